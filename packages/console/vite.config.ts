@@ -1,5 +1,5 @@
-// The pages are served under a policy that allows no inline code and no foreign sources, so the
-// build writes every script and style into its own file.
+// The pages are served under a content security policy that allows no inline code and no foreign
+// sources. The build therefore writes every script and style into its own file.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -13,22 +13,25 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      // The console, and the page behind a share link, which loads no page of the console.
+      // Two entry pages: the console, and the page behind a share link, which loads no code of the
+      // console.
       input: ['index.html', 'visit.html'].map((page) =>
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {
-        // Without this, a project's page loads 79 files, most of them below 2 KB.
+        // The minimum size of a file, in bytes. Without a minimum, a project's page loads 79 files,
+        // most of them below 2 KB.
         experimentalMinChunkSize: 40_000,
-        // Dependencies change seldom, so a browser keeps their file when the console changes.
+        // Dependencies change seldom, so they get files of their own, which browsers can keep in
+        // their cache when the console changes.
         manualChunks: (file) => {
           if (!file.includes('node_modules')) return undefined;
-          // Only editors use it, and they are loaded on demand.
+          // Only the editors use yaml. They are loaded on demand, so it gets a separate file.
           if (/node_modules\/yaml\//.test(file)) return 'yaml';
           return /node_modules\/(react|react-dom|scheduler)\//.test(file) ? 'react' : 'libraries';
         },
       },
-      // Zod has annotations for another bundler, which this one does not understand.
+      // Ignores Zod's annotations for another bundler, which this bundler reports as invalid.
       onwarn: (warning, warn) => warning.code === 'INVALID_ANNOTATION' || warn(warning),
     },
   },

@@ -1,4 +1,7 @@
-/** The full `proofmark` command: the server, and the commands that call one. */
+/**
+ * The full `proofmark` command: operator commands, which need the server's code, and commands that
+ * call a service over HTTP.
+ */
 import { operatorCommands } from './commands/operator-commands.ts';
 import { serviceCommands } from './commands/service-commands.ts';
 import type { CommandSet } from './run.ts';

@@ -1,4 +1,4 @@
-/** Examples for commands whose files contain none, by the typed command. */
+/** Examples of the commands whose own files contain none, by the command as typed. */
 export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   serve: ['proofmark serve', 'proofmark serve --port 3400 --data-dir /srv/proofmark'],
   work: ['proofmark work --database-url postgres://proofmark@db.example/proofmark'],

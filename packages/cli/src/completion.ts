@@ -1,11 +1,11 @@
-/** The data for shell completion, derived from the commands. */
+/** Shell completion: its scripts are derived from the commands and their flags. */
 import type { Command } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 interface Place {
-  /** The path of the typed words, such as `/eval/run`; empty at the start. */
+  /** The words typed so far as a path, such as `/eval/run`; empty at the start. */
   readonly at: string;
   readonly words: readonly (readonly [word: string, description: string])[];
 }

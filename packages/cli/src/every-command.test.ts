@@ -1,6 +1,6 @@
 /**
- * Tests the rules for every command: examples, line width, an entry in the reference, and
- * completion.
+ * Tests what every command must have: examples, help that fits the terminal, an entry in the
+ * reference, and completion.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ test('bash itself completes what is typed', () => {
   expect(completed('proofmark', 'server', 'add', 'Shop', '--cl')).toEqual([
     ...['--client-id', '--client-secret'],
   ]);
-  // The name of a thing is not mistaken for a command.
+  // Here "add" is the name of a server, so flags are completed, not the commands of a group.
   expect(completed('proofmark', 'doctor', 'add', '--ser')).toEqual(['--server']);
   expect(completed('proofmark', 'nonsense-of-')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * The `proofmark` command without the server, in one file. Every service offers it for download, so
- * the versions always match.
+ * The light `proofmark` command: one file without the server's code. Every service offers it for
+ * download, so that its version always matches the service.
  */
 import { serviceCommands } from './commands/service-commands.ts';
 import { sentenceOf } from './remote/connection.ts';

@@ -1,4 +1,4 @@
-/** The `proofmark` command. */
+/** Entry point of the full `proofmark` command. */
 import { allCommands } from './all-commands.ts';
 import { runAsProcess } from './run-as-process.ts';
 

@@ -1,4 +1,6 @@
-/** Creates the program with its commands and shared settings. */
+/**
+ * Creates the `proofmark` program from its commands, with the settings that apply to all of them.
+ */
 import { version } from '@proofmark/contract';
 import { Command } from 'commander';
 import { commandExamples } from './command-examples.ts';
@@ -8,7 +10,8 @@ export function makeProgram(commands: readonly Command[]): Command {
   const program = new Command('proofmark')
     .description('Test, evaluate and gate MCP servers.')
     .version(version)
-    // Commands with all their arguments do not fit a terminal; each has its own --help.
+    // The overview shows only the commands' names, since their arguments would not fit a terminal;
+    // each command has its own --help.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
   for (const command of commands) program.addCommand(command);

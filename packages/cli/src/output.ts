@@ -1,4 +1,4 @@
-/** The output of commands: text for people on stdout, JSON for programs, progress on stderr. */
+/** The output of commands: text or JSON on standard output, progress on standard error. */
 import { terminalAbility } from './remote/terminal.ts';
 import { wrapped } from './remote/wrap-line.ts';
 
@@ -10,7 +10,10 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Prints a notice. Lines are wrapped only at a terminal, since programs read line by line. */
+/**
+ * Prints a notice on standard error. Lines are wrapped only at a terminal, since programs read
+ * whole lines.
+ */
 export function printNotice(sentence: string): void {
   for (const line of noticeLines(sentence, process.stderr)) process.stderr.write(`${line}\n`);
 }
@@ -24,12 +27,12 @@ export function noticeLines(
   return isTTY ? lines.flatMap((line) => wrapped(line, terminalAbility({}, columns).width)) : lines;
 }
 
-/** Prints a long sentence in lines that fit the terminal. */
+/** Prints a sentence, wrapped to the width of the terminal. */
 export function printSentence(sentence: string): void {
   for (const line of wrapped(sentence, terminalAbility().width)) printLine(line);
 }
 
-/** Prints a table with columns as wide as their widest cell. */
+/** Prints a table. Each column is as wide as its widest cell. */
 export function printColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -38,8 +41,8 @@ export function printColumns(
 }
 
 /**
- * Returns the lines of a table. If it is wider than the terminal, the last cell of each row is
- * placed below the others.
+ * Returns the lines of a table. If a line would be wider than the terminal, the last cell of each
+ * row gets a line of its own.
  */
 export function columnLines(
   header: readonly string[],
@@ -60,12 +63,12 @@ export function columnLines(
   return table.flatMap((row) => [inLine(row.slice(0, -1)), `  ${row.at(-1) ?? ''}`]);
 }
 
-/** Returns the local time in hours, minutes and seconds, in the same format everywhere. */
+/** Returns the local time with seconds, in the same format in every locale. */
 export function clockTime(instant: Date): string {
   return instant.toLocaleTimeString('en-GB');
 }
 
-/** Returns the date of an instant, in UTC. */
+/** Returns the date of an instant in UTC. */
 export function day(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }

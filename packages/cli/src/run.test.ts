@@ -12,7 +12,7 @@ const commands = [group('eval', 'run', 'list'), group('journey', 'run'), group('
 test.each([
   ['run', 'There is no command "run" by itself. Try: proofmark eval run, proofmark journey run.'],
   ['list', 'There is no command "list" by itself. Try: proofmark eval list.'],
-  // An existing command, an unknown word and a flag are left to the parser.
+  // No advice: the command-line parser handles an existing command, an unknown word, or a flag.
   ['serve', undefined],
   ['nonsense', undefined],
   ['--help', undefined],
@@ -24,7 +24,7 @@ test.each([
 test.each([
   [['eval', '--version'], ['eval']],
   [['--version'], []],
-  // These concern all commands.
+  // These need every command to be loaded.
   [['completion'], ['eval', 'serve', 'completion']],
   [['--help'], ['eval', 'serve', 'completion']],
   [['nonsense'], ['eval', 'serve', 'completion']],

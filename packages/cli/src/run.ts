@@ -1,5 +1,5 @@
 /**
- * Parses the command line and runs the command. The server is loaded only by commands that need it.
+ * Parses the command line and runs the command. Only commands that need the server's code load it.
  */
 
 import { cleanText } from '@proofmark/domain';
@@ -8,12 +8,14 @@ import { makeProgram } from './make-program.ts';
 import { printNotice } from './output.ts';
 import { exitCodes, UsageProblem } from './remote/exit-codes.ts';
 
-/** The loaders by the first typed word. */
+/** The functions that load commands, by the first word of the command line. */
 export type CommandLoaders = Readonly<Record<string, () => Promise<Command>>>;
 
 export interface CommandSet {
   readonly commands: CommandLoaders;
-  /** Returns the error as a sentence; called only if the command itself did not report it. */
+  /**
+   * Converts an error to a sentence; called only for errors that the command itself did not print.
+   */
   readonly failureSentence: (error: unknown) => Promise<string>;
 }
 
@@ -47,8 +49,8 @@ export function loadAll(loaders: CommandLoaders): Promise<Command[]> {
 }
 
 /**
- * Loads only the typed command, since loading all takes half a second; loads all for help and
- * completion.
+ * Loads only the command that was typed, since loading all of them takes half a second. Help and
+ * completion need all.
  */
 async function loadNamed(word: string | undefined, loaders: CommandLoaders): Promise<Command[]> {
   if (word === '--version' || word === '-V') return [];
@@ -56,7 +58,7 @@ async function loadNamed(word: string | undefined, loaders: CommandLoaders): Pro
   return load === undefined || word === 'completion' ? loadAll(loaders) : [await load()];
 }
 
-/** Returns advice for an inner command that was typed without its group. */
+/** Returns advice if the word is a command of a group but was typed without the group. */
 export function misplacedWord(
   word: string | undefined,
   commands: readonly Command[],

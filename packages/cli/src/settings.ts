@@ -1,4 +1,4 @@
-/** Merges the flags of a command with the environment and the configuration file. */
+/** Resolves the settings from flags, the environment and the settings files. */
 type Resolved = import('@proofmark/server').ResolvedSettings;
 
 export async function settingsOf(flags: Readonly<Record<string, unknown>>): Promise<Resolved> {

@@ -1,4 +1,7 @@
-/** The folders of the files that a service offers: the console's pages, and the light command. */
+/**
+ * The folders of the files that a service offers to browsers: the console's pages and the light
+ * command.
+ */
 import { fileURLToPath } from 'node:url';
 
 export function webFolders(): { consoleFolder: string; commandFolder: string } {

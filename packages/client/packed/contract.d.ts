@@ -1,6 +1,6 @@
 /**
- * The types of the operations, derived from the types of the API document. The installed client has
- * them instead of the rows.
+ * The operation types of the published client. They are derived from the API document, since the
+ * package does not contain the rows from which the service derives them.
  */
 import type { components, operations as documented } from './openapi.js';
 
@@ -18,7 +18,7 @@ export type QueryInputOf<Id extends OperationId> =
       ? Nothing
       : NonNullable<Query>
     : Nothing;
-/** `limit` and the cursor are already among the query parameters. */
+/** Always false: the query parameters of an operation already include `limit` and `cursor`. */
 export type TakesPage<_Id extends OperationId> = false;
 export type IsIdempotent<Id extends OperationId> =
   Parameters<Id> extends { header?: { 'Idempotency-Key'?: string } } ? true : false;
@@ -31,12 +31,15 @@ export type BodyInputOf<Id extends OperationId> = documented[Id] extends { reque
   : documented[Id] extends { requestBody?: infer Body }
     ? ContentOf<NonNullable<Body>> | undefined
     : undefined;
-/** Only answers of success; errors are thrown as `ApiError`. */
+/**
+ * The answers of successful requests. Errors are not included, since the client throws them as
+ * `ApiError`.
+ */
 export type OutputOf<Id extends OperationId> = ContentOf<
   documented[Id]['responses'][keyof documented[Id]['responses']]
 >;
 
-/** The operations whose progress can be watched. */
+/** The operations; `streams` marks those whose progress can be watched. */
 export declare const operations: {
   readonly [Id in OperationId]: documented[Id]['responses'] extends Record<
     200,

@@ -1,6 +1,7 @@
 /**
- * The typed client. Every operation is a method derived from its row: path and query parameters are
- * fields of the input, the request body is its `body`. A new operation needs no code here.
+ * The typed client. Each operation of the API is a method: path and query parameters are fields of
+ * its input, and the request body is the field `body`. All are derived from the operations' rows,
+ * so a new operation needs no code here.
  */
 
 import {
@@ -37,7 +38,7 @@ type Method<Id extends OperationId> =
     ? (input?: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>
     : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
 
-/** The operations whose progress can be watched. */
+/** The ids of operations that stream their progress. */
 export type WatchableId = {
   [Id in OperationId]: (typeof operations)[Id] extends { readonly streams: true } ? Id : never;
 }[OperationId];
@@ -50,7 +51,7 @@ type Watch = <Id extends WatchableId>(
 ) => Promise<OutputOf<Id>>;
 
 export type ApiClient = { readonly [Id in OperationId]: Method<Id> } & {
-  /** Calls the operation and passes its progress on as it arrives. */
+  /** Calls an operation and reports its progress as it arrives. */
   readonly watch: Watch;
 };
 
@@ -76,8 +77,8 @@ export function createApiClient(options: ClientOptions): ApiClient {
 }
 
 /**
- * Returns the address of a reading row, for callers with their own requests, such as an EventSource
- * or a link.
+ * Returns the address of a GET operation, for callers that send the request themselves, such as an
+ * EventSource or a link.
  */
 export function addressOf<Id extends OperationId>(
   baseUrl: string,
@@ -98,7 +99,7 @@ function requestOf(baseUrl: string, request: string, input: Readonly<Record<stri
   };
 }
 
-/** No operation has a parameter of this name. */
+/** The input field for the idempotency key; no operation has a parameter of this name. */
 const idempotencyKeyField = 'idempotencyKey' satisfies keyof KeyInput<'createEvalRun'>;
 
 function requestUrl(
@@ -120,7 +121,10 @@ function requestUrl(
   return `${baseUrl.replace(/\/+$/, '')}${filled}${search}`;
 }
 
-/** Rejects segments that a URL would normalise away, since they would lead to another operation. */
+/**
+ * Encodes an id as a path segment. Rejects "", "." and "..", which a URL would normalise away, so
+ * that the request would reach another operation.
+ */
 function pathSegment(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..') {
     throw new TypeError(`${name} must be an id, and is ${JSON.stringify(value)}.`);

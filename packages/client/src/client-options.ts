@@ -1,21 +1,24 @@
 export interface ClientOptions {
-  /** The address of the service without the path of the API: `http://127.0.0.1:3300`. */
+  /** The address of the service without the API's path, such as `http://127.0.0.1:3300`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   /**
-   * Returns headers for every request, called anew each time, for example for the console's CSRF
-   * token.
+   * Returns additional headers, for example the console's CSRF token. It is called anew for every
+   * request.
    */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly fetch?: typeof globalThis.fetch;
-  /** The number of retries of a rejected or failed request, if retrying is safe (default: 3). */
+  /**
+   * The maximum number of retries after a rejected or failed request, if repeating it is safe
+   * (default: 3).
+   */
   readonly maxRetries?: number;
   /**
-   * The total time that one request may wait while the service limits requests. These waits do not
-   * count as retries. Without it, a limited request is retried `maxRetries` times.
+   * The longest total time that one request may wait while the service limits its rate. These waits
+   * do not count as retries (default: a rate-limited request is retried `maxRetries` times).
    */
   readonly limitPatience?: LimitPatience;
-  /** For tests: skips the waits and fixes the jitter. */
+  /** `sleep` and `random` replace waits and jitter in tests. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random?: () => number;
 }
@@ -26,7 +29,7 @@ export interface LimitPatience {
 }
 
 export interface CallOptions {
-  /** Whether the caller declares the request repeatable, so that it is retried like a GET. */
+  /** Whether repeating the request is safe, so that it is retried like a GET. */
   readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
- * Reads lists page by page: each page of the API contains the cursor of the next one, except the
- * last.
+ * Reads lists of the API page by page. Each page except the last contains the cursor of the next
+ * one.
  */
 export interface PageCursor {
   readonly cursor?: string;
@@ -15,12 +15,12 @@ export type ReadPage<Item> = (cursor: PageCursor) => Promise<ListPage<Item>>;
 
 export const firstPage: PageCursor = {};
 
-/** Returns the cursor of the next page; undefined after the last page. */
+/** Returns the cursor for the next page, or undefined after the last one. */
 export function pageAfter({ nextCursor }: ListPage<unknown>): PageCursor | undefined {
   return nextCursor === undefined ? undefined : { cursor: nextCursor };
 }
 
-/** Reads at most this many pages. `isAll`: whether they are the whole list. */
+/** Reads up to `mostPages` pages. `isAll` tells whether that was the whole list. */
 export async function readPages<Item>(
   readPage: ReadPage<Item>,
   mostPages: number = Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ export async function readPages<Item>(
   return { items, isAll: at === undefined };
 }
 
-/** Reads a whole list. */
+/** Reads all pages of a list. */
 export async function readAllPages<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
   return (await readPages(readPage)).items;
 }

@@ -1,6 +1,7 @@
 /**
- * Reports the results of a test run. It waits while the service limits requests, and never breaks
- * the reported run: failures are printed on standard error, and thrown only on request.
+ * Sends the results of a test run to the service. It waits if the service limits the rate. A
+ * failure never breaks the test run itself: it is printed on standard error, and thrown only if
+ * `failOnError` is set.
  */
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -13,37 +14,40 @@ import {
 } from './send-report.ts';
 
 export interface ReportResultsOptions {
-  /** The name of the suite of the results; created if it does not exist. */
+  /** The name of the suite for the results; it is created if it does not exist. */
   readonly suite: string;
   readonly results: readonly ReportedResult[];
   /**
-   * The address of the service. It and the key may be undefined if they come from an environment
-   * without them, which is reported like any failure.
+   * The address of the service. Address and key may be undefined, for example if environment
+   * variables are not set; that is handled like any other failure.
    */
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
-  /** The id or name of the project (default: the Default project). */
+  /** The id or name of the project (default: the project called Default). */
   readonly project?: string | undefined;
   /**
-   * The name of the run, so that it can be reported again after an interruption (default: each call
-   * is a new run).
+   * An id for the run. With the same id a report can be sent again after an interruption (default:
+   * every call is a new run).
    */
   readonly runId?: string;
-  /** Further facts of the run, for example its `ci`. */
+  /** Further fields of the run, for example the CI job in `ci`. */
   readonly terms?: ReportedRunTerms;
-  /** Throws failures instead of printing them. */
+  /** Whether failures are thrown (default: they are printed). */
   readonly failOnError?: boolean;
-  /** The maximum wait of one request while the service limits requests (default: 15 minutes). */
+  /**
+   * The maximum time in milliseconds that one request waits while the service limits the rate
+   * (default: 15 minutes).
+   */
   readonly mostWaitMs?: number;
-  /** The maximum time for the answer to one request (default: one minute). */
+  /** The maximum time in milliseconds until the answer to one request (default: one minute). */
   readonly requestTimeoutMs?: number;
-  /** Prints sentences for people (default: on standard error). */
+  /** Prints messages for people (default: on standard error). */
   readonly tell?: (sentence: string) => void;
   /** For tests. */
   readonly client?: Pick<ClientOptions, 'fetch' | 'sleep' | 'random' | 'maxRetries'>;
 }
 
-/** Returns undefined if the results could not be reported. */
+/** Reports the results. Returns undefined if that failed. */
 export async function reportResults(
   options: ReportResultsOptions,
 ): Promise<SentReport | undefined> {
@@ -86,8 +90,8 @@ async function report(
 }
 
 /**
- * Limits the time of each request, so that a service that never answers does not block the reported
- * test run.
+ * Returns a `fetch` with a time limit for each request, so that a service that never answers does
+ * not block the test run.
  */
 function bounded(fetch: typeof globalThis.fetch, milliseconds: number): typeof globalThis.fetch {
   return (url, request) => fetch(url, { ...request, signal: AbortSignal.timeout(milliseconds) });

@@ -1,7 +1,7 @@
 /**
- * Sends the results of a run in batches. The run and every trial have ids of the reporter, so that
- * a stopped report can be sent again: existing results are skipped, and nothing is lost or counted
- * twice.
+ * Sends the results of a run in batches. The reporter chooses the ids of the run and its trials, so
+ * that an interrupted report can be sent again: the service skips results that it has, and nothing
+ * is lost or counted twice.
  */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { ApiClient } from './api-client.ts';
@@ -15,26 +15,28 @@ export type ReportedRunTerms = Omit<
 export interface RunReport {
   readonly projectId: string;
   readonly suiteName: string;
-  /** The reporter's id of the run. A report under the same id is the same run. */
+  /** The reporter's own id for the run. Reports with the same id belong to the same run. */
   readonly externalRunId: string;
-  /** The results, each with an `externalIterationId` that is unique in this run. */
+  /** The results. Each has an `externalIterationId` that is unique in this run. */
   readonly results: readonly ReportedResult[];
-  /** Further facts of the run. */
+  /** Further fields of the run, such as its CI job. */
   readonly terms?: ReportedRunTerms;
 }
 
 export interface SentReport extends OutputOf<'finalizeEvalIngestRun'> {
-  /** The number of trials stored now, and of trials that existed already. */
+  /**
+   * The number of trials stored now (`inserted`) and of those the service already had (`skipped`).
+   */
   readonly inserted: number;
   readonly skipped: number;
 }
 
 /**
- * A thousand results take three requests; the usual limit is sixty per minute for all users of a
- * key.
+ * The maximum number of results in one request. It is high because requests are limited, usually to
+ * sixty per minute for a key; a thousand results take three requests in all.
  */
 const largestBatch = 1000;
-/** The service accepts 5 MiB. */
+/** The maximum size of a batch in bytes, below the 5 MiB that the service accepts. */
 const largestBatchBytes = 4 * 1024 * 1024;
 
 export async function sendReport(

@@ -1,4 +1,4 @@
-/** One request with its retries: the small core under every method. */
+/** Sends one request and retries it if that is safe; every client method uses it. */
 import { type ErrorBody, idempotencyKeyHeader } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { ApiError, ConnectionError } from './errors.ts';
@@ -56,7 +56,7 @@ export async function sendWithRetries<Answer>(
   }
 }
 
-/** Returns the whole answer, parsed; for a picture its bytes. */
+/** Sends a request and returns the whole answer: parsed, or as bytes for a picture. */
 export async function wholeAnswer(
   options: ClientOptions,
   sending: Sending,
@@ -73,7 +73,10 @@ export async function wholeAnswer(
   return { answer: parseAnswer(response.status, read.answer) };
 }
 
-/** Returns a successful response with an unread body; throws otherwise. */
+/**
+ * Sends a request and returns a successful response whose body is not read yet. Throws for any
+ * other response.
+ */
 export async function openAnswer(
   options: ClientOptions,
   { method, url, body, accept, idempotencyKey }: Sending,
@@ -154,15 +157,18 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * The rules for retries. A request answered with 429 had no effect, so it is repeated with any
- * method. A request that failed or broke off may have had its effect, so only a GET is repeated,
- * and a request with an idempotency key or one that its caller declares repeatable. A DELETE is
- * not: the second one would report a missing thing. The wait is that of `Retry-After`; without that
- * header it doubles from a quarter second, with jitter.
+ * The rules for retries. A request that was rejected with 429 had no effect, so it is repeated
+ * whatever its method. A request that failed or broke off may have had its effect. It is repeated
+ * only if it is a GET, has an idempotency key, or its caller declares it repeatable. A DELETE is
+ * not repeated: the second one would report a missing resource. The wait is that of `Retry-After`;
+ * without that header it starts at a quarter second and doubles, with jitter.
  */
 const passingFailures = new Set([500, 502, 503, 504]);
 
-/** Longer waits are left to the caller. */
+/**
+ * The longest wait before a retry, in milliseconds; if the service demands more, the caller gets
+ * the error.
+ */
 const longestWaitMs = 60_000;
 
 function mayRetry(
@@ -195,8 +201,8 @@ function retryDelayMs(
 }
 
 /**
- * Returns the wait of a patient caller under a limit: the time that the service states, plus a
- * moment.
+ * Returns the wait after a 429 for a caller with `limitPatience`: the seconds that the service
+ * states (default: 1), plus up to 250 ms of jitter.
  */
 function limitDelayMs(retryAfterSeconds: number | undefined, random: number): number {
   return (retryAfterSeconds ?? 1) * 1000 + Math.floor(random * 250);

@@ -1,6 +1,6 @@
 /**
- * A reporter for Vitest. Its titles equal those of Vitest's JUnit file, so that both report the
- * same cases.
+ * A reporter for Vitest. It uses the same titles as Vitest's JUnit file, so that results from
+ * either belong to the same cases.
  */
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import { type ReportResultsOptions, reportResults } from './report-results.ts';
@@ -26,8 +26,8 @@ export class ProofmarkReporter implements Reporter {
 }
 
 /**
- * Returns the results of a module. A module that could not be loaded ran no test, so it counts for
- * no case.
+ * Returns the results of a test module. If it could not be loaded, none of its tests ran, so the
+ * error is reported as a failed set-up under the module's own name.
  */
 function resultsOf(module: TestModule): ReportedResult[] {
   const errors = module.errors().map(({ message }) => stopped(module.relativeModuleId, message));

@@ -1,7 +1,7 @@
 /**
  * Sends a request whose answer arrives line by line: any number of `{"progress":…}`, then one
- * `{"result":…}` or `{"error":…}`. An answer in one piece is accepted too. A request is repeated
- * only if it was rejected before the first line, since otherwise it may have had its effect.
+ * `{"result":…}` or `{"error":…}`. A single JSON answer is accepted too. The request is retried
+ * only if it was rejected before the first line, since after that it may have had an effect.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
@@ -49,8 +49,8 @@ function errorOf(body: Partial<ErrorBody>): ApiError {
 }
 
 /**
- * Yields the lines. Each chunk is searched once, so that a long line costs no more than many short
- * ones.
+ * Yields the response line by line. Each chunk is searched only once, so that a long line costs no
+ * more than many short ones.
  */
 async function* linesOf(
   response: Response,
@@ -73,7 +73,7 @@ async function* linesOf(
     }
     yield open.join('');
   } finally {
-    // A caller that has the result stops reading. Cancelling the reader also closes the connection.
+    // The caller stops reading when it has the result; cancelling the reader closes the connection.
     await reader?.cancel().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Zod builds faster parsers with `new Function` if allowed, and tests this by a trial. The pages
- * forbid it, and the trial alone is reported as a violation. This module runs before the first
- * schema.
+ * Keeps Zod from testing whether `new Function` is allowed, which it would use for faster parsers.
+ * The pages' content security policy forbids it, so the mere test would be reported as a violation.
+ * This module must run before the first schema is created.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

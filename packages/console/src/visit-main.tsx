@@ -1,4 +1,4 @@
-/** The page behind a share link. It shares only its styles with the console. */
+/** The page behind a share link. Except for styles, it shares no code with the console. */
 import './kit/styles/tokens.css';
 import './kit/styles/base.css';
 import './kit/styles/forms.css';
@@ -33,7 +33,8 @@ const visit = new Visit(
   }),
 );
 void visit.open();
-// Pasting an invitation over its own link changes only the fragment, which does not load the page.
+// Reloads the page for a new invitation: if it differs from the open link only in the fragment, the
+// browser does not reload.
 window.addEventListener('hashchange', () => window.location.reload());
 
 createRoot(document.getElementById('root') as HTMLElement).render(

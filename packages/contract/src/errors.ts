@@ -1,6 +1,6 @@
 /**
- * The error table: each code, its HTTP status and its meaning. It is separate from the shape, since
- * the client needs only the table.
+ * The table of error codes, each with its HTTP status and its meaning. It is separate from the
+ * error's shape, so that the API client can import the table alone.
  */
 import type { RefusalCode } from '@proofmark/domain';
 

@@ -23,7 +23,7 @@ export const Name = oneLine(200, 'A name');
 
 export const Description = z.string().max(2000, 'A description has at most 2,000 characters.');
 
-/** Returns the shape of a list in a query: some of these words, separated by commas. */
+/** Returns the shape of a list in a query: some of the given words, separated by commas. */
 export function commaListOf(words: readonly string[]) {
   return z
     .string()
@@ -49,7 +49,7 @@ export function deletedShape(id: string) {
   return z.object({ id: Id, deleted: z.literal(true) }).meta({ id });
 }
 
-/** Rejects an empty edit, which is probably a mistake. */
+/** Rejects an edit without any field, which is probably a mistake. */
 export function atLeastOneField<Shape extends z.ZodObject>(shape: Shape) {
   return shape.refine((value) => Object.keys(value).length > 0, {
     message: 'Send at least one field to change.',

@@ -1,6 +1,6 @@
 /**
- * The name of a request that must not take effect twice: printable ASCII, up to 256 characters,
- * without surrounding spaces.
+ * The client-chosen key of a request that must not take effect twice: printable ASCII, up to 256
+ * characters, without spaces at the ends.
  */
 import * as z from 'zod';
 

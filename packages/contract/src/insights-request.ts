@@ -1,4 +1,4 @@
-/** The fields of a request for insights, the same for a run and a wave. */
+/** The fields of a request for insights about a run or a wave. */
 import * as z from 'zod';
 
 export const insightsRequestFields = {

@@ -1,7 +1,7 @@
 /**
- * Converts a shape to JSON Schema (draft 2020-12). Shapes with an id become named definitions; the
- * API document and the published schemas differ only in the place of those names. Shapes are
- * converted as input, so that only shapes that reject unknown fields are closed.
+ * Converts a shape to JSON Schema (draft 2020-12). Shapes with an id become named definitions;
+ * `namesAt` says where the document lists them. Shapes are converted as input: as output, even a
+ * shape that ignores unknown fields would forbid them.
  */
 import * as z from 'zod';
 
@@ -21,7 +21,10 @@ export function jsonSchemaOf(
   return { schema, named: $defs ?? {} };
 }
 
-/** Bounds of the safe integers of JavaScript carry no meaning for the value. */
+/**
+ * Removes the bounds that zod writes for every integer: the safe integers of JavaScript say nothing
+ * about the value.
+ */
 function withoutUnsafeBounds(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

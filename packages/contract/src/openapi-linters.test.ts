@@ -1,11 +1,14 @@
-/** Tests that the API document passes common linters. */
+/** Tests that the linters Redocly and Spectral accept the API document. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
-/** Linters take seconds for a document this large on a busy machine. */
+/**
+ * The time limit in milliseconds: on a busy machine, linters take seconds for a document this
+ * large.
+ */
 const lintTimeoutMs = 60_000;
 const source = JSON.stringify(openApiDocument(), null, 2);
 

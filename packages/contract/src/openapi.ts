@@ -1,5 +1,5 @@
 /**
- * The API document, derived from the rows of the public surface. Every shape with an id becomes a
+ * The API document, derived from the operations of the public API. Every shape with an id becomes a
  * named component, a union of named shapes gets its discriminator, and error responses list their
  * codes by status.
  */
@@ -149,9 +149,7 @@ function component(components: Map<string, JsonSchema>, shape: z.ZodType): JsonS
   return schema;
 }
 
-/**
- * Names both kinds of counts as one published type, though each summary contains only one of them.
- */
+/** Gives both kinds of counts one published type, though each summary contains only one kind. */
 function nameCounts(components: Map<string, JsonSchema>, refer: Refer): void {
   const name = DecisionSummary.meta()?.id ?? '';
   const counts = refer(DecisionCounts);

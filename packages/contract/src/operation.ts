@@ -1,6 +1,6 @@
 /**
- * The definition of a row. One row describes one operation completely; the HTTP API, the API
- * document, the client and the tests for all operations are derived from the rows.
+ * The definition of an operation. One definition describes an operation completely; the HTTP API,
+ * the API document, the client and the tests for all operations are derived from it.
  */
 import type {
   OperationEffect,
@@ -13,8 +13,8 @@ import type * as z from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `api`: the public API. `console`: only for people who are signed in, never for keys. `visit`: for
- * visitors of a share link.
+ * `api`: the public API. `console`: only for people who are signed in, never for API keys. `visit`:
+ * for visitors of a share link.
  */
 export type Surface = 'api' | 'console' | 'visit';
 
@@ -24,15 +24,19 @@ export const basePaths: Readonly<Record<Surface, string>> = {
   visit: '/visit/v1',
 };
 
-/** The header of `idempotent` rows. */
+/** The header with the key of an `idempotent` operation. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** The header with a link's token, sent by a page that is about to open the link. */
+/**
+ * The header that carries a share link's token; the link's page sends it before the visitor is
+ * admitted.
+ */
 export const linkHeader = 'x-share-link';
 
 /**
- * The required right: a `tier` of the project in the path, any signed-in `account`, `anonymous`
- * (only the operations of signing in), or a `visitor`, identified by a cookie or a sign-in.
+ * The caller's required right: a `tier` in the project that the path names, any signed-in
+ * `account`, `anonymous` (only for signing in), or a `visitor`, identified by a cookie or a
+ * sign-in.
  */
 export type Access = ProjectTier | 'account' | 'anonymous' | 'visitor';
 
@@ -48,52 +52,62 @@ export interface Operation {
   readonly access: Access;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** A paged list takes `limit` and a cursor, and returns `{ items, nextCursor? }`. */
+  /**
+   * The paging of a list: the operation takes `limit` and a cursor, and returns `{ items,
+   * nextCursor? }`.
+   */
   readonly page?: {
     readonly defaultLimit: number;
     readonly cursorParameter: 'cursor' | 'before';
     /**
-     * The name of the list if several operations page through the same one; a cursor fits all of
-     * them.
+     * A list name shared by all operations that page through the same list, so that they accept
+     * each other's cursors.
      */
     readonly list?: string;
-    /** Whether the page is a part of the answer, in which the action itself places the cursor. */
+    /**
+     * Whether the page is only a part of the answer. The action then puts the cursor into the
+     * answer itself.
+     */
     readonly inside?: true;
-    /** The unit of limit, if it is not rows. */
+    /** The description of `limit` (default: "Rows per page."). */
     readonly counts?: string;
   };
   /**
-   * Whether the row takes results of external tools: a larger body, any text that a tool may print,
-   * more time, and the literal `default` instead of a project id for the Default project of the
-   * caller's organization.
+   * Whether the operation takes results of external tools. It then accepts larger bodies, any text
+   * that a tool may print, and more time. In place of a project id it accepts `default`, which
+   * means the Default project of the caller's organization.
    */
   readonly ingestion?: true;
   /**
-   * An older address of the row, outside the base path, which published clients still use. It has
-   * no project, so results go to the Default project of the caller's organization.
+   * An older address of the operation, outside the base path, which published clients still use. It
+   * names no project, so results go to the Default project of the caller's organization.
    */
   readonly olderAddress?: string;
-  /** An older path of the same operation, with one segment replaced. */
+  /** An older path of the same operation: the segment `instead` is replaced by `older`. */
   readonly deprecated?: { readonly older: string; readonly instead: string };
   /**
-   * The effect of a call if the method does not show it: a GET reads, taking results of external
-   * tools counts as running, and everything else writes. A key whose scope does not include the
-   * effect is rejected.
+   * The effect of a call (default: a GET reads, `ingestion` runs, everything else writes). A key
+   * whose scope does not include the effect is rejected.
    */
   readonly effect?: OperationEffect;
   /**
-   * The feature of a write that organizations switch on. While it is off, the write is rejected
-   * before its input is read.
+   * The organization feature that a write belongs to. While the feature is off, the write is
+   * rejected before its input is read.
    */
   readonly feature?: OrganizationFeature;
-  /** Whether the operation calls an MCP server or a model provider, and gets more time for it. */
+  /**
+   * Whether the operation calls an MCP server or a model provider, and therefore gets more time.
+   */
   readonly outbound?: true;
   /**
    * Whether the operation can send its progress, as lines or events, to callers that accept
    * `application/x-ndjson` or `text/event-stream`.
    */
   readonly streams?: true;
-  /** Whether a watcher gets progress for as long as there is any, within limits. */
+  /**
+   * Whether a caller who watches gets progress until the work ends, within limits of time and
+   * number.
+   */
   readonly follows?: true;
   /**
    * Whether the operation takes an Idempotency-Key: a repeated key gets the stored answer of the
@@ -101,21 +115,20 @@ export interface Operation {
    */
   readonly idempotent?: true;
   /**
-   * Whether the operation may be large work, depending on its input or stored data, and gets more
-   * time for it.
+   * Whether the input or the stored data can make the operation slow, so that it gets more time.
    */
   readonly slow?: true;
-  /** The maximum body size, if the row needs larger bodies than others. */
+  /** The maximum body size in bytes, if the operation needs larger bodies than others. */
   readonly largestBodyBytes?: number;
   /** The headers of the answer by name, with their descriptions. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   /** Whether the answer is a PNG instead of JSON. */
   readonly answersPng?: true;
   readonly status: 200 | 201 | 202;
-  /** The status of an answer whose `created` is false, since the thing existed already. */
+  /** The status of an answer with `created: false`: the resource existed already. */
   readonly statusIfThere?: 200;
   readonly output: z.ZodType;
-  /** Error codes beyond those of every operation of its kind. */
+  /** Error codes that the other fields do not imply. */
   readonly refusals?: readonly RefusalCode[];
 }
 
@@ -125,12 +138,12 @@ export function effectOf(row: Pick<Operation, 'effect' | 'ingestion' | 'method'>
   return row.method === 'GET' ? 'reads' : 'writes';
 }
 
-/** Returns the maximum body size of the row. */
+/** Returns the operation's maximum body size in bytes. */
 export function bodyLimitBytes(row: Pick<Operation, 'ingestion' | 'largestBodyBytes'>): number {
   return row.largestBodyBytes ?? (row.ingestion ? 5 * 1024 * 1024 : 1_000_000);
 }
 
-/** Returns whether the body may be missing, which is so if `{}` is valid. */
+/** Returns whether the caller may omit the body, which is allowed if `{}` is a valid body. */
 export function bodyMayBeLeftOut(row: Operation): boolean {
   const known = rowsWithoutNeed.get(row);
   if (known !== undefined) return known;
@@ -157,12 +170,16 @@ export function pathParameters(path: string): readonly string[] {
   return names;
 }
 
-/** A cache: every request needs the parameters, and there are only as many paths as rows. */
+/**
+ * A cache, since every request needs its path's parameters. It is bounded: there are only as many
+ * paths as operations.
+ */
 const parametersOfPaths = new Map<string, readonly string[]>();
 
-/** Returns every error code of the row, in the order of the error table. */
+/** Returns every error code of an operation, in the order of the error table. */
 export function refusalsOf(row: Operation): RefusalCode[] {
-  // Unknown parameters are rejected everywhere, even by operations without parameters.
+  // Operations without parameters return VALIDATION_ERROR too, since they reject unknown
+  // parameters.
   const codes = new Set<RefusalCode>(['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR']);
   if (row.access !== 'anonymous') codes.add('UNAUTHORIZED').add('FORBIDDEN');
   if (pathParameters(row.path).length > 0) codes.add('NOT_FOUND');

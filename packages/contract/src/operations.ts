@@ -1,4 +1,7 @@
-/** All rows by operationId. The actions, the client and the tests are typed by these keys. */
+/**
+ * All operations by operationId. The actions, the client and the tests take their types from these
+ * keys.
+ */
 import * as agent from './agent/operations.ts';
 import * as apiKeys from './api-keys/operations.ts';
 import * as auditLog from './audit-log/operations.ts';

@@ -1,7 +1,8 @@
 /**
  * The published schemas for requests and answers, each at a permanent path. They are derived from
  * the shapes that the service itself uses. A change that older readers would not understand gets a
- * new number, and so a new path. Rules between numbers are described in words.
+ * new version number, and with it a new path. What may change without a new number is described in
+ * text.
  */
 import {
   Decision,

@@ -1,4 +1,4 @@
-/** The types of an operation's input and output, derived from its row. */
+/** The types of an operation's input and output, derived from its definition. */
 import type * as z from 'zod';
 import type { PathParameter } from './operation.ts';
 import type { OperationId, operations } from './operations.ts';
@@ -29,10 +29,10 @@ export type OutputOf<Id extends OperationId> =
 export type IsIdempotent<Id extends OperationId> =
   Row<Id> extends { idempotent: true } ? true : false;
 
-/** Whether the operation takes `limit` and a cursor. */
+/** Whether the operation takes `limit` and a cursor (true or false as a type). */
 export type TakesPage<Id extends OperationId> = Row<Id> extends { page: object } ? true : false;
 
-/** Whether the answer is the page itself. */
+/** Whether the whole answer is a page of a list, not only a part of the answer. */
 export type IsPaged<Id extends OperationId> =
   Row<Id> extends { page: { inside: true } }
     ? false

@@ -1,2 +1,5 @@
-/** The version of the whole repository, shown by the API document, the command and the service. */
+/**
+ * The version of all packages of the repository. The API document, the command and the service show
+ * it.
+ */
 export const version = '0.1.0';

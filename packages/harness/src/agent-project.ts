@@ -1,4 +1,4 @@
-/** A project with a server, and agents over HTTP with a model that the test scripts. */
+/** A test project with one server, and agents called over HTTP whose model the test scripts. */
 
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
 import {

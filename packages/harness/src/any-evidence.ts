@@ -1,4 +1,4 @@
-/** Arbitrary evidence of a trial, likely and unlikely. */
+/** fast-check arbitraries for the evidence of a trial, including unlikely combinations. */
 
 import { stages, type TrialEvidence, trialStatuses } from '@proofmark/domain';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ const turn = fc.record(
   },
   { requiredKeys: ['missingCount', 'unexpectedCount', 'argumentMismatchCount'] },
 );
-/** At least one kind for each stage. */
+/** Assertion types that together cover every stage. */
 const laterKinds = [
   'toolNamesUnique',
   'toolDescriptionsPresent',

@@ -1,4 +1,4 @@
-/** Sessions of waves for tests, fixed and arbitrary. */
+/** Sessions of waves for tests: fixed examples and fast-check arbitraries. */
 import {
   type AnalyzedSession,
   attemptErrorCodes,
@@ -94,8 +94,8 @@ export const anyAnalyzedSessions = fc
   .map((sessions) => sessions.map((one, index) => ({ ...one, id: `cht_${index}`, order: index })));
 
 /**
- * A session that ended by another cause than its conversation, with everything that could count as
- * a failure.
+ * A session that broke off for a technical reason. Its data could count as failures, but rules must
+ * ignore sessions that were not played.
  */
 export const anyUnplayedSession = anyAnalyzedSession.map((one) => ({ ...one, wasPlayed: false }));
 
@@ -134,7 +134,7 @@ export function snapshotOf(more: Partial<JourneySnapshot> = {}): JourneySnapshot
   };
 }
 
-/** Returns a successful conversation of one turn without calls. */
+/** Returns the evidence of a successful one-turn conversation without calls. */
 export function sessionEvidenceOf(more: Partial<SessionEvidence> = {}): SessionEvidence {
   return {
     evidenceVersion: 1,

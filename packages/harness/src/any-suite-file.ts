@@ -202,7 +202,10 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
   )
   .map((file) => SuiteFile.parse(file));
 
-/** Returns whether a file can hold the value: no lone surrogates, no U+0000, no prototype keys. */
+/**
+ * Returns whether a suite file can store the value: no lone surrogates, no U+0000, no prototype
+ * keys.
+ */
 function isKeepable(value: unknown): boolean {
   const spelled = JSON.stringify(value);
   return !/\\ud[89a-f]|\\u0000|__proto__/i.test(spelled);

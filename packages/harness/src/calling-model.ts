@@ -18,7 +18,7 @@ export function callingModel(): ScriptedModel {
   }, 'scripted/one');
 }
 
-/** Returns steps that call each tool in turn and expect the text in the last answer. */
+/** Returns steps that prompt for a call of each tool and expect the text in the last answer. */
 export function callsAndSays(tools: readonly string[], needle: string): object[] {
   return [
     ...tools.map((prompt, index) => ({ id: `ask-${index}`, kind: 'prompt', prompt })),

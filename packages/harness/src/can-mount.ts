@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** Returns whether a test can mount its own disk. Root in a container often may not. */
+/** Returns whether a test can mount its own disk. In a container even root often may not. */
 export function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
   const probe = temporaryDirectory();

@@ -1,4 +1,7 @@
-/** A person in the playground, over HTTP like its page: an answer arrives in lines. */
+/**
+ * Calls the playground over HTTP as its page does for a person. An answer arrives as lines:
+ * progress first, then the result.
+ */
 import { consolePerson, newConsolePerson } from './console-person.ts';
 import { unique } from './reporter.ts';
 import { call, type TestAnswer, type TestService } from './test-service.ts';
@@ -8,7 +11,7 @@ import type { Tenant } from './two-tenants.ts';
 type Answer = any;
 
 export interface ChatAnswer extends TestAnswer {
-  /** The lines of progress. */
+  /** The progress lines that arrive before the result. */
   readonly shown: readonly Answer[];
   readonly result: Answer;
 }

@@ -24,7 +24,7 @@ export function createClientCaller(
     list: (query = '') => send('GET', `${url()}${query}`),
     create: (body: object = {}, key?: string) =>
       send('POST', url(), { name: unique('Client'), config: leastConfig, ...body }, key),
-    /** For a body that itself names the source of the client. */
+    /** Creates a client from a body that names the client's source, so no defaults are added. */
     createFrom: (body: object) => send('POST', url(), body),
     read: (reference: string, key?: string) => send('GET', url(reference), undefined, key),
     edit: (reference: string, body: unknown, key?: string) =>
@@ -43,7 +43,10 @@ export function createClientCaller(
       const body = { name: unique('Skill'), content: 'Answer in one sentence.' };
       return (await send('POST', `${project}/skills`, body)).body.id;
     },
-    /** Deletes a server despite the clients that use it, as an earlier version allowed. */
+    /**
+     * Deletes a server although clients use it. Earlier versions allowed this, so such clients
+     * exist.
+     */
     removeServer: (serverId: string) =>
       service.owner.sql`delete from servers where id = ${serverId}`,
     async makeEnvironment(clientId: string, archivedAt: Date | null = null): Promise<void> {
@@ -64,7 +67,7 @@ export function createClientCaller(
         }),
       );
     },
-    /** Returns all stored data of a client, to detect any write. */
+    /** Returns the stored row of a client, to detect any write. */
     async stored(clientId: string) {
       const [row] = await service.owner.sql`select * from clients where id = ${clientId}`;
       return row;
@@ -86,7 +89,7 @@ export async function createProject(service: TestService, tenant: Tenant): Promi
   return made.body.id;
 }
 
-/** Returns the parts that distinguish errors. */
+/** Returns the parts of an error answer that tests compare. */
 export function refusal({ status, body }: TestAnswer) {
   return { status, code: body?.code, details: body?.details };
 }

@@ -1,6 +1,6 @@
 /**
- * An environment and everything that it can refer to, created over HTTP; names distinguish the
- * sets.
+ * Creates over HTTP an environment and everything that it can refer to, all named with the given
+ * name so that several sets can coexist.
  */
 import { call, type TestService } from './test-service.ts';
 

@@ -1,4 +1,4 @@
-/** Servers saved for a tenant and called through the diagnostic operations of the API. */
+/** Saves servers for a tenant and calls them through the API's diagnostic operations. */
 import { syncOperatorServers } from '../../server/src/features/servers/store/operator-servers.ts';
 import { unique } from './reporter.ts';
 import { call, type TestAnswer, type TestService } from './test-service.ts';
@@ -6,7 +6,10 @@ import type { Tenant } from './two-tenants.ts';
 
 export interface DiagnosedServer {
   readonly id: string;
-  /** Calls `ask('tools/call', { toolName: 'echo' })` (default body: empty). */
+  /**
+   * Calls an operation on this server, such as `ask('tools/call', { toolName: 'echo' })` (default
+   * body: empty).
+   */
   ask(operation: string, body?: object): Promise<TestAnswer>;
 }
 
@@ -24,7 +27,9 @@ export async function saveServer(
   return diagnosed(service, tenant, saved.body.id);
 }
 
-/** Saves the server only in the database. The service needs the start command separately. */
+/**
+ * Saves the stdio server in the database only; the test must give the service its start command.
+ */
 export async function saveStdioServer(
   service: TestService,
   tenant: Tenant,

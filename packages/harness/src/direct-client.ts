@@ -1,4 +1,7 @@
-/** A minimal MCP client that returns results unchanged, since the SDK drops and reorders fields. */
+/**
+ * A minimal MCP client that returns results unchanged, because the client of the SDK drops and
+ * reorders fields.
+ */
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 
 type Json = Record<string, unknown>;

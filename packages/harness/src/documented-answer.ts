@@ -17,10 +17,10 @@ let made: Ajv2020 | undefined;
 
 function reader(): Ajv2020 {
   made ??= new Ajv2020({
-    // Keywords of OpenAPI outside JSON Schema, such as `discriminator`, are ignored.
+    // Lets Ajv ignore keywords that OpenAPI adds to JSON Schema, such as `discriminator`.
     strict: false,
     validateFormats: false,
-    // Each validator is used once, so optimizing it or copying shared parts would cost more than it
+    // Each validator is used once, so optimizing it or inlining references would cost more than it
     // saves.
     code: { optimize: false },
     inlineRefs: false,

@@ -1,4 +1,4 @@
-/** One trial of one case with real servers and a scripted model. */
+/** Plays one trial of one case against real servers with a scripted model. */
 import {
   type ClientConfig,
   type EvalCaseDefinition,
@@ -28,7 +28,7 @@ export interface TrialServer {
   readonly id: string;
   readonly name: string;
   readonly url: string;
-  /** Saved fields of the server besides its address. */
+  /** Saved fields of the server, other than its address. */
   readonly target?: Partial<McpTarget>;
 }
 
@@ -130,7 +130,9 @@ export function firstTrial(
   return runTrial(dependencies, plan, trial, signal);
 }
 
-/** Returns a model that gives line n when the conversation has n answers of the model. */
+/**
+ * Returns a model that gives `lines[n]` when the conversation already has n answers from the model.
+ */
 export function modelOfLines(lines: readonly ModelLine[]): ScriptedModel {
   return createScriptedModel(({ messages }) => {
     const answers = messages.filter(({ role }) => role === 'assistant').length;

@@ -41,7 +41,8 @@ export interface EvalFixture {
   readonly provider: OpenAiServer;
   readonly ask: ProjectCaller;
   /**
-   * Returns the body of an answer with this status; any other status fails the test with the body.
+   * Returns the body if the answer has this status. Any other status fails the test and shows the
+   * body.
    */
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
   expect(status: number, asked: Promise<TestAnswer>): Promise<Answer>;
@@ -50,14 +51,17 @@ export interface EvalFixture {
     answers?: Readonly<Record<string, FakeAnswer>>,
   ): Promise<FakeMcpServer & { readonly id: string; readonly name: string }>;
   save(url: string): Promise<{ readonly id: string; readonly name: string }>;
-  /** The wish may contain any field of a case, and any editable field of a suite. */
+  /**
+   * Creates a suite. Besides the listed fields, a case may have any field, and `patch` may edit any
+   * field of the suite.
+   */
   suite(wish: SuiteOptions): Promise<string>;
   run(suiteId: string, more?: object): Promise<EndedRun>;
   read(runId: string): Promise<EndedRun>;
-  /** Waits for the goal judge's result of the run. */
+  /** Waits until the goal judge has graded the run, and returns the result. */
   judged(runId: string): Promise<Answer>;
   client(config: object): Promise<string>;
-  /** Stops the worker, runs the given work without one, and starts another. */
+  /** Stops the worker, calls `meanwhile` while no worker runs, and starts another one. */
   restartWorker(options?: {
     readonly egressWorks?: boolean;
     readonly models?: ModelGateway;
@@ -79,16 +83,16 @@ export interface SuiteOptions {
 }
 
 /**
- * Models are offered as `local/<name>`, one for each script. A failing provider is called only
- * twice.
+ * Starts all parts of a run. Each script is offered as the model `local/<name>`. A request to a
+ * failing provider is sent only twice.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: every call of the fixture works on the same service, worker and servers.
 export async function startEvalFixture(
   scripts: Readonly<Record<string, ModelScript>>,
   limits: Partial<RunLimits> = {},
-  /** US dollars per million tokens, by the name of the script. */
+  /** US dollars per million tokens, by script name. */
   prices: Readonly<Record<string, PricePerMillion>> = {},
-  /** Further providers beside the one of the scripts. */
+  /** Further providers besides the provider of the scripts. */
   others: readonly ModelProvider[] = [],
 ): Promise<EvalFixture> {
   const provider = await startOpenAiServer(scripts);

@@ -1,6 +1,6 @@
 /**
- * Rows of suites, cases, runs, trials and traces, inserted as the owner. Each test names only the
- * columns that matter to it.
+ * Inserts suites, cases, runs, trials and traces as the owner of the tables. Each test names only
+ * the columns that matter to it.
  */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -90,7 +90,7 @@ export async function insertRun(
   return { ...only(suite), suiteId: suite.suiteId, runId };
 }
 
-/** Ordinals and numbers count from 1. By default a trial is completed and failed. */
+/** Inserts trials, numbered from 1 (default: completed and failed). */
 export async function insertTrialRows(
   service: TestService,
   run: RunIds,
@@ -124,7 +124,7 @@ function keepConfig(configs: Map<string, object>, config: object): string {
   return hash;
 }
 
-/** Inserts a trial in a new run that was offered a tool of this server. */
+/** Inserts a run with one trial that was offered a tool of this server. */
 export async function insertOfferedTools(
   service: TestService,
   ids: ProjectIds & { readonly serverId: string },
@@ -138,7 +138,7 @@ export async function insertOfferedTools(
   return { runId: run.runId, iterationId };
 }
 
-/** Inserts a trial with an empty recording. */
+/** Inserts a run with one trial whose recording is empty. */
 export async function insertRecordedTrial(service: TestService, ids: ProjectIds) {
   const run = await insertRun(service, await insertSuite(service, ids), { source: 'api' });
   const hash = run.runId;
@@ -208,7 +208,10 @@ export async function insertProject(
   return { organizationId, projectId };
 }
 
-/** The driver takes only rows with the same columns, so missing ones become NULL. */
+/**
+ * Inserts rows of one table. Missing columns become NULL, because the driver requires the same
+ * columns in every row.
+ */
 async function insert(service: TestService, table: string, rows: readonly Columns[]) {
   const { sql } = service.owner;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];

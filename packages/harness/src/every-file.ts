@@ -1,13 +1,16 @@
-/** Setup that vitest repeats for every test file. Imports here are evaluated once per process. */
+/**
+ * Setup that vitest executes for every test file, while modules imported here are evaluated once
+ * per process.
+ */
 import './fixed-seed.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, afterEach } from 'vitest';
 import { tellOpenPages } from './open-pages.ts';
 
 /**
- * Playwright tracks its calls with an AsyncLocalStorage, which on Node 20 makes every later promise
- * of the process slower: 5 % of the CPU of tests. Test files share processes, so the end of each
- * file disables the storages that it used.
+ * The AsyncLocalStorages used by the current test file. Playwright tracks its calls with one, which
+ * on Node 20 slows every later promise in the process (5 % of the tests' CPU). Test files share
+ * processes, so the end of each file disables these storages.
  */
 const used = new Set<AsyncLocalStorage<unknown>>();
 
@@ -23,7 +26,10 @@ function switchOffStorages(): void {
   used.clear();
 }
 
-/** A failed journey prints the state of its pages, since some fail too rarely to be reproduced. */
+/**
+ * Prints the state of a failed browser test's pages, because some failures are too rare to be
+ * reproduced.
+ */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   for (const told of await tellOpenPages()) console.warn(told);

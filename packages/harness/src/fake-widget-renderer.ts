@@ -1,5 +1,6 @@
 /**
- * Renders widgets without a browser: each behaves as the test defines, and the calls are stored.
+ * Renders widgets without a browser. The test defines how each widget behaves, and the calls are
+ * recorded.
  */
 import type { Json, WidgetAction, WidgetAssertion, WidgetTrail } from '@proofmark/domain';
 import type {
@@ -12,7 +13,9 @@ import type {
   WidgetToShow,
 } from '../../server/src/outside/browser/widget-renderer.ts';
 
-/** An error thrown by a function is thrown by the renderer. */
+/**
+ * The behaviour of one fake widget. If one of its functions throws, the renderer throws that error.
+ */
 export interface FakeWidget {
   readonly rendering?: Rendering | (() => Rendering);
   /** Called as soon as the widget is shown. */
@@ -27,9 +30,9 @@ export interface FakeWidget {
 export interface FakeRenderer extends WidgetRenderer {
   /** The opened widgets, in order. */
   readonly opened: WidgetToShow[];
-  /** The calls, such as `open weather`, `act click`, `close weather`. */
+  /** The calls of the renderer, such as `open weather`, `act click`, `close weather`. */
   readonly said: string[];
-  /** The number of open widgets, now and at most. */
+  /** The current and the maximum number of open widgets. */
   readonly now: { open: number; most: number };
 }
 

@@ -1,13 +1,13 @@
 /**
- * Property tests use the same examples in every run of `npm test`, so that only a change can make
- * them fail. `npm run faults` varies them; a property that fails there prints the seed that repeats
- * it.
+ * Gives property tests the same examples in every `npm test`, so that they start to fail only after
+ * a change. `npm run faults` varies the examples; a failing property then prints the seed that
+ * repeats the failure.
  */
 import fc from 'fast-check';
 
 const isVaried = process.env['PROOFMARK_PROPERTIES'] === 'varied';
 
-/** Sets the number of runs of a property that needs more or fewer than the default. */
+/** Sets how many examples a property is tested with, if the default is too many or too few. */
 export function runsOf(numRuns: number): { readonly numRuns: number } {
   return { numRuns };
 }

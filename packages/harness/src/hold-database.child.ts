@@ -1,7 +1,7 @@
 /**
- * A process for tests that holds a data directory like the service. It prints a line with the
- * database's address, then writes rows and prints each number after the database has acknowledged
- * it. SIGTERM stops it cleanly.
+ * A child process for tests that holds a data directory as the service does. It prints a line with
+ * the database's address. If requested, it then inserts rows and prints each row's number after the
+ * database has acknowledged it. SIGTERM stops it cleanly.
  */
 import pg from 'pg';
 import { lockDataDirectory } from '../../server/src/platform/embedded/data-directory-lock.ts';

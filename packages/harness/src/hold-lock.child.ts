@@ -1,7 +1,7 @@
 /**
- * A process for tests. With 0 rounds it takes the lock of the directory and keeps it. With more, it
- * starts at the given time and tries to take the lock of each numbered directory inside, one every
- * 20 ms, and prints those that it got.
+ * A child process for tests of directory locks. With 0 rounds it locks the directory and keeps the
+ * lock. Otherwise it begins at the given time, tries every 20 ms to lock the next numbered
+ * subdirectory, and prints the numbers of those that it locked.
  */
 import { join } from 'node:path';
 import {
@@ -16,7 +16,8 @@ if (rounds === '0') {
 } else {
   const won: number[] = [];
   for (let round = 0; round < Number(rounds); round += 1) {
-    // A busy wait, since only then do the processes meet within microseconds.
+    // A busy wait, because competing processes must try within microseconds of each other, and
+    // timers are less exact.
     while (Date.now() < Number(startAt) + round * 20);
     try {
       lockDataDirectory(join(directory, String(round)));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { EgressRefused } from '../../server/src/outside/egress/egress-refused.ts';
 
-/** Closes all servers that were started: real servers on loopback for the tests of `mcp`. */
+/** Closes all servers that the test started. */
 export async function closeServers(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
@@ -34,9 +34,9 @@ export async function startServer(
     port,
     url: `http://127.0.0.1:${port}`,
     connections: () => connections,
-    /** Resolves when no connection is left; the test's timeout limits the wait. */
+    /** Resolves when no connection is open. If one stays open, the test's timeout ends the wait. */
     allClosed: async () => {
-      // A connection that the client reset is closed as well, whatever error came first.
+      // Waits for `close` and ignores errors: a connection that the client reset counts as closed.
       for (const socket of sockets) {
         if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
       }

@@ -32,10 +32,10 @@ export async function insertLaunchedRun(
   shape: {
     readonly cases: number;
     readonly repetitions: number;
-    /** The number of concurrent slices. */
+    /** The maximum number of slices that are processed concurrently. */
     readonly atOnce?: number;
     readonly terms?: StatedTerms;
-    /** The terms of a replay. */
+    /** The terms of the replay if the run is one. */
     readonly replay?: ReplayTermsOfRun | undefined;
   },
 ): Promise<LaunchedRun> {

@@ -1,4 +1,4 @@
-/** Suites and runs created over HTTP, on the model that needs no key. */
+/** Creates suites and launches runs over HTTP, on the model that needs no key. */
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';
@@ -22,7 +22,7 @@ export const weatherSteps = [
 
 export interface Launcher {
   readonly ask: ProjectCaller;
-  /** Returns the body of a run that creates its own suite. */
+  /** Returns the request body of a launch that contains its suite instead of naming a saved one. */
   inline(more?: object): Record<string, unknown>;
   /** Saves a suite, and edits it if a patch is given. */
   suite(more?: object, patch?: object): Promise<string>;

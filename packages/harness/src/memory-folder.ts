@@ -1,7 +1,7 @@
 /**
- * The folder of the test databases: in memory if there is room, since creating and removing the
- * hundreds of files of each takes a file system on disk three times the CPU (115 ms instead of 42,
- * on one machine).
+ * Chooses the folder of the test databases: in memory if there is enough room. A database has
+ * hundreds of files; on disk, creating and removing them takes about three times the CPU (115 ms
+ * instead of 42 ms on one machine).
  */
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,8 +24,8 @@ function hasRoom(): boolean {
 }
 
 /**
- * Returns whether the memory allows execution, since a data directory also contains the programs if
- * its user cannot reach PostgreSQL.
+ * Returns whether programs in the memory folder can be executed. A data directory also contains
+ * PostgreSQL's programs if the database user cannot reach the installed ones.
  */
 function mayHoldPrograms(): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');

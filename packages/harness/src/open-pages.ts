@@ -1,4 +1,4 @@
-/** The open pages of a journey, printed when one of its tests fails. */
+/** Registers the open pages of a browser test, so that they are printed when the test fails. */
 const pages = new Map<object, () => Promise<string>>();
 
 export function keepOpenPage(page: object, tell: () => Promise<string>): void {

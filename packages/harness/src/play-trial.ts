@@ -42,20 +42,20 @@ export interface PlayOptions {
   readonly plan?: Parameters<typeof planFor>[2];
   readonly dependencies?: Partial<TrialDependencies>;
   readonly runServers?: Parameters<typeof runServersFor>[2];
-  /** Changes the plan in ways that no author can. */
+  /** Changes the plan, also to plans that no suite can produce. */
   readonly change?: (plan: RunPlan) => RunPlan;
   readonly signal?: AbortSignal;
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
   /**
-   * A unique id, so that data remembered about a server does not reach other tests (default:
-   * `srv_1`).
+   * The id of the server (default: `srv_1`). A unique id keeps data that is cached by server id
+   * away from other tests.
    */
   readonly serverId?: string;
-  /** Saved fields of the server besides its address. */
+  /** Saved fields of the server, other than its address. */
   readonly target?: Partial<McpTarget>;
 }
 
-/** Returns a player that stops everything it started when it is closed. */
+/** Returns a player of trials. Closing it stops everything that it started. */
 export function trialPlayer() {
   const mcp = gatewayForTest();
   const stops: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
 /**
- * Plays trials of cases about widgets, with a server whose tools have widgets and a renderer
+ * Plays trials of cases about widgets. The server's tools have widgets, which a fake renderer shows
  * without a browser.
  */
 import type { WidgetAction, WidgetAssertion } from '@proofmark/domain';

@@ -1,4 +1,7 @@
-/** Calls operations of one project: `ask('POST', 'skills', body)` (default key: the owner's). */
+/**
+ * Calls the operations of one project, such as `ask('POST', 'skills', body)` (default key: the
+ * owner's).
+ */
 import { call, type TestAnswer, type TestService } from './test-service.ts';
 
 export type ProjectCaller = (

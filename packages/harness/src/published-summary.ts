@@ -1,14 +1,14 @@
 /**
- * Validates answers against the published schemas with a JSON Schema validator, like an external
- * reader.
+ * Validates answers against the published schemas with an independent JSON Schema validator, as
+ * another program would.
  */
 import { publishedSchema, publishedSchemaNames } from '@proofmark/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
 /**
- * Validates the body of a decision summary. Its decision must also match the schema of decisions
- * alone.
+ * Validates the body of a decision summary. Its decision is also validated alone, against the
+ * schema for decisions.
  */
 export function expectPublishedSummary(body: unknown): void {
   expect(summaryProblems(body)).toEqual([]);

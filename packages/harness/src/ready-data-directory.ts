@@ -1,6 +1,6 @@
 /**
- * A data directory with a created and migrated database, for tests that are not about a first
- * start.
+ * Copies a data directory whose database is already created and migrated, for tests that are not
+ * about the first start.
  */
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -14,8 +14,8 @@ import {
 } from '../../server/src/platform/embedded/connection-file.ts';
 
 /**
- * Copies it with the owners of its files, since root's database belongs to another user, and with
- * its own port.
+ * Copies the directory and gives the copy its own port. File owners are preserved, because a
+ * database that root starts belongs to another user.
  */
 export function copyReadyDataDirectory(target: string): ConnectionRecord {
   mkdirSync(target, { recursive: true });
@@ -28,8 +28,8 @@ export function copyReadyDataDirectory(target: string): ConnectionRecord {
 }
 
 /**
- * Copies it with a database that does not wait for the disk. If many journeys write at once, a disk
- * may block longer than a call of the service may take, and no test cuts the power.
+ * Copies the directory and turns `fsync` off. If many browser tests write at once, waiting for the
+ * disk may take longer than a call of the service is allowed to. No test cuts the power.
  */
 export function copyQuickDataDirectory(target: string): void {
   const record = copyReadyDataDirectory(target);

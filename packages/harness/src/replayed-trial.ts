@@ -30,7 +30,7 @@ export interface TrialToRecord {
   readonly definition: CaseToReplay;
   readonly lines?: readonly ModelLine[];
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
-  /** Starts another server instead of a fake one with these answers. */
+  /** Starts the server to use, instead of a fake server with `answers`. */
   readonly start?: () => Promise<Omit<FakeMcpServer, 'requests'>>;
   readonly secrets?: readonly string[];
   readonly more?: Partial<TrialDependencies>;
@@ -64,7 +64,7 @@ export async function replayTrial(
   { recording, finished }: Pick<RecordedTrial, 'recording' | 'finished'>,
   wish: TrialToReplay,
 ) {
-  // Without both, no server listens at the address.
+  // Without `answers` and `start`, no server listens at the address.
   const fake = wish.answers && (await startFakeMcpServer(wish.answers));
   const server = fake ?? (await wish.start?.());
   const url = server?.url ?? 'http://127.0.0.1:9/mcp';

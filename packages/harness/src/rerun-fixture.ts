@@ -1,6 +1,6 @@
 /**
- * Runs with a passing case, a case that fails on one of its models and a case that is never graded;
- * and their reruns.
+ * Runs a suite with three cases and reruns parts of it. One case passes, one fails on one of its
+ * models, and one is never graded.
  */
 import { type EndedRun, type EvalFixture, startEvalFixture } from './eval-fixture.ts';
 import type { ModelScript } from './model-servers/start-openai-server.ts';
@@ -18,7 +18,9 @@ export interface RerunFixture extends EvalFixture {
   readonly serverId: string;
   played(run?: object, more?: object): Promise<EndedRun & { readonly suiteId: string }>;
   rerun(runId: string, body: object): ReturnType<EvalFixture['ask']>;
-  /** Reruns to the end; `variants` are the cases of the new trials, each with its model. */
+  /**
+   * Starts a rerun and waits for its end. `variants` lists the case and model of each new trial.
+   */
   reran(
     runId: string,
     body: object,

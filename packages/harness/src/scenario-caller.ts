@@ -1,4 +1,4 @@
-/** Scenarios published over HTTP, and their stored data. */
+/** Publishes scenarios over HTTP, and reads their stored data. */
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';
@@ -10,7 +10,7 @@ export interface ScenarioCaller {
   /** Creates an unpublished environment. */
   environment(): Promise<string>;
   publish(environmentId: string, body?: object, key?: string): Promise<TestAnswer>;
-  /** Publishes a scenario of a new environment. */
+  /** Creates an environment and publishes a scenario of it. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   scenario(body?: object): Promise<any>;
   /** Returns the scenario's entries in the audit log, in order. */

@@ -1,4 +1,6 @@
-/** An MCP server with a protocol from before 2026, scripted request by request. */
+/**
+ * An MCP server with a protocol version from before 2026, whose answer to each method is scripted.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startServer, textOf } from './hostile-servers.ts';
 
@@ -11,8 +13,8 @@ export type Step =
   | ((response: ServerResponse, request: IncomingMessage) => unknown);
 
 /**
- * Answers by method. `initialize` and notifications get a valid answer unless the script defines
- * one.
+ * Starts a server that answers each method by the script. `initialize` and notifications get a
+ * valid answer by default.
  */
 export async function startScriptedServer(
   script: Readonly<Record<string, Step>>,

@@ -1,6 +1,6 @@
 /**
- * The views of a trial's widgets as the worker stores them: with real pictures, and with texts that
- * a page must not execute.
+ * Widgets of a trial as the worker stores them, with real pictures and with texts that a page must
+ * not execute.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
@@ -85,7 +85,7 @@ export function seenWidget(
   };
 }
 
-/** Inserts widgets into the run's first trial. */
+/** Stores these widgets in the run's first trial. */
 export async function insertWidgets(
   service: TestService,
   { organizationId, runId }: RunIds,
@@ -102,7 +102,7 @@ export async function insertWidgets(
   );
 }
 
-/** Inserts a trial with one widget and a unique picture. */
+/** Inserts a run whose trial has one widget with a unique picture. */
 export async function insertSeenWidget(service: TestService, ids: ProjectIds) {
   const run = await insertRun(service, await insertSuite(service, ids), { source: 'api' });
   const [iterationId = ''] = await insertTrialRows(service, run, [{}]);

@@ -1,7 +1,4 @@
-/**
- * The HTTP API in a separate process, for tests that stop it. Prints its port and serves until it
- * is stopped.
- */
+/** The HTTP API in a child process, for tests that stop it. It prints its port. */
 
 import { createLog } from '../../server/src/main/log.ts';
 import { createServiceListener } from '../../server/src/main/service-listener.ts';

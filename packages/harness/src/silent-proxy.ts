@@ -1,7 +1,7 @@
 /**
- * A proxy to PostgreSQL that can go silent: it then neither answers nor closes, on open and on new
- * connections. Afterwards only new connections work; the old ones stay silent, as if a router had
- * dropped them.
+ * A proxy to PostgreSQL that can go silent: it then neither answers nor closes any connection, old
+ * or new. After it speaks again, new connections work, but those from before stay silent, as if a
+ * router had dropped them.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -11,12 +11,15 @@ export interface SilentProxy {
   readonly url: string;
   goSilent(): void;
   speakAgain(): void;
-  /** Silences the open connections, and admits new ones. */
+  /** Silences the open connections, while new ones work. */
   silenceOpen(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a proxy. The address of the database is read anew for each connection. */
+/**
+ * Starts a proxy. The database's address is requested again for each connection, since it may
+ * change.
+ */
 export async function startSilentProxy(databaseUrl: () => string): Promise<SilentProxy> {
   const open = new Set<Socket>();
   const silenced = new Set<Socket>();
@@ -42,7 +45,8 @@ export async function startSilentProxy(databaseUrl: () => string): Promise<Silen
     });
     fars.add(far);
     near.on('close', () => {
-      // The end of a silent connection is not passed on.
+      // When the client closes a silent connection, the database is not told, as after a dropped
+      // connection.
       if (!silenced.has(near)) far.destroy();
     });
     far.on('close', () => {

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: string;
-  /** The headers and the body as sent. */
+  /** The mail's headers and body, as received. */
   readonly content: string;
 }
 

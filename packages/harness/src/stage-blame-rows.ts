@@ -1,6 +1,6 @@
 /**
- * Rows about the cause of a failure: the server's error codes, its schemas, and credentials
- * rejected on the way.
+ * Stage table rows about who is to blame: by the server's error codes, by its schemas, or by
+ * credentials rejected on the way.
  */
 import { ask, type StageRow, sunny, weatherOfRome, whole } from './stage-row.ts';
 

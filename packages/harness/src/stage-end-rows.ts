@@ -1,4 +1,7 @@
-/** Rows decided by a judge, the model provider, a policy, a time limit or a missing renderer. */
+/**
+ * Stage table rows in which a judge, the model provider, a policy, a time limit or a missing
+ * renderer decides.
+ */
 import {
   allStages,
   ask,
@@ -9,7 +12,10 @@ import {
   whole,
 } from './stage-row.ts';
 
-/** Of a call that was refused: the servers were reached and listed, and the expected tool was chosen. */
+/**
+ * The stages before a refused call: the servers were connected and listed their tools, and the
+ * model chose the expected tool.
+ */
 const seenBefore = {
   connection: 'observed',
   discovery: 'observed',

@@ -1,4 +1,4 @@
-/** One row of the stage table, and parts that many rows share. */
+/** The type of one row in the stage table, and the parts that many rows share. */
 import type {
   AttributionEvidence,
   ClientConfig,
@@ -17,7 +17,7 @@ export type ModelLine =
       readonly text?: string;
       readonly calls?: readonly { readonly tool: string; readonly input: object }[];
     }
-  /** The provider always answers with an error, or never answers. */
+  /** `fails`: the provider answers with an error; `hangs`: it never answers. */
   | 'fails'
   | 'hangs';
 
@@ -26,25 +26,25 @@ export interface StageRow {
   readonly server: StageServer;
   readonly definition: Omit<EvalCaseDefinition, 'title'>;
   readonly model: readonly ModelLine[];
-  /** The judge's answer; absent without a judge. */
+  /** The judge's answer; absent if the case has no judge. */
   readonly judge?: string;
   readonly attribution?: AttributionEvidence;
   readonly client?: Partial<ClientConfig>;
   readonly toolPolicy?: ToolPolicy;
-  /** False if the service's own egress is broken too. */
+  /** Whether the service's own outgoing connections work (default: true). */
   readonly egressWorks?: boolean;
   readonly trialTimeoutMs?: number;
   readonly expected: {
     readonly status: TrialStatus;
     readonly result: 'passed' | 'failed' | null;
-    /** The first failed stage with its reason and evidence; absent if no stage failed. */
+    /** The first failed stage; absent if no stage failed. */
     readonly stage?: Stage;
     readonly reason?: StageReason;
     readonly evidence?: StageEvidence;
     readonly category?: FailureCategory;
-    /** The reasons of stages that did not fail, in some rows. */
+    /** The expected reasons of stages that did not fail. */
     readonly others?: Partial<Record<Stage, StageReason>>;
-    /** A part of the message in `error`. */
+    /** A text that `error` must contain. */
     readonly error?: string;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Rows decided by the server, the model's selection or the answer, from the first stage to the
- * last.
+ * Stage table rows in which the server, the model's choice of tool or its answer decides, in stage
+ * order.
  */
 import {
   allStages,

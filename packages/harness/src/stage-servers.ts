@@ -1,5 +1,6 @@
 /**
- * The servers of the stage table: one with two tools and valid answers, and some with one fault.
+ * The servers used by the stage table: one with two tools and valid answers, and several that each
+ * have one fault.
  */
 
 import { once } from 'node:events';
@@ -23,7 +24,7 @@ export type ToolScript =
 
 export type StageServer =
   | { readonly kind: 'good'; readonly weather?: ToolScript; readonly outputSchema?: Json }
-  /** One method is answered with this HTTP status. */
+  /** This method is answered with this HTTP status. */
   | { readonly kind: 'status'; readonly method: string; readonly status: number }
   /** No server listens at the address. */
   | { readonly kind: 'refused' };
@@ -56,7 +57,7 @@ export async function startStageServer(
     const { method, status } = server;
     const refuse: FakeAnswer = (response) => response.writeHead(status).end();
     answers[method] = refuse;
-    // The newest protocol sends this instead of the handshake.
+    // On the newest protocol, clients send `server/discover` instead of the `initialize` handshake.
     if (method === 'initialize') answers['server/discover'] = refuse;
   }
   return startFakeMcpServer(answers);

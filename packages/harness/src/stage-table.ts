@@ -1,7 +1,7 @@
 /**
- * Trials that end at each stage and in each category, as data: the server, the case, the lines of
- * the model, and the expected chain. The player gives line n of `model` when the conversation has n
- * answers of the model.
+ * The stage table: trials that fail at each stage and in each category, as data. A row has a
+ * server, a case, the model's answers and the expected chain. The model gives `model[n]` when the
+ * conversation has n answers from it.
  */
 import { blameRows } from './stage-blame-rows.ts';
 import { endRows } from './stage-end-rows.ts';

@@ -6,18 +6,21 @@ import { bundleChild } from './bundle-child.ts';
 
 export interface Child {
   pid: number;
-  /** The first printed line, parsed as JSON. Rejects with the output if the process ends before. */
+  /**
+   * The first printed line, parsed as JSON. Rejects with the whole output if the process exits
+   * before printing it.
+   */
   first: Promise<Record<string, unknown>>;
   lines: string[];
   errors(): string;
-  /** The exit code, or the signal that ended the process, after all its output has been read. */
+  /** Resolves with the exit code or signal of the process, after all its output has been read. */
   closed: Promise<number | string>;
   kill(signal: NodeJS.Signals): void;
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Starts a script, whose path is relative to this folder. */
+/** Starts a script. Its path is relative to the folder of this file. */
 export function startChild(
   script: string,
   parameters: string[],

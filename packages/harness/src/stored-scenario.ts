@@ -1,4 +1,7 @@
-/** A published scenario with an invited person, even if the organization may not create one. */
+/**
+ * Inserts a published scenario with an invited person directly, even if the organization's settings
+ * would not allow creating it.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId, type ScenarioMode } from '@proofmark/domain';
 import { storeInvitedMember } from '../../server/src/features/user-testing/store/scenario-members.ts';

@@ -1,4 +1,4 @@
-/** Sessions of visitors, inserted like those of real turns, for tests of later steps. */
+/** Inserts visitor sessions as real turns would store them, for tests of later processing. */
 import { randomBytes } from 'node:crypto';
 import { makeId, type SessionEvidence } from '@proofmark/domain';
 import { spansOf, turnOf } from './any-visits.ts';
@@ -6,7 +6,7 @@ import type { TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
 export interface VisitToStore {
-  /** The messages by turn. */
+  /** The turns, in order. */
   readonly turns?: readonly TurnToStore[];
   readonly ratings?: readonly number[];
   readonly visitor?: string;
@@ -22,7 +22,7 @@ export interface TurnToStore {
   readonly text?: string;
   readonly answer?: string;
   readonly evidence?: SessionEvidence;
-  /** The messages in their stored form. */
+  /** The messages as stored JSON text, which may be invalid. */
   readonly messagesText?: string;
 }
 

@@ -1,4 +1,7 @@
-/** Journey runs with ended sessions, inserted like a worker's, for tests of later steps. */
+/**
+ * Inserts journey runs with ended sessions as a worker would store them, for tests of later
+ * processing.
+ */
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -19,14 +22,14 @@ import type { TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
 export interface StoredSessionToWrite {
-  /** Absent if the session was played to its end. */
+  /** The error that ended the session; absent if it was played to its end. */
   readonly errorCode?: AttemptErrorCode;
   readonly begun?: number;
   readonly evidence?: SessionEvidence;
-  /** The evidence in its stored form. Invalid JSON cannot be graded. */
+  /** The evidence as stored text. If it is invalid JSON, the session cannot be graded. */
   readonly evidenceText?: string;
   readonly messages?: readonly unknown[];
-  /** The messages of the user by turn. */
+  /** The messages of the user, one for each turn. */
   readonly prompts?: readonly string[];
   readonly spans?: readonly unknown[];
   readonly intents?: readonly ScriptedIntent[];
@@ -37,7 +40,7 @@ export interface RunToStore {
   readonly waveId: string;
   readonly snapshot?: Partial<JourneySnapshot>;
   readonly sessions: readonly StoredSessionToWrite[];
-  /** Whether the run stays in progress. */
+  /** Whether the run is left in progress. */
   readonly isRunning?: boolean;
 }
 
@@ -182,7 +185,7 @@ async function writeSession(
     values (${id}, ${organizationId}, ${JSON.stringify(trace)})`;
 }
 
-/** No stored session uses these engines. */
+/** Dummies, because no stored session needs to match patterns or schemas. */
 const engines = {
   patterns: { test: () => false },
   schemas: { check: () => ({ state: 'valid' as const }) },

@@ -1,4 +1,4 @@
-/** A small suite file as data. Its server exists for every tenant of the tests. */
+/** A small suite file as data. It uses a server that every tenant of the tests has. */
 import type { SuiteFile } from '@proofmark/domain';
 
 export function suiteFile(id: string, changes: Partial<SuiteFile> = {}): SuiteFile {

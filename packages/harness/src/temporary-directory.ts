@@ -1,6 +1,6 @@
 /**
- * A directory for tests that every user can enter, so that tests as root can pass the database to
- * its user.
+ * Creates a test directory that every user can enter, because tests run by root start the database
+ * as another user.
  */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

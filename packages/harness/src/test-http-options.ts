@@ -1,5 +1,6 @@
 /**
- * The default options of the HTTP API in tests: no limits, and access to the loopback interface.
+ * The default options of the HTTP API in tests: no limits, and outgoing connections to loopback are
+ * allowed.
  */
 import { defaultVisitLimits, makeId } from '@proofmark/domain';
 import { installationMetrics } from '../../server/src/features/health/installation-metrics.ts';

@@ -1,4 +1,7 @@
-/** The real HTTP API on a real socket over a test database, with people and keys to call it. */
+/**
+ * Starts the real HTTP API on a real socket with a test database, and creates people and keys that
+ * call it.
+ */
 import { request as send } from 'undici';
 import { createLog } from '../../server/src/main/log.ts';
 import { createOperator } from '../../server/src/main/operator.ts';
@@ -19,7 +22,7 @@ import { testEgress, testHttpOptions } from './test-http-options.ts';
 export interface TestService extends TestDatabase {
   readonly baseUrl: string;
   readonly operator: ReturnType<typeof createOperator>;
-  /** Every logged line of the service. */
+  /** All log lines of the service. */
   readonly logLines: readonly string[];
   /** Starts the HTTP API of a second process on the same database. */
   another(options?: Partial<ServiceOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
@@ -33,7 +36,7 @@ export async function startTestService(
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const another = async (changed: Partial<ServiceOptions> = {}) => {
-    // The caller closes a gateway that it passed in.
+    // Only this gateway is closed here; whoever passes in another one closes it.
     const own = createMcpGateway({
       egress: testEgress,
       client: { name: 'proofmark-test', version: '1' },
@@ -96,8 +99,8 @@ export async function call(
 ): Promise<TestAnswer> {
   const payload =
     request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  // A third of the CPU of `fetch`, for tens of thousands of calls in each test run. It follows no
-  // redirects, decompresses nothing and adds no headers.
+  // Uses `undici`'s `request`, which takes a third of `fetch`'s CPU; each test run makes tens of
+  // thousands of calls. It follows no redirects, decompresses nothing and adds no headers.
   const answer = await send(url, {
     method: request.method ?? 'GET',
     headers: {
@@ -126,7 +129,7 @@ function headersOf(told: Readonly<Record<string, string | string[] | undefined>>
   return headers;
 }
 
-/** Signs a person in to the console, and returns the headers of a console page. */
+/** Signs a person in to the console, and returns the headers that a console page sends. */
 export async function signInAs(
   service: TestService,
   accountId: string,

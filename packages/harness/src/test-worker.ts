@@ -1,4 +1,4 @@
-/** A worker in this process on the database of a test service. */
+/** Starts a worker in the test process, on the database of a test service. */
 
 import type { VisitTimes } from '../../server/src/features/user-testing/work/visit-times.ts';
 import { createLog } from '../../server/src/main/log.ts';
@@ -29,7 +29,7 @@ export async function startTestWorker(
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
     readonly runLimits?: Partial<RunLimits>;
-    /** The allowed addresses of own scorers (default: this machine). */
+    /** The addresses that own scorers may have (default: this machine). */
     readonly scorerEgress?: EgressPolicy;
     readonly mayBegin?: () => boolean;
     readonly widgets?: WidgetsHere;
@@ -55,7 +55,7 @@ export async function startTestWorker(
     callsPerServer: options.callsPerServer ?? 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
-    // By default a stopping worker waits five seconds for a model that never answers.
+    // Limits how long a stopping worker waits for a model that never answers (default: 5000 ms).
     leaseTimes: { longestEndMs: 1000 },
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
@@ -92,7 +92,8 @@ export async function untilEnded(
     if (!isBusy && !['pending', 'running'].includes(read.body.status)) return read.body;
     const waitedMs = performance.now() - begun;
     if (waitedMs > withinMs) throw new Error(`The run did not end: ${read.text}`);
-    // Each request takes CPU from the run, so longer runs are polled less often.
+    // The first polls come quickly and later ones less often, because each request takes CPU from
+    // the run.
     const pauseMs = Math.min(Math.max(20, waitedMs / 10), 150);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

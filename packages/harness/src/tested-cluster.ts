@@ -1,12 +1,15 @@
-/** The PostgreSQL cluster of the current test file. */
+/**
+ * The choice of PostgreSQL cluster for the current test file: the installed ("system") or the
+ * embedded one.
+ */
 import { expect } from 'vitest';
 
 /**
- * Files that run on the system's cluster. If `npm test` has both clusters, each file runs on one.
- * On the system's, which may be older, run the files with their own SQL or that depend on how the
- * database locks, leases, partitions, dumps and reports failures, and one valid call of every
- * operation, so that every operation's statements run on that version. All others run on the
- * embedded one; `npm run test:postgres` runs all of them on the system's.
+ * The files that run on the system's PostgreSQL, which may be an older version, if `npm test` has
+ * both. They cover what depends on the version: files with their own SQL, files about locks,
+ * leases, partitions, dumps and database failures, and one valid call of every operation, so that
+ * all statements run there. All other files run on the embedded PostgreSQL. `npm run test:postgres`
+ * runs every file on the system's.
  */
 const onSystem = [
   /^packages\/server\/src\/main\/[^/]*$/,
@@ -14,7 +17,7 @@ const onSystem = [
   /^packages\/server\/src\/features\/[^/]+\/store\//,
   /\/eval-ingest-(again|batches)\./,
   /\/(decision-summary-pages|delete-eval-run|dropped-month|eval-run-races|trial-filter)\./,
-  // The console's operations, which are not among the valid calls.
+  // Operations that only the console calls; the test of valid calls does not include them.
   /^packages\/server\/src\/features\/(accounts|health|models)\//,
   /^packages\/server\/src\/platform\/http\/(failures|full-disk)\./,
   /\/(housekeeping|judge-trials|restored-runs|retention|retention-failures)\.db\./,

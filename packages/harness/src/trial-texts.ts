@@ -1,4 +1,7 @@
-/** A trial with a scripted model, and every sentence about it on its page and at the terminal. */
+/**
+ * Plays a trial with a scripted model, and returns every sentence that its console page and the
+ * terminal show about it.
+ */
 import {
   type EvalCaseDefinition,
   isAdvisory,
@@ -66,7 +69,7 @@ function trialServersOf(answer: Answer) {
 export interface TrialTexts {
   readonly record: TrialRecord;
   readonly definition: Definition;
-  /** Every sentence, one per line. */
+  /** All sentences of the page, one per line. */
   readonly page: string;
   readonly of: (label: string) => string;
   readonly checks: ReturnType<typeof readChecks>;

@@ -1,4 +1,7 @@
-/** Two organizations with resources of every kind, and callers with every right in the first. */
+/**
+ * Creates two organizations with resources of every kind, and callers for every level of rights in
+ * the first one.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createEnvironment, type EnvironmentSet } from './create-environment.ts';
@@ -11,22 +14,25 @@ export interface Tenant extends EnvironmentSet, StoredScenarioIds {
   readonly accountId: string;
   readonly projectId: string;
   readonly serverId: string;
-  /** The id of a client, under its parameter's name in the newer and the older paths. */
+  /**
+   * The id of a client. Both fields hold it, since newer paths call the parameter `client` and
+   * older ones `hostId`.
+   */
   readonly client: string;
   readonly hostId: string;
   readonly suiteId: string;
-  /** An edited case of that suite. */
+  /** A case of the suite `suiteId` that has been edited. */
   readonly caseId: string;
   /** A failed run with a waiver in force. */
   readonly runId: string;
-  /** A trial of that run with a trace. */
+  /** A trial of the run `runId` that has a trace. */
   readonly iterationId: string;
   readonly waiverId: string;
   /** A run group without runs. */
   readonly runGroupId: string;
-  /** An ended mutation of that suite. */
+  /** An ended mutation of the suite `suiteId`. */
   readonly mutationId: string;
-  /** A persona with a journey in a swarm. */
+  /** A persona whose journey is in the swarm. */
   readonly personaId: string;
   readonly swarmId: string;
   readonly journeyId: string;
@@ -83,7 +89,7 @@ export async function createTenant(service: TestService, name: string): Promise<
   };
 }
 
-/** Inserts a journey, even if the organization may not create one. */
+/** Inserts a journey directly, even if the organization's settings would not allow creating it. */
 async function insertJourney(
   { owner: { sql } }: TestService,
   place: { readonly organization_id: string; readonly project_id: string },
@@ -133,7 +139,7 @@ export async function createAuthoredCase(
   return made.body.id;
 }
 
-/** Reports a failed run of one trial with a trace, and creates a waiver for it. */
+/** Reports a failed run with one traced trial, and creates a waiver for the run. */
 export async function createWaivedRun(
   service: TestService,
   tenant: Pick<Tenant, 'projectId' | 'key'>,
@@ -170,10 +176,10 @@ export async function createFailedRun(
   return { suiteId: report.body.suiteId, runId: report.body.runId };
 }
 
-/** A secret stored with every tenant, which no answer may contain. */
+/** A secret that every tenant stores. Tests check that no answer contains it. */
 export const canary = 'canary-7f3a9c51e2';
 
-/** Creates a member of the tenant's organization, with a tier in its project if given. */
+/** Creates a member of the tenant's organization, optionally with a tier in its project. */
 export async function createMember(
   service: TestService,
   tenant: Tenant,

@@ -1,13 +1,13 @@
 /**
- * Waits until requests are blocked by a lock. Only this database counts, since other tests share
- * the cluster.
+ * Waits until this many requests are blocked by a lock. Only locks in this test's database count,
+ * since other tests use the same cluster.
  */
 import { vi } from 'vitest';
 import type { Sql } from '../../server/src/platform/database/database.ts';
 
 export function untilWaiting(sql: Sql, count: number): Promise<unknown> {
-  // A lock on a row of another transaction has no database, so it is found through the other locks
-  // of its connection.
+  // Finds blocked connections through their other locks: when a transaction waits for another one's
+  // row, that lock names no database.
   const waiting = async () => {
     const rows = await sql`
       select from pg_locks where not granted and pid in (

@@ -1,5 +1,6 @@
 /**
- * Uploads a file like a reporter: requests an upload URL, then sends the file there without a key.
+ * Uploads a file as a reporter does: requests an upload URL, then sends the file to it without a
+ * key.
  */
 import { call, type TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
@@ -30,7 +31,7 @@ export async function sendFile(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Expires the file or its URL. */
+/** Makes an artifact expire: the uploaded file, or the upload URL before that. */
 export async function expireArtifact(service: TestService, artifactId: string): Promise<void> {
   await service.owner.sql`
     update artifacts set expires_at = now() - interval '1 second' where id = ${artifactId}`;

@@ -1,6 +1,7 @@
 /**
- * Visitors of share links, over HTTP like their browsers: the real API, MCP servers and a model
- * provider on the loopback interface. An environment without a model uses the lexical one.
+ * Visitors of share links, who call the API over HTTP as their browsers do. The API, the MCP
+ * servers and the model provider on loopback are real. An environment without a model uses the
+ * lexical one.
  */
 import type { PricePerMillion } from '@proofmark/domain';
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
@@ -63,14 +64,14 @@ export interface VisitFixture {
   ): Promise<FakeMcpServer & { readonly id: string; readonly name: string }>;
   environment(config: object): Promise<string>;
   publish(environmentId: string, mode?: string): Promise<Published>;
-  /** Publishes a scenario with a server of orders (default: the lexical model). */
+  /** Publishes a scenario with a server about orders (default: on the lexical model). */
   scenario(config?: object, mode?: string): Promise<Published>;
-  /** Publishes a scenario with a server whose tool answers only when released. */
+  /** Publishes a scenario with a server whose tool answers only after `letGo` is called. */
   slowScenario(mode?: string, config?: object): Promise<Published>;
-  /** Waits until this many calls are held. */
+  /** Waits until the slow server holds this many unanswered calls. */
   untilHeld(count?: number): Promise<void>;
   letGo(): void;
-  /** Drops held calls whose caller is gone. */
+  /** Drops the held calls whose caller has disconnected. */
   forget(): void;
   visitor(headers?: Readonly<Record<string, string>>, baseUrl?: string): Promise<Visitor>;
   count(table: string): Promise<number>;
@@ -239,7 +240,7 @@ export class Visitor {
     return this.redeem({ scenarioId: this.scenarioId });
   }
 
-  /** Opens the link and starts a conversation. */
+  /** Opens the link, gives consent and starts a session. */
   async enter(token: string, invite?: string): Promise<Visitor> {
     const redeemed = await this.redeem({ token, ...(invite && { invite }) });
     if (redeemed.status !== 200) throw new Error(redeemed.text);
@@ -261,7 +262,7 @@ export class Visitor {
     this.sessionId = made.body.sessionId;
   }
 
-  /** Returns the same browser with another conversation. */
+  /** Returns a visitor in the same browser with another session. */
   async another(): Promise<Visitor> {
     const { accessVersion, scenarioId } = this;
     const same = Object.assign(new Visitor(this.#baseUrl, this.headers), {

@@ -1,4 +1,4 @@
-/** A service with scenarios whose sessions are mined soon after their end. */
+/** A service with scenarios, whose ended sessions are mined almost immediately. */
 import { expect } from 'vitest';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import { turnOf } from './any-visits.ts';
@@ -13,7 +13,7 @@ import { createTenant, type Tenant } from './two-tenants.ts';
 export interface ScenarioToRead {
   readonly scenarioId: string;
   readonly environmentId: string;
-  /** The path below the project. */
+  /** The scenario's path below its project. */
   readonly path: string;
   visit(more?: VisitToStore): Promise<string>;
 }
@@ -22,9 +22,9 @@ export interface VisitReads {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly ask: ProjectCaller;
-  /** Creates a scenario with a new environment. */
+  /** Creates an environment and publishes a scenario of it. */
   scenario(): Promise<ScenarioToRead>;
-  /** Waits until all ended sessions are mined. */
+  /** Waits until all sessions that have ended are mined. */
   mined(): Promise<void>;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
@@ -79,7 +79,7 @@ export async function startVisitReads(): Promise<VisitReads> {
   };
 }
 
-/** Returns a turn in which booking a table succeeds or fails. */
+/** Returns a turn in which the tool `book` succeeds or fails. */
 export function booking(failed: boolean): TurnToStore {
   const answer = failed ? 'The tool book failed.' : 'Done.';
   const evidence = turnOf([{ toolName: 'book', failed }], answer);

@@ -1,6 +1,6 @@
 /**
- * Holds a row until several requests wait for it, so that they truly run concurrently, and then
- * releases them.
+ * Locks a row until five requests wait for it, so that they truly run concurrently, and then
+ * releases it.
  */
 import type { TestService } from './test-service.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -14,8 +14,8 @@ export async function whileRowIsHeld<Result>(
     await sql`select 1 from ${sql(row.table)} where id = ${row.id} for update`;
     const started = start();
     await untilWaiting(sql, 5);
-    // Wrapped in an object, since the transaction would otherwise wait for requests that wait for
-    // it.
+    // The promise is wrapped in an object. A bare promise would be awaited before the commit, but
+    // its requests wait for that commit.
     return { going: started };
   });
   return going;

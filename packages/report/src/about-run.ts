@@ -1,6 +1,6 @@
 /**
- * The sentences about the whole run below its verdict: where its trials stop, whether everything
- * was measured, what decided it, and the next action if nothing was decided.
+ * The sentences that follow a run's verdict and concern the whole run: where its trials stop,
+ * whether everything was measured, what decided it, and what to do next if nothing was decided.
  */
 import {
   type CaseTitles,
@@ -40,17 +40,17 @@ type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
 
 const listedCases = 20;
 
-/** Facts of the run that its summary does not contain. */
+/** What is known of the run beyond its summary. */
 export interface AboutRun extends KnownOfCases {
   readonly sharesSessions?: boolean | undefined;
-  /** Trials after which a clean-up failed. */
+  /** The trials after which a clean-up call failed. */
   readonly warnedTrials?:
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
   readonly picked?: PickedTrials | undefined;
-  /** The differences between its tools and those of the run it is compared with. */
+  /** The differences between the run's tools and those of the run it is compared with. */
   readonly surface?: SurfaceToRender | undefined;
-  /** The number of trials still to come (default: counted from the listed trials). */
+  /** The number of trials that have not ended yet (default: counted from the listed trials). */
   readonly toCome?: number | undefined;
 }
 
@@ -108,7 +108,10 @@ function ofWarnings({ warnedTrials }: AboutRun): Sentence[] {
   ];
 }
 
-/** Returns one next action for an undecided run; failing trials have their own. */
+/**
+ * Returns the next action for a run that was not decided. Failing trials have next actions of their
+ * own.
+ */
 export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
   if (isOpen && summary.maxCredits !== undefined) {
@@ -134,7 +137,10 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   );
 }
 
-/** If the server itself was the obstacle everywhere, it must be repaired first. */
+/**
+ * Returns the advice to repair the server if every trial that did not pass failed at connection, or
+ * every one at discovery.
+ */
 function reachServer({ diagnostics }: Decided): Sentence | undefined {
   const { items, complete, scannedIterations } = diagnostics;
   const stopped = new Set(
@@ -211,7 +217,8 @@ function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefi
   );
   const unknown = stops.get(undefined) ?? 0;
   const where = picked === undefined ? ', on this page' : ', among those read';
-  // The verdict sentence already names a single stage of a complete page.
+  // If all failing trials stop at one stage and all are listed, the verdict sentence already names
+  // that stage.
   const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
   return [
     ...(known.length > 0 && !alreadySaid
@@ -242,9 +249,8 @@ function aboutDecision(summary: Decided, known: KnownOfCases): Sentence[] {
 }
 
 /**
- * The cases of which a run played only some rows: how many of how many, and with which seed.
- *
- * The maximum number of cases to name; the others are counted.
+ * The maximum number of sampled cases to name; the others are counted. A case is sampled if the run
+ * played only some of its rows.
  */
 const toldSamples = 5;
 

@@ -1,4 +1,4 @@
-/** An assertion as one line: its kind and its arguments, as far as they fit. */
+/** Writes an assertion as one line: its kind and its arguments, shortened to fit. */
 import {
   type Assertion,
   capText,
@@ -12,7 +12,7 @@ export function assertionText(
   assertion: Assertion | Extract<Step, { kind: 'assert' }>['assertion'],
 ): string {
   const isCall = 'type' in assertion && assertion.type === 'toolCalledWith';
-  // Before the rows of a case are filled in, a template can replace a value that is no text.
+  // `args` need not be a record: before a row's values are filled in, a template may stand for it.
   if (isCall && isRecord(Object(assertion.args).args)) {
     const { toolName, serverName, args } = assertion;
     const whose = serverName === undefined ? '' : `${serverName}: `;

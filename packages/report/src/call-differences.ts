@@ -1,15 +1,15 @@
 /**
- * Decides which calls of a trial or a turn count as differences. In a passed trial none does, and
- * an unmeasured one proves nothing. Calls beyond the expected ones count only if the selection
- * failed, since otherwise they were allowed. Without a chain this is unknown, and every difference
- * of a trial that did not pass is marked.
+ * Decides which calls of a trial are marked as different from the expected ones. A passed trial has
+ * no differences. Without a failed stage nothing is marked, since an unmeasured trial proves
+ * nothing. Additional calls are marked only if the selection failed, since otherwise the case
+ * allows them. If the trial has no valid chain, every difference is marked unless it passed.
  */
 import type { DecisionChain } from '@proofmark/domain';
 
 export interface CallDifferences {
-  /** Whether missing calls, too few calls and other arguments are marked. */
+  /** Whether to mark missing calls, calls made too rarely and differing arguments. */
   readonly missing: boolean;
-  /** Whether unexpected calls are marked. */
+  /** Whether to mark unexpected calls. */
   readonly extra: boolean;
 }
 

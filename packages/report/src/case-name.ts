@@ -1,7 +1,7 @@
 /**
- * The name of a row of a decision: the title if known, followed by the id if a person chose it or
- * another case has the same title. A generated id means nothing to people and is shown only without
- * a title.
+ * The name of a case in a decision: its title if known. The case id follows if a person chose it or
+ * another case has the same title. Generated ids mean nothing to people, so they are shown only if
+ * needed.
  */
 import { type CaseTitles, isDerivedCaseId, type Sentence, say, theirs } from '@proofmark/domain';
 
@@ -9,7 +9,8 @@ export function caseNamer(
   cases: readonly { readonly caseId: string }[],
   titles: CaseTitles | undefined,
 ): (caseId: string) => Sentence {
-  // Others choose the ids, and some are names that every object has.
+  // `hasOwn`, because callers choose the ids, and an id such as `constructor` is a property of
+  // every object.
   const titleOf = (caseId: string) =>
     titles !== undefined && Object.hasOwn(titles, caseId) ? titles[caseId] : undefined;
   const bearers = new Map<string, Set<string>>();

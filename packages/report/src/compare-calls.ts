@@ -1,11 +1,14 @@
 /**
- * Compares expected calls with observed ones. Each call becomes a line of text in pieces, and the
- * pieces that count as differences are marked. Calls are paired as by the matcher: first those that
- * meet an expectation, then one of the same name for each expectation left. So an argument that is
- * not expected is no difference unless arguments must be exact. A call that is expected twice and
- * made once lacks one. A call that was never made matches nothing. If an expected call names its
- * server, calls of other servers' tools are different calls; if it names its turn, so are those of
- * other turns, except that calls of earlier turns count if it is to be made several times.
+ * Compares expected calls with observed ones. Each call becomes a line made of pieces; pieces that
+ * differ are marked.
+ *
+ * Calls are paired as the matcher does it: first the calls that meet an expectation, then, for each
+ * remaining expectation, a call of the same name. So an additional argument is no difference unless
+ * arguments must match exactly. If a call is expected twice but made once, one is missing. A
+ * requested call that never reached a tool matches nothing.
+ *
+ * If an expected call names its server or turn, only calls of that server or turn match it. An
+ * exception: if it must be made several times, calls of earlier turns count.
  */
 import {
   type ArgumentMatching,
@@ -41,11 +44,14 @@ interface Call {
   readonly promptIndex: ToolCall['promptIndex'];
 }
 
-/** The pairs of expected and observed calls. */
+/** How expected and observed calls were paired. */
 interface Pairing {
-  /** The number of observed calls that meet an expected one. */
+  /** How many observed calls meet each expected call. */
   readonly met: Map<Call, number>;
-  /** Pairs of calls with the same name but different arguments, in both directions. */
+  /**
+   * Pairs of calls with the same name but different arguments; each call of a pair is a key for the
+   * other.
+   */
   readonly unlike: Map<Call, Call>;
   readonly taken: Set<Call>;
 }
@@ -68,7 +74,7 @@ export function compareCalls(
   };
 }
 
-/** Returns a call as one line without marks. */
+/** Returns a call as one line, without marking differences. */
 export function callText(call: unknown): string {
   return line(readCall(call), false, () => undefined)
     .map(({ text }) => text)
@@ -176,7 +182,7 @@ function readCall(call: unknown, withServer = false): Call {
   };
 }
 
-/** Writes a value with sorted keys, since their order is no difference. */
+/** Writes a value with sorted keys, because a different order of keys is no difference. */
 function write(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) => {

@@ -2,7 +2,10 @@ import { caseMovement, compareCases, type MovedCase } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { comparisonWords, relativeWords } from './comparison-words.ts';
 
-/** Returns a case with the passed and total trials in both runs; undefined if a run lacks it. */
+/**
+ * Compares cases given as rows: the title, then "passed/graded" in each run; undefined if the run
+ * does not have the case.
+ */
 function compared(...rows: (readonly [string, string | undefined, string | undefined])[]) {
   const trials = (side: 1 | 2) =>
     rows.flatMap((row) => {

@@ -1,5 +1,5 @@
 /**
- * The change of a suite between two runs, in one sentence that the terminal and the console share.
+ * One sentence about how a suite changed between two runs. The terminal and the console share it.
  */
 import {
   type CaseMovement,
@@ -12,7 +12,7 @@ import {
 
 export interface ComparisonWords {
   readonly tone: 'worse' | 'better' | 'unclear' | 'other' | 'same';
-  /** The start of the sentence, up to the colon. */
+  /** The first part of the sentence, up to the colon. */
   readonly head: string;
   readonly text: string;
 }
@@ -81,10 +81,10 @@ function sameWords(cases: number): string {
     : `every one of ${count(cases, 'case')} came out as before`;
 }
 
-/** From this factor on, a factor is clearer than a percentage. */
+/** The factor from which on a change is written as "10 times" instead of as a percentage. */
 const factorFrom = 10;
 
-/** Returns the change of a figure in words: "+50 %", "−20 %", "86 times as long". */
+/** Returns a relative change in words: "+50 %", "−20 %", "86 times as long". */
 export function relativeWords(percentDelta: number, asWhat: 'long' | 'many' | 'much'): string {
   const factor = 1 + percentDelta / 100;
   if (factor >= factorFrom) return `${grouped(Math.round(factor))} times as ${asWhat}`;

@@ -1,4 +1,4 @@
-/** The addresses of runs and trials in the console. */
+/** URLs of runs and trials in the console. */
 import { type Theirs, theirs } from '@proofmark/domain';
 
 export interface ConsoleLocation {
@@ -20,8 +20,8 @@ export function journeyRunPage({ baseUrl, projectId }: ConsoleLocation, runId: s
 }
 
 /**
- * Returns the address as plain text, so that it becomes a link, if it has only characters that are
- * harmless in every format; otherwise as foreign text.
+ * Returns the URL as plain text, which becomes a link, if its characters are harmless in every
+ * format. Otherwise it is marked as foreign text.
  */
 export function address(url: string): string | Theirs {
   return /^https?:\/\/[A-Za-z0-9.:/%_-]+$/.test(url) ? url : theirs(url);

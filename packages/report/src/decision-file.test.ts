@@ -1,6 +1,6 @@
 /**
- * Tests the files of a failed run whose tools changed, and of a replay: the first sentences of
- * each.
+ * Tests the first sentences in the files of two runs: a failed run whose tools changed, and a
+ * replay.
  */
 
 import type { RunReplay } from '@proofmark/domain';
@@ -79,7 +79,7 @@ test.each([
   async (format, ending) => {
     const text = decisionFile(format, decision);
     await expect(text).toMatchFileSnapshot(`golden/tools-changed.${ending}`);
-    // A run without a result has its own JUnit test case, which contains the sentence again.
+    // In JUnit, a run without a result is a test case of its own, which repeats the sentence.
     const said = format === 'junit' ? 2 : 1;
     expect(text.match(/Replayed from run/g)).toHaveLength(said);
     expect(text.match(/candidates for the cause/g)).toHaveLength(said);

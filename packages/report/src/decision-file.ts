@@ -1,6 +1,6 @@
 /**
- * The decision of a run as one of the files for people and other programs. The bytes are the same
- * from every source.
+ * Writes a run's decision as a file for people or other programs. The same decision gives the same
+ * bytes, whoever writes the file.
  */
 import { type CaseTitles, type DecisionSummary, knownOfRun, type ReadRun } from '@proofmark/domain';
 import type { RunJudges } from './judge-sentence.ts';
@@ -23,15 +23,15 @@ export type FiledRun = ReadRun &
 export interface FiledDecision {
   readonly run: FiledRun;
   readonly summary: DecisionSummary;
-  /** Whether the list contains all trials that did not pass. */
+  /** Whether the trials listed here are all that did not pass. */
   readonly isAll: boolean;
   readonly calls: RenderOptions['calls'];
-  /** For a failed run: the differences between its tools and those of the previous run. */
+  /** The differences between a failed run's tools and those of the previous run. */
   readonly surface?: RenderOptions['surface'];
   readonly suiteName?: string | undefined;
-  /** The trials that passed, for the times of cases in JUnit. */
+  /** The passed trials, whose durations JUnit adds up for each case. */
   readonly passed?: JunitOptions['passed'];
-  /** The address of the console. */
+  /** The base URL of the console. */
   readonly baseUrl: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The trials that did not pass. While a run is in progress, a trial that has not ended is still to
- * come and does not count.
+ * The listed trials that did not pass. While the run is in progress, trials that have not ended are
+ * left out.
  */
 import type { DecisionDiagnostic, DecisionSummary } from '@proofmark/domain';
 

@@ -1,4 +1,4 @@
-/** Escapes text for an element or a quoted attribute of XML and HTML. */
+/** Escapes text for use in an element or a quoted attribute of XML or HTML. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

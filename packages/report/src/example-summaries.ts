@@ -1,4 +1,4 @@
-/** Summaries for the tests of this folder, composed by the real rules. */
+/** Decision summaries for the tests in this folder, composed by the production rules. */
 import {
   composeDecisionSummary,
   type DecisionSummary,
@@ -15,10 +15,7 @@ import {
   stages,
 } from '@proofmark/domain';
 
-/**
- * A letter for each kind of trial: passed, failed, timed out, evaluator error, pending, setup,
- * cancelled.
- */
+/** Trials by letter: passed, failed, timed out, evaluator error, pending, setup, cancelled. */
 const trialOf = {
   p: { status: 'completed', taskVerdict: 'passed' },
   f: { status: 'completed', taskVerdict: 'failed' },

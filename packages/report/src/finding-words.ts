@@ -1,9 +1,9 @@
-/** The wording of findings in journeys. */
+/** The wording of the findings of journeys. */
 import { patternOf, type SwarmFindingEvidence } from '@proofmark/domain';
 
 /**
- * Returns a sentence with the most frequent message. A pattern has placeholders for the varying
- * parts, so one recorded message is quoted.
+ * Returns a sentence that quotes the most frequent message. A pattern has placeholders for varying
+ * parts, so one recorded message that matches it is quoted instead.
  */
 export function mostOftenSentence({
   patterns,

@@ -1,8 +1,7 @@
 /**
- * A decision for GitHub: workflow commands that become annotations, the summary of a step, and the
- * text of one comment that is identified by its first line. They contain foreign text, none of
- * which may start a command or end the mark. GitHub drops texts that are too long, so each is cut
- * before.
+ * Writes a decision for GitHub: workflow commands that become annotations, a step's summary, and
+ * the text of one comment that its first line identifies. Foreign text must neither start a command
+ * nor end that first line's mark. GitHub drops texts that are too long, so all are cut first.
  */
 import { cleanText, type DecisionSummary, wentAsRecorded } from '@proofmark/domain';
 import { leftOutSentences } from './left-out-sentence.ts';
@@ -16,16 +15,19 @@ import { plainSentence } from './write-text.ts';
 
 type Level = 'notice' | 'warning' | 'error';
 
-/** GitHub shows ten of each kind per step; the first is about the whole run. */
+/**
+ * The maximum number of annotations. GitHub shows ten per level and step; the first one is about
+ * the whole run.
+ */
 const mostAnnotations = 10;
-/** GitHub accepts 65,536 characters. */
+/** The maximum length of a comment in characters; GitHub accepts 65,536. */
 const longestComment = 65_000;
 /**
- * GitHub accepts 1 MiB per step, of which earlier commands may have used some; a character has at
- * most four bytes.
+ * The maximum length of a step's summary in characters. GitHub accepts 1 MiB per step, earlier
+ * commands may have used some of it, and a character has at most four bytes.
  */
 const longestSummary = 200_000;
-/** GitHub accepts titles of 255 characters, and messages of 64 KB. */
+/** The maximum length of a title in characters; GitHub accepts 255. Messages may have 64 KB. */
 const longestTitle = 255;
 const longestMessage = 15_000;
 
@@ -34,7 +36,7 @@ export function githubAnnotations(
   known: {
     readonly isWaived: boolean;
     readonly surface?: SurfaceToRender | undefined;
-    /** The results of the scorers, by trial id. */
+    /** The calls and scores of trials, by trial id. */
     readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   },
 ): string[] {
@@ -81,8 +83,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Returns the mark of a comment, one for each suite. Valid suite ids have only letters, digits and
- * underscores.
+ * Returns the first line of a suite's comment, by which it is found again. Valid suite ids have
+ * only letters, digits and underscores.
  */
 export function githubCommentMark(suiteId: string): string {
   return `<!-- proofmark ${suiteId.replaceAll(/\W/g, '')} -->`;

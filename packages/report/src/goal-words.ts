@@ -1,6 +1,6 @@
 /**
- * The judge's grades of sessions in words. They are advisory and decide nothing: criteria are
- * graded, goals are judged.
+ * The judge's results for sessions, in words. They are advisory: the verdict depends only on the
+ * criteria, which are graded, while goals are judged.
  */
 import { count, type GoalScore, grouped, type JudgedSessions, percent } from '@proofmark/domain';
 
@@ -13,7 +13,7 @@ export function goalWord({ status, score, passed }: SaidGoal): string {
   return `goal ${passed ? 'met' : 'not met'}, ${percent(score)}`;
 }
 
-/** Returns one sentence each; none without a judge. */
+/** Returns sentences about judged, pending and failed sessions. */
 export function judgedSentences(
   judged: Omit<JudgedSessions, 'pendingCount' | 'failedCount'> & {
     readonly pendingCount: number | null;

@@ -1,9 +1,12 @@
 /**
- * Groups trials with equal explanations. Trials of one case and model that differ only in their
- * trace form one block, with the trace of the first. If the model is not known, a repeated number
- * belongs to another model, so it starts a new block. Trials of several cases form one block if
- * they called no tool and ended without a result, or failed before the selection, all for the same
- * reason: the case was not the cause.
+ * Groups trials that have the same explanation.
+ *
+ * Trials of one case and model that differ only in their trace form one block, which shows the
+ * first trial's trace. If models are not known, a repeated trial number must belong to another
+ * model, so it starts a new block.
+ *
+ * Trials of several cases form one block if all have the same reason and the case was not the
+ * cause: they called no tool and ended without a result, or failed before the selection.
  */
 import {
   count,
@@ -28,14 +31,13 @@ const listedSpans = 6;
 const listedCases = 5;
 
 export interface TrialGroup {
-  /** At least one trial. The text about the first applies to all. */
+  /** The trials of the group, at least one. The first one's text applies to all. */
   readonly members: readonly [DecisionDiagnostic, ...DecisionDiagnostic[]];
-  /** Whether the trials belong to several cases and have one cause. */
+  /** Whether the trials belong to several cases but share one cause. */
   readonly isAcrossCases: boolean;
   readonly outline: TrialOutline;
   /**
-   * Returns the name of the model if it is needed to identify a trial: ` on small (acme)`, or
-   * nothing.
+   * Returns the model as ` on small (acme)` if it is needed to identify a trial; otherwise nothing.
    */
   modelOf(trial: DecisionDiagnostic): Sentence;
 }
@@ -109,7 +111,8 @@ function ofManyCases(
     modelOf,
     outline: {
       heading: say`${count(1 + others.length, 'trial')}: ${outcomeOf(first)}`,
-      // The applicable stages depend on the case.
+      // The stages are shown only if they are the same for all cases, because which stages apply
+      // depends on the case.
       strip: groups.every((one) => isSame(one.outline.strip, outline.strip)) ? outline.strip : [],
       facts: [
         { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
@@ -156,7 +159,7 @@ function labelled({ facts }: TrialOutline, wanted: TrialFact['label']): TrialFac
   return facts.filter(({ label }) => label === wanted);
 }
 
-/** Returns numbers as text: `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
+/** Returns trial numbers as text: `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
 export function numbersOf(given: readonly number[]): Sentence {
   const spans: [number, number][] = [];
   for (const number of given.toSorted((one, other) => one - other)) {
@@ -175,12 +178,12 @@ export function numbersOf(given: readonly number[]): Sentence {
 }
 
 /**
- * The model of a trial, as far as its calls are known. It is named if trials of the same case ran
- * on several models, since a number alone is then ambiguous.
+ * The models that trials ran on, if known. A model is named if trials of the same case ran on
+ * several models, because then the trial's number is ambiguous.
  */
 interface TrialModels {
   keyOf(trial: DecisionDiagnostic): string;
-  /** Returns ` on small (acme)`, or nothing. */
+  /** Returns the model as ` on small (acme)`, or nothing. */
   nameOf(trial: DecisionDiagnostic): Sentence;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that renders a decision, a comparison or a finding as text, HTML, JUnit, Markdown,
- * GitHub or OTLP.
+ * Renders decisions, comparisons and findings as text, HTML, JUnit, Markdown or for GitHub, and
+ * traces as OTLP.
  */
 
 export * from './assertion-text.ts';

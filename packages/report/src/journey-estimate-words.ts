@@ -1,4 +1,7 @@
-/** The maximum cost of a journey run and the rest of today's limits, shown before its launch. */
+/**
+ * Sentences shown before a journey run is launched: its maximum cost and what is left of today's
+ * limits.
+ */
 import {
   count,
   creditsText,
@@ -9,13 +12,13 @@ import {
 } from '@proofmark/domain';
 
 export interface ToldJourneyEstimate extends WorstOfJourneyRun {
-  /** Null without a limit. */
+  /** The number of launches left today; null without a limit. */
   readonly launchesLeftToday: number | null;
   readonly creditsLeft: number | null;
 }
 
 /**
- * Returns one sentence each about the sessions, their models, the maximum cost, and the rest of the
+ * Returns sentences about the sessions, their models, the maximum cost and what is left of the
  * limits.
  */
 export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
@@ -30,8 +33,8 @@ export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
 }
 
 /**
- * Returns the sentences for several runs that are launched in turn. They share the rest of today's
- * limits.
+ * Returns the sentences for several runs launched one after another. What is left of today's limits
+ * is shared by all of them.
  */
 export function journeyEstimatesWords(estimates: readonly ToldJourneyEstimate[]): string[] {
   const [first] = estimates;

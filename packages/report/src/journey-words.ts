@@ -23,7 +23,7 @@ export interface SessionCounts {
   readonly rateLimited: number;
 }
 
-/** Returns the status of a run in words. The cause of an early end replaces the status. */
+/** Returns the status of a run in words, or the cause if it ended early. */
 export function journeyRunWord({ status, error }: JourneyRunState): string {
   return error === undefined ? statusWords[status] : errorWords[error];
 }
@@ -55,13 +55,13 @@ export function criterionName({ label, kind }: Pick<ScorecardCriterion, 'label' 
   return label ?? kind;
 }
 
-/** Returns the verdict and its basis as one sentence. */
+/** Returns the verdict and its reason as one sentence. */
 export function journeyVerdictSentence(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
   return `${verdictWords[verdict].toUpperCase()}: ${journeyVerdictReason(run, card)}`;
 }
 
-/** Returns the basis of the verdict, for a place beside the verdict itself. */
+/** Returns the reason of the verdict, to be shown next to the verdict. */
 export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
   if (run.status === 'running') return 'the run has not ended.';
@@ -86,7 +86,10 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
   return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
 }
 
-/** Returns "; the run was canceled, 2 of 4 sessions were not graded" */
+/**
+ * Returns text such as "; the run was canceled, 2 of 4 sessions were not graded", or nothing for a
+ * run that did not end early.
+ */
 function endedEarly(run: JourneyRunState, card: RunGrades): string {
   if (run.error === undefined) return '';
   const open = card.sessionsTotal - card.sessionsGraded;
@@ -96,8 +99,8 @@ function endedEarly(run: JourneyRunState, card: RunGrades): string {
 }
 
 /**
- * Returns "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)". Without graded sessions
- * there is no rate.
+ * Returns text such as "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)". The rate is
+ * left out if no session was graded.
  */
 export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: number): string {
   const { failCount, failRate, interval } = criterion;
@@ -108,8 +111,8 @@ export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: num
 }
 
 /**
- * Returns sentences about the basis of the counts: how many conversations differ, and which
- * sessions were not graded, with the reasons.
+ * Returns sentences about what the counts are based on: how many conversations differ, and which
+ * sessions were not graded and why.
  */
 export function scorecardSentences(
   card: RunGrades,
@@ -124,7 +127,7 @@ export function scorecardSentences(
   return [`${graded}${copies}.`, ...ungradedSentences(card, run)];
 }
 
-/** Returns sentences about ungraded sessions and their causes; none if all were graded. */
+/** Returns sentences about sessions that were not graded and why. */
 export function ungradedSentences(
   card: RunGrades,
   run?: { readonly personaModel: string },
@@ -153,8 +156,8 @@ export function ungradedSentences(
 }
 
 /**
- * Returns a sentence about the models of the simulated user and the judge. A scripted user does not
- * talk like people.
+ * Returns a sentence about the models of the simulated user and the judge. It warns that a scripted
+ * user does not talk like people.
  */
 export function playersSentence(run: {
   readonly personaModel: string;
@@ -175,7 +178,9 @@ export function playersSentence(run: {
   return `The user is played by ${user}; the goal is judged by ${judge}.${limits}`;
 }
 
-/** Returns the name of a target: its environment, or else its client, with its model. */
+/**
+ * Returns the name of a target: its environment or, without one, its client; followed by its model.
+ */
 export function targetName(target: {
   readonly environmentName?: string | null | undefined;
   readonly hostName: string;

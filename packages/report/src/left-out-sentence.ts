@@ -1,4 +1,4 @@
-/** The cases and tools that a run left out on purpose, and the way to include them. */
+/** Sentences about cases and tools that a run left out on purpose, and how to include them. */
 import {
   count,
   join,
@@ -11,7 +11,10 @@ import {
 
 const shownNames = 5;
 
-/** Returns the sentences, without tools whose refused calls are reported elsewhere. */
+/**
+ * Returns sentences about what was left out. Tools among the refused calls are skipped, because
+ * another sentence names them.
+ */
 export function leftOutSentences(
   { cases, tools, unlisted }: LeftOut = {},
   refused: readonly RefusedTool[] = [],

@@ -1,4 +1,4 @@
-/** The display names of limits and of the entries of the ledger. */
+/** The display names of limits and ledger entries. */
 import type { LedgerKind, LimitName } from '@proofmark/domain';
 
 export const limitWords: Readonly<Record<LimitName, string>> = {
@@ -26,7 +26,7 @@ export const ledgerKindWords: Readonly<Record<LedgerKind, string>> = {
   provider_test: 'Tests of providers',
 };
 
-/** Returns the word for a name. An unknown name is returned unchanged. */
+/** Returns the display name. An unknown name is returned unchanged. */
 export function knownWord(words: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }

@@ -1,7 +1,7 @@
 /**
- * Whether everything was measured: every case variant has assertions, and all its trials were
- * graded. Otherwise the sentence counts the gaps. If the assertions of the cases are not known, it
- * states only that the trials were graded.
+ * A sentence on whether everything was measured: every case variant has assertions, and all its
+ * trials were graded. Otherwise the sentence counts the gaps. If it is unknown whether cases have
+ * assertions, the sentence only says that the trials were graded.
  */
 import {
   count,
@@ -16,7 +16,7 @@ import {
 import { hasCancelled } from './validity-sentence.ts';
 
 export interface KnownOfCases {
-  /** The number of case variants without assertions; undefined if not counted. */
+  /** The number of case variants without assertions; undefined if unknown. */
   readonly assertsNothing?: number | undefined;
   /** Whether a reporter sent the results. */
   readonly isReported?: boolean | undefined;

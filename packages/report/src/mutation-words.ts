@@ -1,4 +1,4 @@
-/** The result of a suite's mutation, in the same words everywhere. */
+/** The result of a suite's mutation in words, the same wherever it is shown. */
 import {
   count,
   grouped,
@@ -41,7 +41,10 @@ export function mutationSentence({ status, score, error, progress }: MutationToT
   }
 }
 
-/** Returns the limits of the score that follow from replayed parts; none if everything was live. */
+/**
+ * Returns what limits the score's meaning because the model or the servers were replayed; nothing
+ * if both were live.
+ */
 export function mutationNotes({
   model,
   servers,

@@ -1,7 +1,7 @@
 /**
- * The outline of a trial that did not pass: its name, its six stages in chain order, the reason,
- * expected and observed calls, specific advice if any, the next action, and the address of its
- * trace. A chain that did not validate is not shown, only its invalidity.
+ * The outline of a trial that did not pass: its name, the six stages in order, the reason, expected
+ * and observed calls, specific advice if any, the next action, and the trace's URL. If the chain is
+ * invalid, only that is said and no stage is shown.
  */
 import {
   becauseWords,
@@ -29,16 +29,19 @@ import { toldStatus, trialEndWords } from './trial-status-words.ts';
 const listedTools = 10;
 const comparedLength = 100;
 
-/** Optional facts that a summary does not contain. */
+/** Optional data that a summary does not contain. */
 export interface TrialWords {
   /**
-   * The calls with their arguments and the checks, by trial id. Without them only tools are named,
-   * and only the checks in the chain.
+   * The trials' calls with arguments, and their checks, by trial id. Without this, only tool names
+   * and the checks stored in the chain are shown.
    */
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
-  /** The location of the console. Without it only the API's path is known. */
+  /** The location of the console. Without it, traces are given as paths of the API. */
   readonly console?: ConsoleLocation | undefined;
-  /** Whether the address of the trace is included. It is not if the service has ended. */
+  /**
+   * Whether the trace's address is shown. A service that ends after the run no longer serves
+   * traces.
+   */
   readonly namesTraces?: boolean | undefined;
 }
 
@@ -57,7 +60,7 @@ export function outlineTrial(
       { label: 'Why', text: why(trial) },
       ...checksOf(trial, calls).map((reason) => ({
         label: 'Check' as const,
-        // Not in quotation marks, since most checks begin with the quoted name of a tool.
+        // Not quoted, because most checks begin with a quoted tool name.
         text: say`${theirs(reason)}`,
       })),
       ...expectedAndObserved(trial, calls),
@@ -67,7 +70,10 @@ export function outlineTrial(
   };
 }
 
-/** Advice stands before the next action of the category. Without a category, advice says more than the next action. */
+/**
+ * Returns the advice, followed by the next action of the failure's category. Without a category,
+ * the next action is so general that advice replaces it.
+ */
 function nextSteps({ advice, nextAction, chain }: DecisionDiagnostic): TrialOutline['facts'] {
   const next = { label: 'Next' as const, text: action(nextAction) };
   if (advice === undefined) return [next];
@@ -76,7 +82,10 @@ function nextSteps({ advice, nextAction, chain }: DecisionDiagnostic): TrialOutl
   return category === undefined ? [advised] : [advised, next];
 }
 
-/** A chain stores only the beginning of a long text, so only that is compared. */
+/**
+ * Returns the failed checks without duplicates. Only the beginnings are compared, because a chain
+ * stores only the beginning of a long text.
+ */
 function checksOf(
   { evidence: { reasons = [] } }: DecisionDiagnostic,
   trial: TrialCalls | undefined,
@@ -97,7 +106,7 @@ export function outcomeOf(trial: DecisionDiagnostic): Sentence {
   return known === undefined ? say`status ${theirs(trial.status)}` : say`${known}`;
 }
 
-/** Returns the status of a listed trial. */
+/** Returns the status of a listed trial, as it is shown. */
 export function toldStatusOf(trial: DecisionDiagnostic): string {
   return toldStatus(endOf(trial));
 }
@@ -113,8 +122,8 @@ function endOf({ status, chain, observed }: DecisionDiagnostic) {
 }
 
 /**
- * Returns the reason of the failure. If no stage is known to have failed, the recorded failure is
- * the only one.
+ * Returns why the trial failed. If no stage is known to have failed, the recorded error is quoted,
+ * since nothing else explains the failure.
  */
 function why(trial: DecisionDiagnostic): Sentence {
   const sentence = whyOfChain(trial.chain, toldStatusOf(trial));
@@ -183,8 +192,8 @@ function expectedAndObserved(
 }
 
 /**
- * Returns whether the case expects no call: there was an unexpected call, and neither expected
- * calls nor failed checks of tools.
+ * Returns whether the case expects no calls. It does if the selection failed because of an
+ * unexpected call although no calls are expected and no check explains it.
  */
 function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boolean {
   if (chain.status !== 'verified' || expected !== undefined) return false;
@@ -193,8 +202,8 @@ function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boole
 }
 
 /**
- * Returns the expectation of no call. One unexpected call means that none is allowed; if there are
- * several, some may be.
+ * Returns the expectation in words. After a single unexpected call, none is allowed. After several,
+ * fewer might have been allowed.
  */
 function noCall(made: number | undefined): Sentence {
   return made === undefined || made <= 1 ? say`no tool call` : say`no tool call, or fewer`;
@@ -230,8 +239,8 @@ function traceOf(
 }
 
 /**
- * Returns whether the trial has a trace. Without the trial itself, only a stage with the reason
- * `traceAbsent` denies it.
+ * Returns whether the trial has a trace. If the trial itself is not known, it has one unless a
+ * stage's reason is `traceAbsent`.
  */
 function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
   if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
@@ -250,8 +259,8 @@ function traceAddress(
     : say`${address(trialPage(location, evidence.runId, iterationId))}`;
 }
 
-// Returns an action as a sentence. A summary may come from another service, so only Proofmark's own
-// sentences are trusted as such.
+// Returns an action as a sentence. A summary may come from another service, so only sentences that
+// Proofmark knows are shown as its own; others are quoted.
 function action(sentence: string): Sentence {
   const isOurs = nextActions.includes(sentence) || trialAdvices.includes(sentence);
   return isOurs ? say`${sentence}` : say`${quote(sentence)}`;

@@ -1,7 +1,7 @@
 /**
- * The reason why a trial passed although a stage failed: stages describe events, and not every
- * event fails a trial. A tool's error in a trial of this installation does not fail it only if the
- * case allows it.
+ * Explains why a trial passed although a stage failed: stages describe events, and not every event
+ * fails a trial. In trials that were not reported, a tool's error is tolerated only if the case
+ * allows it.
  */
 import { type StageReason, type StageResultRow, stageWords } from '@proofmark/domain';
 

@@ -1,13 +1,13 @@
 /**
- * The results of a trial's scorers in words. The verdict of the whole trial is left out, since the
- * page shows it first; the rule that a failing tool broke is kept, since no assertion contains it.
- * The match of calls is left out if no calls were expected, or if another failed check of them is
- * more precise. An advisory check fails nothing.
+ * The results of a trial's scorers, in words. The scorer of the whole trial is left out, since the
+ * page shows the verdict first; only the rule that a failing tool broke is kept, since no assertion
+ * contains it. A passing comparison of calls is left out if no calls were expected or if a failed
+ * check about calls says more. Advisory checks never fail a trial.
  */
 
 import { asRecord, brokenRuleIn, callKinds, type Score } from '@proofmark/domain';
 
-/** A trial with the results of its scorers, if any. */
+/** A trial with its scores, if any. */
 export interface ScoredTrial {
   readonly scores?: readonly ReadScore[] | null | undefined;
   readonly evaluationConfig?: Readonly<Record<string, unknown>> | null | undefined;
@@ -23,11 +23,11 @@ type ReadScore = {
 
 export interface TrialCheck {
   readonly name: string;
-  /** Absent for a check of the whole trial. */
+  /** The number of the turn, from 1; absent for a check of the whole trial. */
   readonly turn?: number;
   readonly outcome: 'held' | 'did not hold' | 'advises only' | 'broke' | 'not asked';
   readonly said?: string;
-  /** The reasons of a judge's votes, if there were several. */
+  /** The votes of a judge with their reasons, if it voted several times. */
   readonly votes?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
   return [...rules, ...checks];
 }
 
-/** Returns the rule that failed the trial even if every assertion holds. */
+/** Returns the rule that fails a trial even if all its assertions hold: no tool may fail. */
 export function brokenRuleOf({ scores }: ScoredTrial): string | undefined {
   const whole = scores?.find(({ scorerId }) => scorerId === 'legacy:test');
   return whole?.passed === false ? brokenRuleIn(whole.rationale) : undefined;
@@ -68,7 +68,10 @@ export function brokenRuleOf({ scores }: ScoredTrial): string | undefined {
 
 const toolRuleName = 'no tool may fail';
 
-/** Returns the score of an own scorer, since its reason does not contain it. */
+/**
+ * Returns the score of an own scorer as text, because the scorer's reason does not contain the
+ * score.
+ */
 function scoredText(name: string, score: ReadScore): string | undefined {
   const { status, value, passThreshold, rationale } = score;
   if (name !== ownScorerName || status !== 'scored' || value === undefined) return undefined;
@@ -85,7 +88,7 @@ function voteText({ score, reason }: NonNullable<Score['votes']>[number], index:
   return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;
 }
 
-/** Returns whether the check is about the calls that were made. */
+/** Returns whether the assertion is about calls that were made. */
 export function isCallCheck(assertionType: string): boolean {
   return (callKinds as readonly string[]).includes(assertionType);
 }

@@ -1,6 +1,6 @@
 /**
- * The calls of a run that a policy refused, in words: the tools, their numbers of calls, and the
- * way to allow them.
+ * Sentences about the calls that a policy refused in a run: which tools, how many calls, and how to
+ * allow them.
  */
 import { count, join, type RefusedTool, type Sentence, say, theirs } from '@proofmark/domain';
 
@@ -12,7 +12,7 @@ export function refusedSentences(refused: readonly RefusedTool[] | undefined): S
   return [refusedSentence(refused, isOneServer)];
 }
 
-/** Returns the next action for a run without a verdict because of refused calls. */
+/** Returns the next action for a run that has no verdict because calls were refused. */
 export function allowAction(refused: readonly RefusedTool[] | undefined): Sentence | undefined {
   if (refused?.some(({ by }) => by === 'allowWrites') !== true) return undefined;
   return say`Name the refused tools in allowWrites if they may write, or change the cases that call them.`;

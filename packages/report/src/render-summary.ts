@@ -1,7 +1,7 @@
 /**
- * Renders a decision summary for people: the verdict sentence first, then the stages where trials
- * fail and whether everything was measured, the waiver in force, the trials that did not pass, and
- * the omissions. Plain text and Markdown have the same words.
+ * Renders a decision summary for people: first the verdict sentence, then where trials fail and
+ * whether everything was measured, the waiver in force, the trials that did not pass, and what is
+ * left out. Plain text and Markdown have the same wording.
  */
 import {
   type CaseTitles,
@@ -34,11 +34,11 @@ import { writeHtml } from './write-html.ts';
 import { writeText } from './write-text.ts';
 
 export interface RenderOptions extends TrialWords, KnownOfCases {
-  /** html: a self-contained file with all case variants. */
+  /** The format. `html` is a self-contained file that also lists all case variants. */
   readonly format: 'text' | 'markdown' | 'html';
-  /** Only ASCII characters, for terminals without others. */
+  /** Whether only ASCII characters are used, for terminals that show no others. */
   readonly ascii?: boolean | undefined;
-  /** The line width of text. */
+  /** The line width of plain text, in characters (default: 80). */
   readonly width?: number | undefined;
   readonly waiver?: WaiverInForce | undefined;
   /** The display name of the run. */
@@ -47,22 +47,21 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly caseTitles?: CaseTitles | undefined;
   /** The results of the judges. */
   readonly judges?: RunJudges | undefined;
-  /** Present if the listed trials come from the whole run instead of one page. */
+  /** The list's origin if the listed trials come from the whole run instead of one page. */
   readonly picked?: PickedTrials | undefined;
-  /** The number of trials still to come, if the run states it. */
+  /** The number of trials that have not ended yet, if the run states it. */
   readonly toCome?: number | undefined;
-  /** Whether the trials shared one session with each server. */
+  /** Whether all trials used the same session with each server. */
   readonly sharesSessions?: boolean | undefined;
-  /** The differences between its tools and those of the run it is compared with. */
+  /** The differences between the run's tools and those of the run it is compared with. */
   readonly surface?: SurfaceToRender | undefined;
   /**
-   * Whether the address of the run in the console is included. Callers that print it themselves
-   * omit it.
+   * Whether the run's console URL is included. Callers that print the URL themselves leave it out.
    */
   readonly namesPage?: boolean | undefined;
-  /** Only the sentences about the whole run, without trials. */
+  /** Whether only the sentences about the whole run are written, without trials. */
   readonly brief?: boolean | undefined;
-  /** Whether case variants that met their threshold are listed too. */
+  /** Whether case variants that met their threshold are also listed. */
   readonly listsPassed?: boolean | undefined;
 }
 
@@ -74,7 +73,10 @@ export interface WaiverInForce {
 
 type OutlineOptions = Omit<RenderOptions, 'format' | 'width' | 'brief'>;
 
-/** Longer lists are read in the console; an HTML file may be read without it. */
+/**
+ * The maximum number of trial blocks. Longer lists can be read in the console, but readers of an
+ * HTML file may not have access to it.
+ */
 const shownBlocks = { text: 20, markdown: 20, html: 500 } as const;
 
 export function renderSummary(summary: DecisionSummary, options: RenderOptions): string {
@@ -91,7 +93,7 @@ export function renderSummary(summary: DecisionSummary, options: RenderOptions):
     : writeMarkdown(outline, { ascii });
 }
 
-/** Returns the content before it is written, for readers with their own layout. */
+/** Returns the content before formatting, for callers that lay it out themselves. */
 export function outlineSummary(
   summary: DecisionSummary,
   options: OutlineOptions = {},
@@ -151,8 +153,8 @@ function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionS
 }
 
 /**
- * Returns the heading of the trials. A page covers only its own trials; only the whole run can
- * state that every trial passed.
+ * Returns the heading above the trials. A page speaks only for its own trials, so "all passed" is
+ * said only of the whole run.
  */
 function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence {
   const { items, scannedIterations, complete } = summary.diagnostics;
@@ -176,8 +178,8 @@ function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefine
 }
 
 /**
- * Sentences about everything that a page of trials leaves out, so that it is not mistaken for the
- * whole run.
+ * Returns sentences about what a page of trials leaves out, so that the page is not mistaken for
+ * the whole run.
  */
 function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
   const { complete, nextCursor } = summary.diagnostics;
@@ -203,10 +205,10 @@ function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
 }
 
 /**
- * Writes an outline as Markdown for a comment on a pull request. Foreign text is always in code
- * spans: on one line, between more backticks than it has in a row. In a code span nothing is a
- * link, a mention, HTML, a heading or a table cell. Proofmark's own words, and addresses of
- * harmless characters, contain no Markdown syntax.
+ * Writes an outline as Markdown for a pull request comment. Foreign text is always put on one line
+ * in a code span, delimited by more backticks than it contains in a row. Inside a code span nothing
+ * becomes a link, a mention, HTML, a heading or a table cell. Proofmark's own text and harmless
+ * URLs contain no Markdown syntax.
  */
 function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boolean }): string {
   const line = (sentence: Sentence) => inline(sentence, ascii);

@@ -1,4 +1,7 @@
-/** The sentence that a run replays an earlier one, from which sides, with which divergences. */
+/**
+ * A sentence that says which run was replayed, whether models, servers or both were replayed, and
+ * how many trials diverged.
+ */
 import {
   count,
   quote,

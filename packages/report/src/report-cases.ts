@@ -1,7 +1,7 @@
 /**
- * The case variants of a decided run for reports: name, result, and trials that did not pass. A
- * trial belongs to the case with its case id, or else to the only case with its title, unless it
- * ran on another model. Other trials belong to no case.
+ * The case variants of a decided run for reports: name, result and trials that did not pass. A
+ * trial belongs to the case with its case id, or else to the only case with its title. A trial that
+ * ran on another model does not belong to a case variant. A trial may belong to none.
  */
 import {
   type CaseTitles,
@@ -26,7 +26,7 @@ export const caseOutcomes = ['passed', 'failed', 'notMeasured', 'skipped'] as co
 export type CaseOutcome = (typeof caseOutcomes)[number];
 
 export interface ReportCase {
-  /** The name, with the model if the run had several. */
+  /** The case's name, followed by the model if the run used several. */
   readonly name: Sentence;
   readonly outcome: CaseOutcome;
   readonly row: DecisionCase;
@@ -38,7 +38,7 @@ export interface KnownOfTrials {
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
 }
 
-/** Returns the cases in the order of the decision; none if the run was not decided case by case. */
+/** Returns the case variants in the decision's order; none if the run was not decided by cases. */
 export function reportCases(summary: DecisionSummary, known: KnownOfTrials = {}): ReportCase[] {
   if (summary.verdictSource !== 'policyV2') return [];
   const { cases } = summary.decision;
@@ -60,7 +60,7 @@ function outcomeOfCase({ verdict, passRate }: DecisionCase): CaseOutcome {
     : 'notMeasured';
 }
 
-/** Returns ` on small (acme)`, or nothing. */
+/** Returns the model as ` on small (acme)`, or nothing. */
 export function variantName({ executionVariant }: DecisionCase): Sentence {
   if (executionVariant === undefined) return [];
   const { model, provider } = executionVariant;
@@ -68,8 +68,8 @@ export function variantName({ executionVariant }: DecisionCase): Sentence {
 }
 
 /**
- * Returns the number of a case variant's graded trials that passed; with the rate and its interval
- * if there are several.
+ * Returns how many graded trials of a case variant passed, with the rate and its interval if there
+ * are several.
  */
 export function measuredOfCase(row: DecisionCase): string {
   const passed = `${grouped(row.passedTrials)} of ${count(row.eligibleTrials, 'graded trial')} passed`;
@@ -79,8 +79,8 @@ export function measuredOfCase(row: DecisionCase): string {
 }
 
 /**
- * Returns the interval of the pass rate of a repeated case variant. For one trial an interval means
- * nothing.
+ * Returns the interval of a case variant's pass rate; nothing for a single trial, whose interval
+ * would mean nothing.
  */
 export function intervalOfCase(row: DecisionCase): string[] {
   if (row.eligibleTrials < 2) return [];
@@ -94,7 +94,7 @@ export function thresholdOfCase({ effectivePassThreshold }: DecisionCase): strin
   return `${percent(effectivePassThreshold)} of them must pass`;
 }
 
-/** Returns the reasons why a case variant has no graded trial. */
+/** Returns why a case variant has no graded trial. */
 export function whyUnmeasured({ passRate }: DecisionCase): string {
   const parts = exclusionReasons.flatMap((reason) => {
     const amount = passRate.exclusions[reason] ?? 0;
@@ -116,14 +116,14 @@ function placeTrials(
   return placed;
 }
 
-/** The case and the time of a trial that passed. */
+/** A passed trial with its case and duration. */
 export interface TimedTrial extends RanOn {
   readonly caseId?: string | undefined;
   readonly title: string | null;
   readonly durationMs: number | null;
 }
 
-/** Sums the durations of trials by case variant. */
+/** Adds up the durations of passed trials for each case variant. */
 export function timesOfCases(
   summary: DecisionSummary,
   trials: readonly TimedTrial[],
@@ -139,7 +139,7 @@ export function timesOfCases(
   return times;
 }
 
-/** Returns the only case that the trial can belong to. */
+/** Returns the case variant that the trial belongs to; undefined if it could belong to several. */
 function rowOf(
   trial: Named,
   ran: RanOn | undefined,

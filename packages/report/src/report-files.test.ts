@@ -1,4 +1,7 @@
-/** Tests reports as files: their content, and that foreign text cannot escape from its place. */
+/**
+ * Tests reports written as files: their content, and that foreign text cannot break out of the
+ * element that contains it.
+ */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { chainOf, chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
@@ -67,7 +70,8 @@ describe.each(Object.entries(summaries))('a run that is %s', (name, summary) => 
 });
 
 /**
- * The attributes and children of elements in the schema of Jenkins' xUnit plugin (junit-10.xsd).
+ * The attributes and children that each element may have by the schema of Jenkins' xUnit plugin
+ * (junit-10.xsd).
  */
 const junitRules: Readonly<Record<string, { attributes: string; needed: string; holds: string }>> =
   {
@@ -168,7 +172,7 @@ describe('JUnit', () => {
 
   it('is green for a run that passed and for no other', () => {
     expect(tagsOf(passed)).toEqual([]);
-    // The case met its threshold although one trial failed.
+    // One trial failed, but the case met its threshold.
     expect(tagsOf(decidedSummary(['ppppf'], [failing]))).toEqual([]);
     expect(tagsOf(running)).toEqual(['error']);
     expect(tagsOf(summaryOf({ status: 'completed', result: 'passed' }))).toEqual([]);

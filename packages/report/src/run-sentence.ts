@@ -1,6 +1,6 @@
 /**
- * A run in one sentence, the first of its page, with the first trial that did not pass and the next
- * action.
+ * One sentence about a run, the first on its page, with the first trial that did not pass and the
+ * next action.
  */
 import type { DecisionSummary, Stage, StageReason } from '@proofmark/domain';
 import { nextForRun } from './about-run.ts';
@@ -9,13 +9,16 @@ import { plainSentence } from './write-text.ts';
 
 export interface RunSentence {
   readonly sentence: string;
-  /** The next action for an undecided run; null if its trials have their own. */
+  /**
+   * The next action for a run that was not decided; otherwise null, since failing trials have their
+   * own.
+   */
   readonly next: string | null;
   readonly first: {
     readonly trialId: string;
     readonly title: string | null;
     readonly status: string;
-    /** The first failed stage and its reason; null if unknown. */
+    /** The trial's first failed stage; null if unknown. */
     readonly stage: Stage | null;
     readonly reason: StageReason | null;
   } | null;

@@ -1,14 +1,14 @@
 /**
- * The cause of a session that was not played to its end. Such a session counts in no rate, whatever
- * the cause.
+ * Who or what ended a session before its end. Such a session is not part of any rate, whatever the
+ * cause.
  */
 import { type UngradedReason, ungradedReasonOf } from '@proofmark/domain';
 
 export type SessionEndDoer = Exclude<UngradedReason, 'unplayed'> | 'simulatedUser';
 
 /**
- * Returns the cause, also for a session that never began, which has the cause of the others.
- * Undefined if it was played or is in progress.
+ * Returns the cause. A session that never began has the same causes as one that broke off.
+ * Undefined if it was played to its end or is in progress.
  */
 export function doerOfSessionEnd(attempt: {
   readonly status: string;
@@ -21,7 +21,7 @@ export function doerOfSessionEnd(attempt: {
   return reason === 'unplayed' ? undefined : reason;
 }
 
-/** The cause in a few words, after "not played:". */
+/** The cause in a few words, shown after "not played:". */
 export const sessionEndWords: Readonly<Record<SessionEndDoer, string>> = {
   provider: 'model provider',
   setup: 'set-up',

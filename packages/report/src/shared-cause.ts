@@ -1,7 +1,7 @@
 /**
- * One cause that stopped many trials before the point that their cases test: a provider, a server,
- * the network, or a shared dependency. It is shown once instead of in each trial. A cancelled trial
- * has no such cause.
+ * A cause that stopped many trials before anything that their cases test: a provider, a server, the
+ * network or a shared dependency. It is shown once for all of them. Cancelled trials are never
+ * counted here.
  */
 import { causeOf, grouped, type StageReason } from '@proofmark/domain';
 import type { TrialGroup } from './group-trials.ts';
@@ -10,7 +10,7 @@ export const leastTrialsOfCause = 3;
 
 export interface SharedCause {
   readonly group: TrialGroup;
-  /** The cause in a sentence, without details: `The model provider took 40 trials down`. */
+  /** The cause as a sentence without details, such as `The model provider took 40 trials down`. */
   readonly sentence: string;
 }
 
@@ -22,7 +22,7 @@ const causers: Readonly<Partial<Record<StageReason, string>>> = {
   setupAborted: 'Something that the trials need',
 };
 
-/** Returns the cause of the largest such group. */
+/** Returns the shared cause that stopped the most trials. */
 export function sharedCause(
   groups: readonly TrialGroup[],
   isAll: boolean,

@@ -1,15 +1,15 @@
 /**
- * A tool call on one line, `list_depots(city: "Lyon")`: values under telling keys are hidden, long
- * values and many arguments are cut. Without arguments, an observed call is shown with none; an
- * expected call accepts any. If an expected call names its server, each call shows its server:
- * `Depot B / list_depots(city: "Lyon")`. A recorded turn follows the call.
+ * Writes a tool call on one line: `list_depots(city: "Lyon")`. Values under keys that look secret
+ * are hidden; long values and long lists of arguments are cut. An observed call without arguments
+ * is shown with empty brackets; an expected one accepts any. If an expected call names its server,
+ * every call shows it: `Depot B / list_depots(city: "Lyon")`. A recorded turn is appended.
  */
 import { asRecord, capText, notMadeReasons, redactValue, toolNames } from '@proofmark/domain';
 import type { ScoredTrial } from './read-checks.ts';
 
 /**
- * Facts of a trial that a decision summary does not contain: its calls with their arguments, its
- * model, whether it has a trace, and the results of its scorers.
+ * Data of a trial that a decision summary does not contain: its calls with arguments, its model,
+ * its scores and whether it has a trace.
  */
 export interface TrialCalls extends ScoredTrial {
   readonly model?: string | null | undefined;
@@ -24,7 +24,7 @@ const nameLength = 60;
 const valueLength = 60;
 const shownArguments = 5;
 
-/** Returns whether the expected calls depend on the server. */
+/** Returns whether any expected call names its server. */
 export function namesServer(expected: readonly unknown[]): boolean {
   return expected.some((call) => typeof asRecord(call)?.['serverName'] === 'string');
 }
@@ -47,13 +47,16 @@ export function showCall(call: unknown, side: 'expected' | 'observed', withServe
   return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})${told}`;
 }
 
-/** Returns the required number of an expected call. */
+/** Returns how often an expected call must be made (default: once). */
 export function statedCount(call: unknown): number {
   const minCount = asRecord(call)?.['minCount'];
   return Number.isSafeInteger(minCount) ? Math.max(1, Number(minCount)) : 1;
 }
 
-/** Returns the required number in words. An expectation of a turn counts earlier calls too. */
+/**
+ * Returns how often a call must be made, in words. For an expectation in a turn, earlier calls
+ * count too.
+ */
 export function oftenWords(minCount: number, promptIndex?: number): string {
   return ` (at least ${minCount} times${promptIndex === undefined ? '' : ' by then'})`;
 }
@@ -69,7 +72,7 @@ export function statedTurn(call: unknown): number | undefined {
     : undefined;
 }
 
-/** The text after a call that the model requested and that never reached a tool. */
+/** The text appended to a call that the model requested but that never reached a tool. */
 export const notMadeWords = ' (asked for, not made)';
 
 function oftenOf(call: unknown): string {
@@ -84,7 +87,7 @@ function unmadeOf({ notMade }: Readonly<Record<string, unknown>>): string {
 function write(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   if (text.length <= valueLength) return text;
-  // A cut text gets its closing quote, so that the next argument is visible.
+  // A shortened text keeps its closing quote, so that readers see where the next argument begins.
   return typeof value === 'string'
     ? `${capText(text, valueLength - 1)}"`
     : capText(text, valueLength);

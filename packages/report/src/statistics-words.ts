@@ -1,7 +1,4 @@
-/**
- * The confidence of a run's results in words that people without knowledge of statistics can act
- * on.
- */
+/** Sentences about how reliable a run's results are, for people who do not know statistics. */
 import {
   type CaseChange,
   count,
@@ -34,7 +31,7 @@ interface ComparedCounts {
   readonly eligibleTrials: number;
 }
 
-/** Returns the change of a case, with the counts behind it. */
+/** Returns how a case changed, with the counts that show it. */
 export function comparedCaseSentence(row: {
   readonly status: CaseChange;
   readonly significance: Significance;
@@ -111,7 +108,7 @@ export function flakinessSentence(flakiness: Flakiness): string {
   }
 }
 
-/** The reasons why flakiness is unknown; undefined if it is known. */
+/** Why flakiness is unknown, by the number of tool surfaces; undefined if it is known. */
 export const toolSurfaceWords: Readonly<Record<'one' | 'several' | 'unknown', string | undefined>> =
   {
     one: undefined,

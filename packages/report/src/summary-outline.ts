@@ -1,19 +1,19 @@
-/** The content of a rendered summary, before it is written as text or Markdown. */
+/** The content of a rendered summary before it is formatted as text or Markdown. */
 import type { Sentence } from '@proofmark/domain';
 
 export interface SummaryOutline {
   readonly verdict: Sentence;
-  /** Sentences about the whole run, each a paragraph. */
+  /** The sentences about the whole run; each becomes a paragraph. */
   readonly about: readonly Sentence[];
-  /** The identification of the run. */
+  /** The line that identifies the run. */
   readonly run: Sentence;
-  /** The address of the run in the console. */
+  /** The URL of the run in the console. */
   readonly page?: Sentence | undefined;
   readonly waiver?: Sentence | undefined;
   readonly next?: Sentence | undefined;
-  /** Case variants below their threshold. */
+  /** The case variants that are below their threshold. */
   readonly cases: readonly Sentence[];
-  /** Case variants that met their threshold, if requested. */
+  /** The case variants that met their threshold, if the caller wants them. */
   readonly passedCases: readonly Sentence[];
   readonly trialsHeading?: Sentence | undefined;
   readonly trials: readonly TrialOutline[];
@@ -23,7 +23,7 @@ export interface SummaryOutline {
 
 export interface TrialOutline {
   readonly heading: Sentence;
-  /** One entry for each stage in chain order; empty without a chain. */
+  /** The six stages with their symbols, in order; empty if there is no chain. */
   readonly strip: readonly string[];
   readonly facts: readonly TrialFact[];
 }

@@ -1,7 +1,6 @@
 /**
- * The differences between the tools of two runs in sentences: the candidates for the cause of a
- * different result, those that affect most failing trials first, then those with the largest
- * effect.
+ * Sentences about how the tools of two runs differ. Each difference may explain a different result.
+ * Those that affect most failing trials come first, then those with the largest effect.
  */
 import {
   count,
@@ -48,7 +47,7 @@ export const surfaceEffectWords: Readonly<Record<SurfaceEffect, string>> = {
   words: 'says something else',
 };
 
-/** The order of effects if failing trials do not distinguish them. */
+/** The effects in order, largest first. It decides where failing trials do not. */
 const effectOrder: readonly SurfaceEffect[] = ['breaking', 'narrowed', 'widened', 'words'];
 
 export interface ToldDifference {
@@ -110,8 +109,8 @@ export function surfaceTotal({ totals }: Pick<SurfaceToRender, 'totals'>): numbe
 const mostCandidates = 3;
 
 /**
- * Returns the changes of a failed run's tools, with the likeliest cause; none for other runs, or
- * without changes. Every renderer of a decision uses these sentences.
+ * Returns how a failed run's tools changed, the likeliest cause first; nothing for other runs or
+ * without changes. Every renderer of decisions uses these sentences.
  */
 export function candidateSentences(
   { verdict }: { readonly verdict: SummaryVerdict },

@@ -1,7 +1,7 @@
 /**
- * The status of a trial in words. A test that a reporter skipped and a replay that was stopped have
- * the same status. The chain of a replay has no category, and its error names the divergence or the
- * missing recording.
+ * The status of a trial in words. A skipped test of a reporter and a stopped replay share the
+ * status `skipped`. A replay is recognised by a chain without category; its error tells whether it
+ * diverged or was not recorded.
  */
 import {
   endWords,
@@ -17,7 +17,7 @@ export interface EndedTrial {
   readonly error?: string | null | undefined;
 }
 
-/** Returns the status of the trial; for a stopped replay `diverged` or `notRecorded`. */
+/** Returns the status of the trial; `diverged` or `notRecorded` for a stopped replay. */
 export function toldStatus({ status, stageResults, failureCategory, error }: EndedTrial): string {
   const isReplay =
     status === 'skipped' && stageResults !== undefined && failureCategory === undefined;
@@ -25,7 +25,10 @@ export function toldStatus({ status, stageResults, failureCategory, error }: End
   return error === notRecordedMessage ? 'notRecorded' : 'diverged';
 }
 
-/** Returns the result, or the status if there is none; undefined for an unknown status. */
+/**
+ * Returns the result in words, or the status if there is no result; undefined for an unknown
+ * status.
+ */
 export function trialEndWords(
   trial: EndedTrial & { readonly result?: string | null | undefined },
 ): string | undefined {

@@ -1,8 +1,8 @@
 /**
- * The words about the calls of a turn. A turn records only whether its expected calls were made;
- * its checks and the stages know more. So its calls are called as expected only if it has
- * expectations and no check and no stage contradicts, and unexpected only if that was measured.
- * Without expected calls nothing is compared.
+ * What is said about a turn's calls. The turn records only whether its expected calls were made;
+ * its checks and the stages may contradict that. So "as expected" is said only if calls were
+ * expected and no check or stage contradicts, and "not as expected" only if that was measured.
+ * Without expected calls there is nothing to compare.
  */
 import { asRecord, isAdvisory, type StageResultRow } from '@proofmark/domain';
 import { type CallDifferences, noDifferences } from './call-differences.ts';
@@ -11,7 +11,7 @@ import { isCallCheck } from './read-checks.ts';
 export interface ToldTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
-  /** The recorded results of its checks. */
+  /** The recorded results of the turn's checks. */
   readonly checks?: readonly unknown[];
 }
 
@@ -46,7 +46,7 @@ export function turnWords(
   };
 }
 
-/** Returns the differences to mark beside the words of the turn. */
+/** Returns which differences are marked in a turn about which this is said. */
 export function turnMarks(
   words: TurnWords | undefined,
   isPassed: boolean | undefined,
@@ -55,7 +55,10 @@ export function turnMarks(
   return { missing: true, extra: isPassed === false };
 }
 
-/** Returns whether the failure was measured. An unmeasured stage proves nothing about the turn. */
+/**
+ * Returns whether it was measured that the calls were wrong. If calls got no usable response, or no
+ * stage failed, the turn's result proves nothing.
+ */
 function isMeasured(failed: StageResultRow | undefined, stages: readonly StageResultRow[]) {
   return stages.length === 0 || (failed !== undefined && failed.stage !== 'response');
 }
@@ -70,7 +73,10 @@ function failedStage(
   return failed !== undefined && mayBeOf(failed, promptIndex) ? failed : undefined;
 }
 
-/** Returns whether the failure may belong to the turn. One without a turn may belong to any. */
+/**
+ * Returns whether the failure may belong to this turn. A failure that names no turn may belong to
+ * any.
+ */
 function mayBeOf({ evidence }: StageResultRow, promptIndex: number): boolean {
   const indexes = evidence?.promptIndexes ?? [];
   return indexes.length === 0 || indexes.includes(promptIndex);

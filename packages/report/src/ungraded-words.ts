@@ -1,7 +1,6 @@
 /**
- * The reasons why sessions have no grade, and their causes. A failed simulated user is a fault
- * neither of the server nor of the assistant, and a session in progress has not failed, so both are
- * listed apart.
+ * Why sessions have no grade. A failed simulated user is the fault of neither server nor assistant,
+ * and a session in progress has not failed, so both are listed separately.
  */
 import {
   type CountedSession,
@@ -15,7 +14,7 @@ import {
 
 type Ungraded = Pick<Scorecard, 'ungraded' | 'simulatedUserFailedCount' | 'notEndedCount'>;
 
-/** The fields of a criterion that are the same for all criteria of a run. */
+/** The fields that all criteria of a run share. */
 type GradingOfCriterion = Pick<
   Scorecard['criteria'][number],
   'pendingCount' | 'failedGradingCount'
@@ -32,7 +31,10 @@ export const ungradedWords: Readonly<Record<UngradedReason, string>> = {
   unplayed: 'never begun',
 };
 
-/** Returns the other causes, without failures of the simulated user and sessions in progress. */
+/**
+ * Returns how many sessions other causes left ungraded. Failures of the simulated user and sessions
+ * in progress are subtracted.
+ */
 export function otherUngraded({
   ungraded,
   simulatedUserFailedCount,
@@ -46,8 +48,8 @@ export function otherUngraded({
 }
 
 /**
- * Returns "the simulated user failed", or with numbers for several causes: "2: canceled; 1: never
- * begun".
+ * Returns text such as "the simulated user failed", or with counts if there are several causes: "2:
+ * canceled; 1: never begun".
  */
 export function whyUngraded(
   card: Ungraded & { readonly criteria?: readonly GradingOfCriterion[] },
@@ -68,10 +70,10 @@ export function whyUngraded(
   return told.map(([number, why]) => `${grouped(number)}: ${why}`).join('; ');
 }
 
-/** An attempt of a run as readers see it. */
+/** The fields of a session that readers of a run get. */
 export type ToldAttempt = Pick<CountedSession, 'status' | 'errorCode' | 'begun' | 'targetId'>;
 
-/** Returns "2 of 3 sessions played to their end (the simulated user failed)." */
+/** Returns text such as "2 of 3 sessions played to their end (the simulated user failed)." */
 export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
   const open = attempts.filter(({ status }) => status !== 'succeeded');
   const notGraded = { grading: null, criteria: [], transcriptHash: null };
@@ -86,7 +88,7 @@ export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
   return `${sentence}${inBrackets(why)}.`;
 }
 
-/** Returns the words in brackets after a sentence; empty for no words. */
+/** Returns the text in brackets to append to a sentence, or an empty text. */
 export function inBrackets(words: string): string {
   return words === '' ? '' : ` (${words})`;
 }

@@ -1,10 +1,11 @@
 /**
- * The first sentence of every summary: the verdict, the numbers behind it, and the stage at which
- * all failing trials stop, if it is the same. Diagnostics are trials and cannot be joined to case
- * variants, so each number has its own unit. A cancelled run is marked right after the verdict.
- * Without a verdict the sentence states the reason. If everything passed and no server was called,
- * another word replaces the verdict, which would claim too much. A replay that diverged is no
- * result, whatever was graded.
+ * The first sentence of every summary: the verdict, its figures and, if all failing trials stop at
+ * the same stage, that stage.
+ *
+ * Listed trials cannot be assigned to case variants, so each figure names its unit. After the
+ * verdict of a cancelled run, the sentence says that it was cancelled. Without a verdict, it gives
+ * the reason. If everything passed but no tool was called, "NOTHING CALLED" replaces a verdict that
+ * would claim too much. A replay that diverged has no result, whatever was graded.
  */
 import {
   count,
@@ -41,7 +42,9 @@ function wentAs({ trials, diverged, notRecorded }: RunReplay): string {
   return `${trials - diverged} of ${count(trials + notRecorded, 'trial')} went as recorded`;
 }
 
-/** Counts the failing trials of the page by their stage, in stage order, unknown last. */
+/**
+ * Counts a page's failing trials by stage, in stage order; trials whose stage is unknown come last.
+ */
 export function stopsByStage(summary: DecisionSummary): ReadonlyMap<Stage | undefined, number> {
   const stops = new Map<Stage | undefined, number>();
   for (const { chain, result } of summary.diagnostics.items) {
@@ -79,8 +82,8 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
   const clause = `${skippedClause(summary)}${stopClause(summary)}`;
   if (total !== undefined && passed !== undefined && failed !== undefined) {
     const rest = total - passed - failed;
-    // Some trials neither passed nor failed, so the number of failures alone would not explain the
-    // decision.
+    // Some trials neither passed nor failed, so all three counts are given: failures alone would
+    // not explain the verdict.
     if (rest > 0) {
       const has = rest === 1 ? 'has' : 'have';
       return say`${verdict}: ${passed} of ${count(total, 'trial')} passed${neededClause(summary)}, ${failed} failed and ${rest} ${has} no result${clause}`;
@@ -100,7 +103,7 @@ function neededClause({ decidedBy }: Settled): string {
   return percent === undefined ? '' : ` (${percent} % needed)`;
 }
 
-/** Returns the meaning of a report's skipped tests, if it is stated and decisive. */
+/** Returns how skipped tests of a report counted, if the run states it. */
 function skippedClause({ decidedBy }: Settled): string {
   switch (decidedBy?.skipped) {
     case 'ignore':
@@ -112,7 +115,10 @@ function skippedClause({ decidedBy }: Settled): string {
   }
 }
 
-/** Returns the reason of an early end, which comes first, whatever the run had measured. */
+/**
+ * Returns why the run ended early. This comes first in the sentence, whatever was measured until
+ * then.
+ */
 function stoppedClause(summary: DecisionSummary): string {
   const { runStatus: status, stopReason } = summary;
   if (stopReason === 'credits') return `${creditsWords(summary)} before its end; `;

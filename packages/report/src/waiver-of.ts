@@ -1,4 +1,6 @@
-/** The waiver that opens a run's gate, in words. An expired or revoked waiver opens nothing. */
+/**
+ * The waiver that lets a run pass its gate, in words. An expired or revoked waiver does not count.
+ */
 import type { WaiverInForce } from './render-summary.ts';
 
 export function waiverOf(run: {

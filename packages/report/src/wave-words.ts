@@ -1,4 +1,4 @@
-/** Waves in words: the combined result of their runs, and the comparison of two waves. */
+/** Sentences about waves: the combined result of a wave's runs, and the comparison of two waves. */
 import {
   type ComparedWaves,
   count,
@@ -12,8 +12,8 @@ import {
 } from '@proofmark/domain';
 
 /**
- * Returns the verdict of a wave from its runs; undefined while a run is in progress or waits for a
- * grade.
+ * Returns the verdict of a wave from its runs' verdicts; `notEstablished` while a run is in
+ * progress or awaits its grades.
  */
 export function waveVerdict(
   verdicts: readonly SummaryVerdict[],
@@ -40,18 +40,18 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
 
 export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
 
-/** The fields of two compared waves that the words need. */
+/** The fields of a comparison of two waves that its sentences need. */
 export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
   readonly notComparable: readonly Pick<Incomparable, 'decides'>[];
-  /** Whether each wave has ended and is graded. */
+  /** Whether each of the two waves has ended and is graded. */
   readonly terminal: { readonly base: boolean; readonly current: boolean };
-  /** Whether only the newest sessions of a wave were compared. */
+  /** Whether only a wave's newest sessions were compared. */
   readonly truncated?: true | undefined;
 }
 
 /**
- * Returns worse if one criterion is worse, not worse if all could be decided; undefined while a
- * wave is in progress.
+ * Returns `worse` if a deciding criterion got worse, and `notWorse` if none did and all could be
+ * compared; otherwise `notEstablished`.
  */
 export function comparisonVerdict({
   rows: all,
@@ -66,12 +66,14 @@ export function comparisonVerdict({
   return isTold ? 'notWorse' : 'notEstablished';
 }
 
-/** Returns whether the criterion decides. An advisory one is shown but decides nothing. */
+/** Returns whether the criterion affects the verdict. Advisory criteria are only shown. */
 function decides({ role }: SaidComparison['rows'][number]): boolean {
   return role === 'gating';
 }
 
-/** Returns "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
+/**
+ * Returns text such as "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told."
+ */
 export function comparisonSentence(compared: SaidComparison, baseWaveId: string): string {
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);
@@ -130,7 +132,7 @@ export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {
   missing: 'only one of the two waves has graded sessions of it',
 };
 
-/** Returns the state of the mining of an ended wave: in progress, or given up. */
+/** Returns a sentence if the search for findings in an ended wave is in progress or has failed. */
 export function miningSentence(wave: {
   readonly mining: WaveMining;
   readonly terminal: boolean;

@@ -1,5 +1,5 @@
 /**
- * The reasons why an ended run neither passed nor failed, in sentences for its reporter. Cases are
+ * Sentences for the reporter of an ended run about why it neither passed nor failed. Cases are
  * named by their titles.
  */
 import {

@@ -1,7 +1,7 @@
 /**
- * Writes an outline as one self-contained HTML file without scripts, fonts and pictures, light or
- * dark by the reader's setting. Foreign text is on one line, escaped, and cannot change the
- * direction of the text around it. Only Proofmark's own addresses are links.
+ * Writes an outline as one self-contained HTML file without scripts, fonts or pictures, light or
+ * dark as the reader's system prefers. Foreign text is escaped, stays on one line and cannot change
+ * the direction of surrounding text. Only Proofmark's own URLs become links.
  */
 
 import { cleanText, percent, type Sentence } from '@proofmark/domain';

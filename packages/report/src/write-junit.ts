@@ -1,9 +1,11 @@
 /**
- * Writes the decision of a run as JUnit XML, for CI systems that show test reports. A case variant
- * is a test case: below its threshold it is a failure, without a graded trial an error, and skipped
- * if all its trials were skipped. The run itself is a further test case if its cases do not
- * determine its verdict: if it has none, was cancelled, or was decided by one threshold over all
- * trials. So only a passed run has a report without failure and error.
+ * Writes a run's decision as JUnit XML, for CI systems that show test reports. Each case variant is
+ * a test case: a failure below its threshold, an error without a graded trial, and skipped if all
+ * its trials were skipped.
+ *
+ * The run is an additional test case if the cases do not determine its verdict: it has no verdict,
+ * was cancelled, or was decided by one threshold over all trials. So only the report of a passed
+ * run has neither failures nor errors.
  */
 import {
   cleanText,
@@ -37,12 +39,12 @@ import { plainSentence } from './write-text.ts';
 
 export interface JunitOptions
   extends Omit<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'> {
-  /** The name of the suite, which becomes the class of every test case. */
+  /** The name of the suite, used as the class name of every test case. */
   readonly suiteName?: string | undefined;
   readonly runNumber?: number | undefined;
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | null | undefined;
-  /** The trials that passed, for the time of each case. */
+  /** The passed trials, whose durations count in their cases' times. */
   readonly passed?: readonly TimedTrial[] | undefined;
 }
 
@@ -52,7 +54,7 @@ interface TestCase {
   readonly type: string;
   readonly message: string;
   readonly lines: readonly string[];
-  /** The sum of its trials' durations; 0 if none is known. */
+  /** The sum of the trials' durations in milliseconds; 0 if none is known. */
   readonly durationMs: number;
 }
 
@@ -71,13 +73,13 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
     errors: amount(tests, 'error'),
   };
   const time = timeOf(options);
-  // The schema that Jenkins validates reports with allows skipped tests in a suite, but not in all
-  // suites.
+  // The schema by which Jenkins validates reports allows `skipped` on a test suite but not on
+  // `testsuites`.
   const ofSuite = { ...counts, skipped: amount(tests, 'skipped'), ...time };
   const { runNumber, startedAt } = options;
   const run = runNumber === undefined ? summary.runId : `run ${runNumber}`;
   const named = { name: `${className}, ${run}` };
-  // Readers also recognise by it that titles of tests do not contain the names of suites.
+  // The timestamp also tells some readers that test titles do not contain suite names.
   const timestamp = new Date(startedAt ?? 0).toISOString().slice(0, 19);
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -149,7 +151,7 @@ function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
   return [{ name, outcome, type: 'belowThreshold', ...told }];
 }
 
-/** Returns the stage of the case's failing trials if it is the same for all. */
+/** Returns the stage at which all the case's failing trials stop; undefined if they differ. */
 function stageOf({ trials }: ReportCase) {
   const stages = new Set(
     trials.map(({ chain }) => (chain.status === 'verified' ? chain.firstFailedStage : undefined)),

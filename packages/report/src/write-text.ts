@@ -1,11 +1,11 @@
 /**
- * Writes an outline as plain text. Lines wrap between words; a word longer than a line stays whole,
- * so that names and addresses can be copied. A long text repeats its verdict at the end.
+ * Writes an outline as plain text. Lines break between words; a word longer than a line is not
+ * broken, so that names and URLs can be copied. A long text repeats its verdict at the end.
  */
 import { cleanText, type Sentence, toAscii } from '@proofmark/domain';
 import type { SummaryOutline } from './summary-outline.ts';
 
-// A number and its percent sign stay together.
+// Matches spaces at which a line may break: not between a number and its percent sign.
 const betweenWords = /(?<!\d) | (?!%)/;
 const longText = 40;
 
@@ -48,7 +48,7 @@ export function writeText(
     const rows = outline.notShown.flatMap((sentence) => paragraph(sentence, '  ', '    '));
     blocks.push(['Not shown', ...rows]);
   }
-  // The verdict is repeated for a reader who sees only the end.
+  // The verdict is repeated after a long text, for readers of a terminal who see only its end.
   if (blocks.flat().length > longText) blocks.push(paragraph(outline.verdict));
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

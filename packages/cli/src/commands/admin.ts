@@ -1,4 +1,6 @@
-/** `proofmark admin …`: commands of the operator, on the database of this host. */
+/**
+ * `proofmark admin …`: commands of the operator, which work directly on the database of this host.
+ */
 import { Command } from 'commander';
 import { addMemberCommand } from './admin/add-member.ts';
 import { auditLogCommand } from './admin/audit-log.ts';

@@ -54,8 +54,8 @@ function isUsable({ isError, outputCheck }: Result): boolean {
 }
 
 /**
- * Returns the input schema of the tool; undefined if the tool is not listed, since it can be called
- * nevertheless.
+ * Returns the tool's input schema. It is undefined for a tool that the server does not list, which
+ * can be called all the same.
  */
 async function schemaOf(
   { client, projectId, serverId }: AskedServer,

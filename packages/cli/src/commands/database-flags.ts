@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 
 /**
- * Adds the flags for the database of a command (default: the embedded one of the data directory).
+ * Adds the flags that select a command's database (default: the embedded one in the data
+ * directory).
  */
 export function withDatabaseFlags(command: Command): Command {
   return command

@@ -32,7 +32,8 @@ export function doctorCommand(): Command {
               if (!flags.json) tell(...findingOf(progress));
             }),
           (report, ability) => {
-            // A service that answers all at once has sent no progress.
+            // Without progress events no check has been printed yet, so the missing ones are
+            // printed from the report.
             for (const check of doctorChecks)
               if (!told.has(check)) tell(check, report.checks[check]);
             const say = sayIn(ability);

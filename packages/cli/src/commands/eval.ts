@@ -1,4 +1,4 @@
-/** `proofmark eval …`: runs of a service, over its API. */
+/** `proofmark eval …`: starts, reads, compares and gates the runs of a service over its API. */
 import { Command } from 'commander';
 import { evalCancelCommand } from './eval/cancel.ts';
 import { evalCompareCommand } from './eval/compare.ts';

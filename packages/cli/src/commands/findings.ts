@@ -1,5 +1,6 @@
 /**
- * `proofmark findings`: lists the findings of waves of journeys, last changed first, and hides one.
+ * `proofmark findings`: lists the findings of journeys, the last changed ones first, and dismisses
+ * single ones.
  */
 import { type ApiClient, readAllPages } from '@proofmark/client';
 import type { Command } from 'commander';

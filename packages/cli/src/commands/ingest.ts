@@ -37,8 +37,8 @@ interface Flags extends ConnectionFlags {
 }
 
 /**
- * The maximum wait: longer than any limit of requests lasts, shorter than the day after which a
- * quota starts again.
+ * The maximum wait for the service's limits, in milliseconds: longer than any rate limit lasts, but
+ * shorter than a day, after which a daily quota starts again.
  */
 const mostWaitMs = 15 * 60_000;
 
@@ -85,8 +85,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
     ...(flags.minPassRate !== undefined && {
       passCriteria: { minimumPassRate: flags.minPassRate },
     }),
-    // Otherwise the setting has no effect, since policy v2 makes such a run inconclusive anyway,
-    // but it would change the name of the run.
+    // The default rule is sent only with a minimum pass rate. Without one it changes no verdict,
+    // but it would change the run's name, which is a hash of these terms.
     ...((flags.minPassRate !== undefined || flags.skipped !== 'inconclusive') && {
       skipped: flags.skipped,
     }),
@@ -122,8 +122,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
 }
 
 /**
- * Returns the name of a run from its report: the same results of the same job are the same run,
- * however often they are sent.
+ * Returns a run name derived from the report, so that sending the results of the same CI job again
+ * addresses the same run.
  */
 function nameOf(report: unknown): string {
   return `ingest-${createHash('sha256').update(canonicalJson(report)).digest('hex')}`;
@@ -145,7 +145,8 @@ function tellProgress(sent: number, total: number): void {
 
 function readPercent(text: string): number {
   const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  // Fractions are rejected: `eval gate` takes them, but here they would let nearly every run pass.
+  // Rejects fractions such as 0.9: `eval gate` accepts them, but here 0.9 would mean 0.9 percent
+  // and let nearly every run pass.
   if (percent === 0 || (percent > 1 && percent <= 100)) return percent;
   throw new InvalidArgumentError('Give a percentage from 0 to 100, for example 90.');
 }

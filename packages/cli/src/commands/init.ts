@@ -1,4 +1,4 @@
-/** `proofmark init`: writes a first suite file, drafted from the tools of a server. */
+/** `proofmark init`: writes a first suite file, drafted from a server's tools. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { count, type DraftTool, firstSuiteText, type Json, toolToDraft } from '@proofmark/domain';
 import { Command } from 'commander';

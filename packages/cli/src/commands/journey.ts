@@ -1,4 +1,4 @@
-/** `proofmark journey …`: goals of personas, and their runs. */
+/** `proofmark journey …`: manages and runs journeys, the goals of personas. */
 import { Command } from 'commander';
 import { journeyCancelCommand } from './journey/cancel.ts';
 import { journeyCompareCommand } from './journey/compare.ts';

@@ -1,6 +1,6 @@
 /**
- * `proofmark mcp`: serves the tools of a service to an MCP client that starts programs and talks to
- * them over stdio.
+ * `proofmark mcp`: offers a service's API as MCP tools to a client that starts this program and
+ * talks to it over stdio.
  */
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
@@ -15,9 +15,9 @@ export function mcpCommand(): Command {
     .action((flags: Pick<ConnectionFlags, 'url'>) =>
       remotely(async () => {
         const { url, client } = reachService(flags);
-        // The MCP library is loaded only for this command.
+        // Loaded here, so that no other command loads the MCP library.
         const { serveTools } = await import('../remote/serve-tools.ts');
-        // Standard output is reserved for the protocol.
+        // Notices go to standard error, since standard output carries the protocol.
         printNotice(`serving the tools of ${url} on standard input and output.`);
         await serveTools(client);
         return exitCodes.passed;

@@ -1,5 +1,5 @@
 /**
- * Commands that run the service, or start one for a test: they work on its data, so they need the
+ * Commands that run the service, start one for a test, or work directly on its data. They need the
  * server's code.
  */
 import type { CommandLoaders } from '../run.ts';

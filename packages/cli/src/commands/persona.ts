@@ -1,4 +1,4 @@
-/** `proofmark persona …`: kinds of users who play journeys. */
+/** `proofmark persona …`: manages personas, the kinds of users who play journeys. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import { Command } from 'commander';
@@ -67,8 +67,8 @@ function draft(): Command {
 
 const usualDrafts = 3;
 /**
- * The maximum number of personas, newest first, that the service accepts in order to draft
- * different ones.
+ * The maximum number of known personas that a request for drafts may list, newest first, so that
+ * the drafts differ from them.
  */
 const mostKnown = 30;
 

@@ -1,4 +1,4 @@
-/** `proofmark report …`: shows the decision of a run beside the code change. */
+/** `proofmark report …`: writes a run's decision to a pull request. */
 import { Command } from 'commander';
 import { reportGithubCommand } from './report/github.ts';
 

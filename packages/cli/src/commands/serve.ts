@@ -31,7 +31,8 @@ export function serveCommand(): Command {
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
         tell(service);
-        // Programs read the JSON events; operators read the log.
+        // Programs read the JSON events on stdout, so the notice goes to the log, which the
+        // operator reads.
         if (flags['json'] && service.notice) log.warn({}, service.notice);
         void service.sample.then((report) => report && tellSample(report, service));
         return service;
@@ -40,8 +41,8 @@ export function serveCommand(): Command {
 }
 
 /**
- * Returns only flags that were given: commander sets a default for `--no-…`, which would hide the
- * environment variable.
+ * Returns only the flags that the user typed: commander adds a default for each `--no-…` flag,
+ * which would override the environment variable.
  */
 function givenFlags(flags: Record<string, unknown>, command: Command): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** `proofmark server …`: the saved MCP servers of a project. */
+/** `proofmark server …`: manages the saved MCP servers of a project. */
 import { Command } from 'commander';
 import { serverAddCommand } from './server/add.ts';
 import { serverEditCommand } from './server/edit.ts';

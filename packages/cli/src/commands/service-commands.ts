@@ -1,4 +1,4 @@
-/** Commands that use a service over HTTP and need no code of the server. */
+/** Commands that call a service over HTTP and so need none of the server's code. */
 import type { CommandLoaders } from '../run.ts';
 
 export const serviceCommands: CommandLoaders = {

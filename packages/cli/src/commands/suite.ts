@@ -1,4 +1,4 @@
-/** `proofmark suite …`: suites of a service, as files. */
+/** `proofmark suite …`: lists, imports, exports, lints and mutates suites. */
 import { Command } from 'commander';
 import { suiteDeleteCommand } from './suite/delete.ts';
 import { suiteExportCommand } from './suite/export.ts';

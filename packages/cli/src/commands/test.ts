@@ -1,6 +1,6 @@
 /**
- * `proofmark test`: tests suite files against a server, on the service that is available, and
- * returns a verdict.
+ * `proofmark test`: runs suite files against a server, on a service that is found or started for
+ * it, and exits with their verdict.
  */
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
@@ -56,7 +56,7 @@ interface Flags extends ServerFlags, ServiceFlags, RecordingFlags {
   readonly repetitions?: number;
   readonly watchPath?: string;
   readonly json?: true;
-  /** False with --no-widgets. */
+  /** False if `--no-widgets` was given. */
   readonly widgets?: boolean;
 }
 
@@ -123,7 +123,7 @@ async function test(
   const suites = await Promise.all(files.map(readSuiteToTest));
   if (flags.replay && own) return replay(suites, flags, own);
   for (const suite of suites) {
-    // Problems that need no service are reported before one is started.
+    // Problems that can be found without a service are reported before one is started.
     if (flags.record) refuseLinks(suite.file);
     const servers = chosen ?? serversOfSuite(suite, flags);
     const agreed = async (name: string) => {
@@ -169,14 +169,14 @@ async function test(
   }, own?.stopAtOnce);
 }
 
-/** Grades recordings in this process; no service is started for them. */
+/** Grades recordings in memory, without starting a service. */
 async function replay(
   suites: readonly SuiteToTest[],
   flags: Flags,
   own: OwnService,
 ): Promise<number> {
   const { repetitions, json, model } = flags;
-  // Unplayable recordings are reported before anything runs.
+  // Read before anything starts, so that recordings that cannot be played are reported at once.
   const recorded = suites.map((suite) => ({
     suite,
     files: readFilesToReplay(suite, repetitions),
@@ -221,7 +221,8 @@ async function testAll<File>(
       process.stdout.write(testedText(one, opened, terminalAbility()));
     }
     tested.push(one);
-    // A person who cancels one run does not want the following ones.
+    // If a run was cancelled, the remaining suites are not run: whoever cancels one run wants to
+    // stop the test.
     if (one.decision.run.status === 'cancelled') break;
   }
   const code = exitCodeOf(tested);

@@ -1,4 +1,4 @@
-/** A problem in a data file, with its line. */
+/** A problem in a data file; its message begins with the line number, if known. */
 export class DataFileProblem extends Error {
   constructor(message: string, line?: number) {
     super(line === undefined ? message : `Line ${line}: ${message}`);

@@ -1,4 +1,7 @@
-/** Tests the example of the guide: the command reads its files, and all rows can be played. */
+/**
+ * Tests the example in the guide about rows of data: its data file can be read and fits its suite
+ * file.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,13 +1,15 @@
 /**
- * YAML, loaded only by commands that read a suite file before sending it. The import by name is
- * needed, since the bundled library has no names for an import at run time.
+ * The YAML parser, which is loaded only by commands that read a suite file before sending it. It is
+ * re-exported by name, since in the bundle a run-time import of the library would yield no named
+ * exports.
  */
 import { parse } from 'yaml';
 
 export { LineCounter, parseDocument } from 'yaml';
 
 /**
- * Returns undefined for an unreadable text, since the service reports mistakes with their lines.
+ * Returns the parsed text. Returns undefined for invalid YAML, since the service reports its
+ * mistakes with line numbers.
  */
 export function parseYamlLoosely(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 /**
- * Reads the rows of a CSV file by RFC 4180: the first line names the columns; values with commas,
- * quotes or line ends are quoted, with quotes inside doubled. Every value is a text. Problems name
- * their line.
+ * Reads the rows of a CSV file as defined by RFC 4180: the first line names the columns; values
+ * with commas, quotes or line ends are quoted, and quotes inside them are doubled. Every value is
+ * text. Errors name the line.
  */
 import { DataFileProblem } from './data-file-problem.ts';
 
@@ -36,7 +36,7 @@ interface CsvRecord {
   readonly values: string[];
 }
 
-/** A value with or without quotes, followed by its delimiter. */
+/** A value in quotes (`quoted`) or without (`plain`), followed by its delimiter. */
 const quoted = /"([^"]*(?:""[^"]*)*)"(,|\r\n|\n|\r|$)/y;
 const plain = /([^",\r\n]*)(,|\r\n|\n|\r|$)/y;
 
@@ -59,7 +59,7 @@ function readRecords(text: string): CsvRecord[] {
     at += whole.length;
     line += lineEnds(whole);
     if (end === ',') continue;
-    // An empty line is no row.
+    // An empty line does not count as a row.
     if (values.length > 1 || isQuoted || value !== '') records.push({ line: begun, values });
     values = [];
     begun = line;

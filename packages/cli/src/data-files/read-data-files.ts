@@ -1,8 +1,7 @@
 /**
- * Reads the data files that a suite file names. Paths are relative to the folder of the suite file
- * and must stay in it, links included, since a foreign suite file must not be able to send other
- * files of this machine. Rows inside a suite file that is too long because of them are sent
- * separately, too.
+ * Reads the data files that a suite file names. Their paths are relative to the suite file's folder
+ * and must not lead out of it, even through links. Otherwise a foreign suite file could send other
+ * files of this machine. If the suite file is too long, the rows in it are sent separately too.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -72,8 +71,8 @@ async function placeOf(file: string, name: string): Promise<string> {
     return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
   };
   const stated = path.resolve(folder, name);
-  // Checked before links are followed, so that the error does not reveal whether a file outside
-  // exists.
+  // Tested before links are followed, so that the error does not reveal whether a file outside the
+  // folder exists.
   const place = path.isAbsolute(name) || isOutside(stated) ? undefined : await realpath(stated);
   if (place !== undefined && !isOutside(place)) return place;
   throw new UsageProblem(

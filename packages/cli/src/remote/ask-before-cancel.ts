@@ -1,6 +1,6 @@
 /**
- * The first interrupt asks, the second cancels the run, the third ends the process by the default
- * handler.
+ * Handles interrupts while a run is followed: the first asks whether to cancel, the second cancels
+ * the run, and the third reaches the default handler, which ends the process.
  */
 import type { EventEmitter } from 'node:events';
 
@@ -14,7 +14,8 @@ export async function askBeforeCancel<Ended>(
     presses += 1;
     if (presses === 1) return ask();
     signals.removeListener('SIGINT', onInterrupt);
-    // An ended run cannot be cancelled; its follower reports the end.
+    // The cancellation fails if the run has ended meanwhile. Nothing is lost: whoever follows the
+    // run reports its end.
     cancel().catch(() => undefined);
   };
   signals.on('SIGINT', onInterrupt);

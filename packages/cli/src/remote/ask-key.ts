@@ -1,4 +1,7 @@
-/** Reads an API key from standard input: typed at a terminal without echo, or piped in. */
+/**
+ * Reads an API key from standard input. At a terminal the user types it without echo; otherwise it
+ * is read from the pipe.
+ */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text as readStream } from 'node:stream/consumers';
@@ -28,7 +31,7 @@ function typedUnseen(question: string, input: NodeJS.ReadStream): Promise<string
       typed = line;
       lines.close();
     });
-    // Ctrl-C and the end of the input return an empty key.
+    // Ctrl+C and the end of the input also close the reader; the key is then empty.
     lines.once('close', () => {
       process.stderr.write('\n');
       resolve(typed);

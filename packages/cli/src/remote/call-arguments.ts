@@ -1,7 +1,7 @@
 /**
- * Converts `key=value` words to the arguments of a tool. Values that the tool's schema types as
- * text stay text; others are parsed as JSON if they are valid (3, true, ["a"]), otherwise they are
- * text. `--args` takes JSON, and the words take precedence over it.
+ * Converts words `key=value` to a tool's arguments. A value stays text if the tool's schema says
+ * so. Other values are parsed as JSON if possible (3, true, ["a"]) and are text otherwise. `--args`
+ * takes a JSON object; single words override its fields.
  */
 import { isRecord } from '@proofmark/domain';
 import { UsageProblem } from './exit-codes.ts';
@@ -22,7 +22,10 @@ export function callArguments(
   return { ...parameters, ...Object.fromEntries(named) };
 }
 
-/** Returns the tool, and the server before it. Only arguments contain `=`. */
+/**
+ * Separates the words of a call: the tool's name, the server's name before it if there is one, and
+ * the arguments, which are the words with `=`.
+ */
 export function calledTool(given: readonly string[]): {
   readonly server: string | undefined;
   readonly toolName: string;

@@ -1,7 +1,4 @@
-/**
- * Returns the project of a command: the named one, or else the only one, or else the one called
- * Default.
- */
+/** Returns the project for a command: the named one, or the only one, or the one called Default. */
 import { type ApiClient, readAllPages } from '@proofmark/client';
 import { UsageProblem } from './exit-codes.ts';
 
@@ -14,7 +11,7 @@ export async function chooseProject(
   client: ApiClient,
   wanted: string | undefined,
 ): Promise<string> {
-  // The API itself accepts this word for the Default project.
+  // The service itself resolves ids and the word `default`.
   if (wanted !== undefined && /^(prj_\w+|default)$/.test(wanted)) return wanted;
   const projects = await readAllPages((page) => client.listProjects(page));
   return (
@@ -25,8 +22,8 @@ export async function chooseProject(
 }
 
 /**
- * Returns the project that was chosen earlier for this service. It throws if the project is gone,
- * and never takes another one.
+ * Returns the id of the project chosen earlier for this service. Throws if the project no longer
+ * exists, so that the command never works on another one.
  */
 export async function stillThere(client: ApiClient, kept: string, url: string): Promise<string> {
   const projects = await readAllPages((page) => client.listProjects(page));
@@ -49,12 +46,12 @@ export function usualProject(projects: readonly Named[]): Named {
   );
 }
 
-/** Finds a thing by its id, or else by its name, which need not be unique. */
+/** Finds an item by id, or else by name. Throws if several items have that name. */
 export function namedOne<Item extends Named>(
   items: readonly Item[],
   wanted: string,
   what: string,
-  /** The advice if there is no such thing. */
+  /** The advice to print if no item matches. */
   hint = '',
 ): Item {
   const byId = items.find(({ id }) => id === wanted);

@@ -1,6 +1,6 @@
 /**
- * Returns the CI job that runs the command, read from the environment. It is stored with the run
- * and is part of the run's name.
+ * Returns the CI job in which the command runs, read from the environment. The job is stored with
+ * the run, and identifies it together with the results.
  */
 export function ciJob(
   environment: Readonly<Record<string, string | undefined>>,
@@ -14,7 +14,9 @@ export function ciJob(
   return { provider, ...Object.fromEntries(facts) };
 }
 
-/** The CI systems by their distinctive variable, with the variables of the facts. */
+/**
+ * The variables to read for each CI system; `provider` is the one that shows which system it is.
+ */
 const providers: Readonly<Record<string, Readonly<Record<string, string> & { provider: string }>>> =
   {
     github: {

@@ -1,7 +1,7 @@
 /**
- * Finds the service, key and project of a command: from flags, then the environment, then the login
- * for the address, then the service of this folder. The default address is that of this folder's
- * service if one runs, or else that of the last login.
+ * Finds a command's service, key and project: from flags, else the environment, else this folder's
+ * service, else the login for the address. The default address is that of the service running in
+ * this folder, or else that of the last login.
  */
 import { type ApiClient, ApiError, type ClientOptions, createApiClient } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
@@ -27,19 +27,19 @@ export interface Credentials {
   readonly url: string;
   readonly apiKey: string;
   readonly project: string | undefined;
-  /** The id of the project chosen for this address (default if no project is named). */
+  /** The id of the project that was chosen for this address; used if no project is named. */
   readonly keptProject: string | undefined;
   readonly keyFrom: 'environment' | 'login' | 'folder';
 }
 
-/** A service before the choice of a project. */
+/** A service whose project is not chosen yet. */
 export interface ReachedService extends Credentials {
   readonly client: ApiClient;
 }
 
 export const defaultUrl = 'http://127.0.0.1:3300';
 
-/** Returns a command with the flags that all remote commands share. */
+/** Returns a command with the flags that all commands for a service share. */
 export function remoteCommand(name: string): Command {
   return new Command(name)
     .option(
@@ -49,9 +49,10 @@ export function remoteCommand(name: string): Command {
     .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)');
 }
 
-/** Runs a command and sets its exit code. Every error is printed as one sentence. */
+/** Runs a command and sets its exit code. Any error is printed as one sentence. */
 export async function remotely(command: () => Promise<number>): Promise<void> {
-  // If the process ends early, for example because the pipe it prints to was closed, it must not end with 0.
+  // Set first, so that an early end, for example by a closed output pipe, does not look like
+  // success.
   process.exitCode = exitCodes.other;
   try {
     process.exitCode = await command();
@@ -63,8 +64,8 @@ export async function remotely(command: () => Promise<number>): Promise<void> {
 }
 
 /**
- * Returns whether the error is a usage error. A request that the service rejects with 400 was wrong
- * input.
+ * Returns whether the user's input caused the error. That includes requests that the service
+ * rejects with status 400.
  */
 export function isUsage(error: unknown): boolean {
   return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
@@ -98,14 +99,15 @@ export function readCredentials(
   logins: Logins = { addresses: {} },
 ): Credentials {
   const keyInEnvironment = environment['PROOFMARK_API_KEY'];
-  // A key from the environment belongs to no login, so it is never sent to the address of a login.
+  // The default address. A key from the environment belongs to no login, so it must not be sent to
+  // the address of the last login.
   const usual = ofFolder?.url ?? (keyInEnvironment?.trim() ? undefined : logins.last);
   const url = serviceAddress(flags.url ?? (environment['PROOFMARK_URL'] || usual || defaultUrl));
   const login = Object.hasOwn(logins.addresses, url) ? logins.addresses[url] : undefined;
   const found = [
     { keyFrom: 'environment', apiKey: keyInEnvironment },
-    // The folder's key precedes a login for this address, which may belong to another folder's
-    // service.
+    // The folder's key comes before the login's: the login for this address may belong to a service
+    // of another folder that used the same port.
     { keyFrom: 'folder', apiKey: ofFolder?.url === url ? ofFolder.key : undefined },
     { keyFrom: 'login', apiKey: login?.key },
   ] as const;
@@ -114,7 +116,7 @@ export function readCredentials(
     const isNamed = !!(flags.url ?? environment['PROOFMARK_URL']) || ofFolder !== undefined;
     throw new UsageProblem(isNamed ? noKeyFor(url) : noService);
   }
-  // The value is never printed, even if it is invalid.
+  // The error does not quote the key, even an invalid one.
   if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
     throw new UsageProblem('PROOFMARK_API_KEY has characters that no API key has; set it again.');
   }
@@ -154,7 +156,8 @@ export function sentenceOf(
       ? `The service rejected the key in PROOFMARK_API_KEY: ${text} Set another key, or unset the variable and run \`proofmark login\`.`
       : `The service rejected the key: ${text} Give another with \`proofmark login\`.`;
   }
-  // The service gives the same answer for a missing thing and for one of another project.
+  // The service answers the same for a missing id and for an id of another project, so the sentence
+  // names both causes.
   if (error.status === 404 && error.details['reason'] === undefined) {
     return 'This id does not exist in the project, or this key cannot see it: check the id and the project (`proofmark project list`).';
   }

@@ -1,4 +1,7 @@
-/** `… create`: takes the fields of a JSON file, and those of flags, which take precedence. */
+/**
+ * The command `… create` of several resources. It takes fields from a JSON file and from flags;
+ * flags take precedence.
+ */
 import type { Json } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
@@ -22,10 +25,10 @@ interface Made {
 export function createCommand<Flags>(creating: {
   readonly what: string;
   readonly description: string;
-  /** Returns the fields from flags. */
+  /** Converts flags to fields of the resource. */
   readonly fieldsOf: (flags: Flags, connection: Connection) => Promise<Json> | Json;
   readonly create: (connection: Connection, fields: Json) => Promise<Made>;
-  /** Returns the next step for the created thing. */
+  /** Returns a sentence about what to do next with the created resource. */
   readonly next: (id: string) => string;
 }): Command {
   return remoteCommand('create')
@@ -49,7 +52,7 @@ export function createCommand<Flags>(creating: {
     );
 }
 
-/** Returns the fields without undefined ones. */
+/** Returns the fields whose value is not undefined. */
 export function given(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,4 @@
-/** Returns the decision of a run in one of its file formats. */
+/** Returns a run's decision in a file format. */
 import { type DecisionFormat, decisionFile } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type FetchedDecision, readTrials } from './fetch-decision.ts';

@@ -1,4 +1,4 @@
-/** The decision of a run for the terminal, in the same words as elsewhere. */
+/** A run's decision for the terminal, worded as in the console and in reports. */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, knownOfRun } from '@proofmark/domain';
 import { type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';
@@ -9,7 +9,7 @@ type Run = OutputOf<'getEvalRun'>;
 export interface KnownDecision {
   readonly run: Run;
   readonly summary: DecisionSummary;
-  /** Whether the summary lists all trials that did not pass. */
+  /** Whether the summary lists every trial that did not pass. */
   readonly isAll?: boolean;
   readonly calls?: RenderOptions['calls'];
   readonly surface?: RenderOptions['surface'];

@@ -1,6 +1,6 @@
 /**
- * A command with one request to the service: it prints lines for people, or the answer as JSON for
- * programs.
+ * A command that sends one request to the service. It prints lines for people, or with `--json` the
+ * answer as JSON.
  */
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
@@ -15,7 +15,9 @@ import { exitCodes } from './exit-codes.ts';
 import { sayIn } from './indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
-/** Sentences, or lines already formatted for the terminal. */
+/**
+ * Either sentences, which are wrapped here, or lines that are already formatted for the terminal.
+ */
 type Telling<Answer> =
   | { readonly tell: (answer: Answer) => readonly string[] }
   | { readonly lines: (answer: Answer, ability: TerminalAbility) => readonly string[] };
@@ -23,7 +25,7 @@ type Telling<Answer> =
 interface Doing<Answer, Flags> {
   readonly name: string;
   readonly description: string;
-  /** The description of the JSON output (default: the answer). */
+  /** The name of the JSON output in the help text (default: "the answer"). */
   readonly json?: string;
   readonly arguments: readonly (readonly [name: string, description: string])[];
   readonly act: (
@@ -58,7 +60,7 @@ function linesOf<Answer>(telling: Telling<Answer>, answer: Answer): readonly str
   return telling.tell(answer).flatMap((sentence) => say(sentence));
 }
 
-/** The arguments of most commands about a run or a trial. */
+/** The arguments of commands about a run or a trial. */
 export const ofRun = [['run', 'the id of the run']] as const;
 export const ofTrial = [
   ...ofRun,

@@ -1,4 +1,4 @@
-/** The report of the doctor as lines: each check with its state, and advice for the failed ones. */
+/** The doctor's report as lines: each check with its state, and advice for failed checks. */
 import type { DoctorReport } from '@proofmark/contract';
 import { count, type DoctorCheckName } from '@proofmark/domain';
 import { sayIn } from './indented-lines.ts';

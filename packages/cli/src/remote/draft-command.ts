@@ -1,6 +1,6 @@
 /**
- * `… draft`: prints drafts made from the tools of an environment. Nothing is stored until a person
- * creates one.
+ * The command `… draft`: prints personas or journeys drafted from an environment's tools. Nothing
+ * is stored until a person creates one of them.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
@@ -28,7 +28,7 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-/** The fields of every request for drafts. */
+/** The fields that all requests for drafts share. */
 export interface DraftSource {
   readonly environmentId: string;
   readonly journeyCount?: number;
@@ -42,7 +42,7 @@ export function draftCommand<More>(drafting: {
     grounding: DraftSource,
     flags: Flags & More,
   ) => Promise<Drafts>;
-  /** The command that creates one of the drafts. */
+  /** The command line with which a person can create one of the drafts. */
   readonly next: string;
 }): Command {
   return remoteCommand('draft')

@@ -1,9 +1,8 @@
 /**
  * The exit codes of all commands: 0 for done or passed, 1 for a failed run, 2 for wrong usage (even
- * if only the service noticed it), 3 for anything else. 1 means that a completed run measured a
- * failure and no waiver is in force. A cancelled run, and anything that could not be measured,
- * found or reached, is 3, so that a pipeline can distinguish a failing server from a run without a
- * result.
+ * if only the service noticed it), 3 for anything else. Code 1 means that a completed run measured
+ * a failure and no waiver is in force. Code 3 includes a cancelled run, and anything that could not
+ * be measured, found or reached. A pipeline can so tell a failing server from a missing result.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -34,18 +33,21 @@ export function runExitCode(
 type Replay = OutputOf<'getEvalRun'>['replay'];
 
 /**
- * Returns 3 for a replay with any divergence or missing recording, even if it was graded or waived.
+ * Returns the exit code of a replay: 3 if it diverged or lacked a recording, even if its run was
+ * graded or waived.
  */
 export function exitCodeOfReplay(replay: Replay, otherwise: number): number {
   return wentAsRecorded(replay) ? otherwise : exitCodes.other;
 }
 
-/** Returns the exit code of requested bounds, which replace the verdict. */
+/**
+ * Returns the exit code of a gate with bounds, whose outcome counts in place of the run's verdict.
+ */
 export function boundsExitCode(outcome: RunGate['outcome'], isWaived: boolean): number {
   return codeOfGate[gateOfBounds(outcome, isWaived)];
 }
 
-/** A wrong input to the command, thrown before the service is called. */
+/** Wrong input to the command, found before the service is called. */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }

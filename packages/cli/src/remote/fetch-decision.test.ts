@@ -22,7 +22,7 @@ const run = {
 const asked: string[] = [];
 let failures: number;
 
-/** A service that has only one run and its failed trials. */
+/** Answers like a service that has one run and its failed trials. */
 const service = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
   asked.push(pathname);

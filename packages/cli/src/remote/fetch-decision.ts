@@ -1,14 +1,17 @@
 /**
- * Reads a run and its decision summary. The verdict comes from the run itself; the summary lists
- * trials that did not pass. For a person the first page of them is enough, so two requests suffice
- * for any run. A program gets all of them, up to a limit.
+ * Reads a run and the summary of its decision. The run itself contains the verdict; the summary
+ * lists trials that did not pass. For a person their first page is enough, so two requests suffice
+ * for any run. A program gets all such trials, up to a limit.
  */
 import { type ApiClient, readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, summaryOfRun } from '@proofmark/domain';
 import type { SurfaceToRender, TrialCalls } from '@proofmark/report';
 
-/** A service, or a replacement in this process. */
+/**
+ * The part of a service that is needed here; a test without a service implements it in this
+ * process.
+ */
 interface ReadingRuns {
   readonly client: Pick<ApiClient, 'getEvalRun' | 'getEvalRunSurface' | 'listEvalRunIterations'>;
   readonly projectId: string;
@@ -17,12 +20,12 @@ interface ReadingRuns {
 export interface FetchedDecision {
   readonly run: OutputOf<'getEvalRun'>;
   readonly summary: DecisionSummary;
-  /** Whether the list contains all trials that did not pass. */
+  /** Whether `notPassed` lists every trial that did not pass. */
   readonly isAll: boolean;
   readonly notPassed: OutputOf<'listEvalRunIterations'>['items'];
-  /** For a failed run: the differences between its tools and those of the previous run. */
+  /** For a failed run: how its tools differ from those of the previous run. */
   readonly surface: SurfaceToRender | undefined;
-  /** The calls of the listed trials, by trial id. */
+  /** The calls of the trials in `notPassed`, by trial id. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
@@ -51,8 +54,8 @@ export async function fetchDecision(
 }
 
 /**
- * Returns the differences of the tools; undefined without a run to compare with, since they are
- * optional.
+ * Returns how the run's tools changed. The change is optional information: without a previous run,
+ * or after an error, it is undefined.
  */
 function readSurface(
   { client, projectId }: ReadingRuns,

@@ -1,4 +1,7 @@
-/** Returns the saved server of a command: the one named by id or name, or else the only one. */
+/**
+ * Returns the saved server for a command: the one named by id or name, or the project's only
+ * server.
+ */
 import { readAllPages } from '@proofmark/client';
 import { namedOne } from './choose-project.ts';
 import type { Connection } from './connection.ts';

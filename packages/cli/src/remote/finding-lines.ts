@@ -1,11 +1,14 @@
-/** The mistakes in a suite file, in the order of its lines. A long finding takes several lines. */
+/** The mistakes in a suite file, ordered by line. A long one takes several lines. */
 import { ApiError } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { wrapped } from './wrap-line.ts';
 
 const shownFindings = 20;
 
-/** Returns the number of findings in the service's error and their lines; none for other errors. */
+/**
+ * Returns the lines of the mistakes in the service's error, and how many mistakes there are. Other
+ * errors have none.
+ */
 export function findingLines(error: unknown, width: number): { amount: number; lines: string[] } {
   const given = error instanceof ApiError ? error.details['findings'] : undefined;
   const messages = (Array.isArray(given) ? given : []).flatMap((finding: unknown) => {
@@ -25,7 +28,7 @@ export function findingLines(error: unknown, width: number): { amount: number; l
   return { amount: messages.length, lines };
 }
 
-/** Findings about the whole file have no position and come first. */
+/** Mistakes that concern the whole file have no position; line 0 sorts them first. */
 function positionOf(message: string): { line: number; column: number } {
   const [, line = '0', column = '0'] = /^Line (\d+), column (\d+): /.exec(message) ?? [];
   return { line: Number(line), column: Number(column) };

@@ -1,9 +1,9 @@
 /**
- * The service of this folder: `proofmark serve` writes its address and key to
- * `.proofmark/service.json`. The file is searched for in the working folder and its parents, as npm
- * does for package.json. The key is sent to the file's address, so the file counts only if its hash
- * is stored in the user's own folder, where this user's service writes it: a checkout can contain
- * any file with any mode. A file whose process has ended is ignored, too.
+ * Finds this folder's service. `proofmark serve` writes its address and key to
+ * `.proofmark/service.json`, which is searched for in the working folder and its parents, like
+ * npm's package.json. The key is sent to the address in the file, and a foreign checkout may
+ * contain any file. So the file counts only if its hash is stored in the user's own folder, where
+ * only this user's service writes. A file whose process has ended is ignored too.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -32,7 +32,10 @@ export function findFolderService(
   }
 }
 
-/** Reads the service file. `stateFolder`: undefined if this process itself started the service. */
+/**
+ * Reads the service file. `stateFolder` is where its hash is stored; undefined if this process
+ * itself started the service, which needs no such proof.
+ */
 export function readServiceFile(
   dataDir: string,
   stateFolder: string | undefined,
@@ -48,7 +51,7 @@ export function readServiceFile(
     const isWhole = typeof url === 'string' && typeof key === 'string' && isPid(pid);
     return isWhole && isAlive(pid) ? { url, key, dataDir } : undefined;
   } catch {
-    // Without a readable file this folder has no service to call.
+    // Without a readable service file there is no service for this folder.
     return undefined;
   }
 }
@@ -56,8 +59,8 @@ export function readServiceFile(
 const fileName = 'service.json';
 
 /**
- * Returns whether the stored hash matches. The path is the named one: a link to the data of another
- * folder is a different path.
+ * Returns whether the hash stored in the user's folder matches the file. The hash is stored under
+ * the path as named, so a link to another folder's data does not match.
  */
 function isSealed(dataDir: string, text: string, stateFolder: string): boolean {
   const place = path.join(realpathSync(path.dirname(dataDir)), path.basename(dataDir));
@@ -70,8 +73,8 @@ function sha256Hex(text: string): string {
 }
 
 /**
- * Rejects 0 and negative ids, since a signal to them reaches whole process groups, which always
- * exist.
+ * Rejects 0 and negative numbers: `kill` takes them for process groups, which always exist, so the
+ * service would seem alive.
  */
 function isPid(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) > 0;

@@ -1,6 +1,6 @@
 /**
- * Waits until a journey run has been played, graded and judged, and reports the progress of each
- * target.
+ * Waits until a journey run has been played, graded and judged. Meanwhile reports each target's
+ * progress.
  */
 import { count, grouped, isGradingPending } from '@proofmark/domain';
 import { endedSessions, targetName } from '@proofmark/report';
@@ -33,7 +33,7 @@ export async function followJourneyRun(
   });
   if (played === undefined) return undefined;
   await settleJourneyRun(connection, played.run, tell);
-  // Even if the service is gone now, the grades are known.
+  // If the service has become unreachable meanwhile, the result that was read before is used.
   return readScoredRun(connection, runId).catch(() => played);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Waits until something has ended, polling less often the longer it takes. A missing service may be
- * restarting, so it is retried for about a minute; after that the work is left alone, and undefined
- * is returned.
+ * Polls until something has ended, at growing intervals. A service that cannot be reached may be
+ * restarting, so it is retried for about a minute. After that the wait ends with undefined; the
+ * work on the service is not cancelled.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ConnectionError } from '@proofmark/client';
@@ -13,10 +13,10 @@ const patienceMs = 60_000;
 export interface Followed<State> {
   readonly ask: () => Promise<State>;
   readonly isEnded: (state: State) => boolean;
-  /** Called after every answer until the end. */
+  /** Called for every answer except the last one. */
   readonly tellProgress: (state: State) => void;
   readonly tell: (sentence: string) => void;
-  /** Called when the service does not come back. */
+  /** Called when the service stays unreachable. */
   readonly onLost: () => void;
 }
 
@@ -47,7 +47,7 @@ export async function follow<State>(
 
 const away = 'the service cannot be reached; trying again for about a minute.';
 
-/** The statuses of a proxy in front of a missing service. */
+/** The statuses with which a proxy answers while the service behind it is unavailable. */
 const proxyStatuses: readonly number[] = [502, 503, 504];
 
 function whenAway(error: unknown): 'away' {

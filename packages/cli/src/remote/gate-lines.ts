@@ -1,6 +1,6 @@
 /**
- * The result of a gate as lines for a terminal: WAIVED first if only a waiver opens it, then the
- * result of each bound.
+ * A gate's result as lines for a terminal: WAIVED first if the gate passes only because of a
+ * waiver, then the result of each bound.
  */
 import { type RunGate, type RunReplay, wentAsRecorded } from '@proofmark/domain';
 import type { WaiverInForce } from '@proofmark/report';
@@ -30,7 +30,7 @@ export function gateLines(
   ];
 }
 
-/** Returns the gate of a replay, incomplete if the replay diverged. */
+/** Returns the gate for a run that may be a replay; it is incomplete if the replay diverged. */
 export function gateOfReplay(gate: RunGate, replay: RunReplay | undefined): RunGate {
   return wentAsRecorded(replay) ? gate : { ...gate, outcome: 'incomplete' };
 }

@@ -1,6 +1,6 @@
 /**
- * Tests that one comment is created and then updated. Every request is checked against GitHub's
- * published schema.
+ * Tests that a pull request gets one comment, which later runs update. Every request is checked
+ * against GitHub's published schema.
  */
 import {
   type PlayedGithub,

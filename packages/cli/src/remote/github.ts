@@ -1,4 +1,4 @@
-/** The variables of a GitHub workflow, and Proofmark's comment on a pull request. */
+/** Reads the variables of a GitHub workflow and writes Proofmark's comment on a pull request. */
 import { readFileSync } from 'node:fs';
 import { isRecord } from '@proofmark/domain';
 import { UsageProblem } from './exit-codes.ts';
@@ -12,14 +12,17 @@ export interface GithubPull {
   readonly number: number;
 }
 
-/** GitHub rejected the comment: the token of a pull request from a fork is read-only. */
+/**
+ * The error for a comment that GitHub rejected, for example because the token of a fork's pull
+ * request is read-only.
+ */
 export class GithubRefusal extends Error {}
 
 const commentsOfPage = 100;
 const mostPages = 30;
 const timeoutMs = 30_000;
 
-/** Returns undefined outside a pull request and without a token. */
+/** Returns the pull request of this workflow, or undefined if there is none or no token. */
 export function githubPull(environment: Environment, wanted?: number): GithubPull | undefined {
   const number = wanted ?? pullNumber(environment);
   const token = environment['GITHUB_TOKEN'];
@@ -42,7 +45,7 @@ function pullNumber(environment: Environment): number | undefined {
   return typeof number === 'number' ? number : undefined;
 }
 
-/** Creates or updates the comment, and returns its address. */
+/** Creates or updates Proofmark's comment and returns its address. */
 export async function writeComment(
   pull: GithubPull,
   mark: string,
@@ -72,8 +75,8 @@ async function findComment(pull: GithubPull, mark: string): Promise<number | und
 }
 
 /**
- * Returns whether the comment is Proofmark's. Anyone can write the mark, so the author must have
- * write access to the repository.
+ * Returns whether the comment is Proofmark's own. Since anyone can write its mark, the author must
+ * also be a bot or have access to the repository.
  */
 function isOurs(comment: Readonly<Record<string, unknown>>, mark: string): boolean {
   const { body, user, author_association: association } = comment;

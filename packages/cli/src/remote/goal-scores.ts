@@ -1,6 +1,6 @@
 /**
- * The judge's grades for the sessions of a run, and their lines for a terminal. The judge is
- * advisory; only criteria decide.
+ * The judge's grades for a run's sessions, as lines for a terminal. The judge only advises; the
+ * criteria decide.
  */
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
@@ -18,7 +18,9 @@ export interface JudgedGoal {
   readonly goalScore: GoalScore;
 }
 
-/** Returns the grades by target, then by number; none without a judge. */
+/**
+ * Returns the grades, ordered by target and then by session number. A run without a judge has none.
+ */
 export async function readJudgedGoals(
   { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
   { id: runId, judgeModel }: Pick<JourneyRun, 'id' | 'judgeModel'>,
@@ -41,8 +43,8 @@ export function toBeJudged(goals: readonly JudgedGoal[]): number {
 const mostLines = 10;
 
 /**
- * Returns the judge, its threshold, and the score of every session; if there are many, those that
- * need attention.
+ * Returns the judge with its threshold, and the score of every session. If there are too many
+ * sessions, only the first ones are shown, those that need attention first.
  */
 export function judgeLines(
   run: Pick<JourneyRun, 'judgeModel' | 'status' | 'targets'>,
@@ -71,7 +73,7 @@ export function judgeLines(
   ];
 }
 
-/** Sessions that need no attention come last. */
+/** Sorts sessions that need attention (0) before those that passed (1). */
 function weight({ goalScore: { status, passed } }: JudgedGoal): number {
   return status === 'completed' && passed === true ? 1 : 0;
 }

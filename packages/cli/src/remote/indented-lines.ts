@@ -4,7 +4,10 @@ import { wrapped } from './wrap-line.ts';
 
 export type Say = (sentence: string, indent?: string) => string[];
 
-/** Returns sentences as lines that the terminal can show, all with the same indent. */
+/**
+ * Returns a function that turns sentences into wrapped lines with the same indent, in characters
+ * that the terminal can show.
+ */
 export function sayIn({ ascii, width }: TerminalAbility): Say {
   return (sentence, indent = '') =>
     wrapped(cleanText(sentence, ascii), width - indent.length).map((line) => `${indent}${line}`);

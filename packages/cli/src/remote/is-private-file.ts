@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 
-/** Returns whether a file belongs to this user and no other user may read or write it. */
+/** Returns whether the file belongs to this user and nobody else may read or write it. */
 export function isPrivateFile(file: string): boolean {
   const { mode, uid } = statSync(file);
-  // Windows has no such modes; there the folder is the user's own.
+  // Windows has no such file modes; the file is in the user's own folder, which counts as private.
   if (process.getuid === undefined) return true;
   return uid === process.getuid() && (mode & 0o077) === 0;
 }

@@ -5,7 +5,7 @@ import { readScoredRun } from './journey-scorecard.ts';
 test('the card is read when the run is known, so that a run that ended has all its sessions in it', async () => {
   let graded = 0;
   const client = {
-    // The last session ends while the run is read.
+    // The last session is graded while this request is in progress.
     getJourneyRun: async () => {
       await Promise.resolve();
       graded = 1;

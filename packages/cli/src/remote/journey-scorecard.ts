@@ -1,4 +1,4 @@
-/** A journey run with its scorecard, and their lines for a terminal. */
+/** A journey run with its scorecard, as lines for a terminal. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -21,14 +21,15 @@ export type RunScorecard = OutputOf<'getJourneyRunScorecard'>;
 
 export interface ScoredRun {
   readonly run: JourneyRun;
-  /** Absent if the run has no criteria. */
+  /** Undefined if the run has no criteria. */
   readonly card: RunScorecard | undefined;
-  /** The sessions to be judged. */
+  /** The sessions that a judge grades, with their grades. */
   readonly goals: readonly JudgedGoal[];
 }
 
 /**
- * Reads the run before its scorecard, so that the scorecard of an ended run counts all sessions.
+ * Reads the run before its scorecard: if the run has ended by then, the scorecard surely counts all
+ * sessions.
  */
 export async function readScoredRun(connection: Connection, runId: string): Promise<ScoredRun> {
   const { client, projectId } = connection;
@@ -48,7 +49,8 @@ function noneWithoutCriteria(error: unknown): undefined {
 }
 
 /**
- * Returns the verdict first, then its basis, the models, every criterion, and the judge's grades.
+ * Returns the scorecard as text: the verdict, what it is based on, the models, every criterion, and
+ * the judge's grades.
  */
 export function scorecardText(
   { url }: Pick<Connection, 'url'>,
@@ -68,7 +70,7 @@ export function scorecardText(
       ...say(`Persona: ${persona.name}, ${persona.role}`),
       ...(goal === undefined ? [] : say(`Goal: ${goal}`)),
       ...say(`Wave: ${run.waveId}`),
-      // An address is never wrapped, so that it can be copied.
+      // The address is not wrapped, so that it can be copied.
       `Console: ${journeyRunPage({ baseUrl: url, projectId }, run.id)}`,
     ],
     targetLines(run, say),

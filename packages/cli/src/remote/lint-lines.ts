@@ -1,6 +1,6 @@
 /**
- * Lint findings as lines for a terminal, by tool, with their importance and the trials that they
- * may explain.
+ * Lint findings as lines for a terminal, grouped by tool, with their importance and the failing
+ * trials that they may explain.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { count } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
- * `… list` of a project's resources: columns for people, JSON for programs, and advice for an empty
- * list.
+ * The command `… list` of several resources. It prints columns, or JSON for programs, and advice if
+ * the list is empty.
  */
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import type { Command } from 'commander';
@@ -18,12 +18,12 @@ import { terminalAbility } from './terminal.ts';
 export interface Listing<Item> {
   readonly description: string;
   readonly readPage: (connection: Connection, page: PageCursor) => Promise<ListPage<Item>>;
-  /** The advice for an empty list. */
+  /** The advice to print for an empty list. */
   readonly none: string;
   readonly header: readonly string[];
   /**
-   * The cells of a row. The last one may be long: it is placed below the others if the line is too
-   * wide, and cut if that is too wide too.
+   * Returns the cells of a row. The last cell may be long: if the row is too wide, this cell moves
+   * to a line of its own, and is cut if even that is too wide.
    */
   readonly row: (item: Item, ascii: boolean) => readonly string[];
 }

@@ -1,4 +1,7 @@
-/** The offerings of a server as lines: a name, with the server's description below it. */
+/**
+ * What a server offers (tools, prompts or resources) as lines: each name, with the server's
+ * description below it.
+ */
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -20,7 +23,7 @@ export function listingLines(
   ]);
 }
 
-/** Returns the signature of a tool: `add(a, b, note?)`. */
+/** Returns a tool's signature, such as `add(a, b, note?)`. */
 export function signatureOf(name: string, schema: unknown): string {
   const { properties, required } = Object(schema) as { properties?: object; required?: unknown };
   const needed = new Set(Array.isArray(required) ? required : []);

@@ -1,7 +1,7 @@
 /**
- * A run in progress as lines that are redrawn: one for each case variant, with the stages of its
- * most telling trial, how many of the planned trials passed, their time and their cost. If they do
- * not all fit, failing ones come first, then those in progress.
+ * A run in progress as lines that are redrawn, one for each case variant: the stages of its most
+ * telling trial, how many of the planned trials passed, their time and their cost. If the lines do
+ * not all fit, failing variants are shown first, then those in progress.
  */
 import { cleanText, creditsText, grouped, type StageState, stages } from '@proofmark/domain';
 import { stateSymbol } from '@proofmark/report';
@@ -15,7 +15,7 @@ export interface LiveTrial {
   readonly status: string;
   readonly result: 'passed' | 'failed' | null;
   readonly durationMs: number | null;
-  /** Absent if no model was called, or a key of the caller pays. */
+  /** Absent if no model was called, or the caller's own key pays for it. */
   readonly spending?: { readonly credits: number; readonly priced: boolean } | undefined;
   readonly stageResults?: readonly { readonly state: StageState }[] | undefined;
 }
@@ -25,7 +25,7 @@ export interface LiveScreen {
   readonly width: number;
   readonly rows: number;
   readonly isColoured: boolean;
-  /** Whether failing cases come first even if all fit. */
+  /** Whether failing cases come first even if all cases fit on the screen. */
   readonly failingFirst?: boolean;
 }
 
@@ -47,7 +47,7 @@ const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, c
 };
 
 export function liveLines(all: readonly LiveTrial[], screen: LiveScreen): string[] {
-  // The name of a single model is omitted, to leave room for the titles.
+  // If all trials use the same model, its name is omitted to leave room for the titles.
   const isOneModel = new Set(all.map(({ model }) => model)).size < 2;
   const cases = gather(isOneModel ? all.map((trial) => ({ ...trial, model: null })) : all);
   const urgent = cases.toSorted(
@@ -95,7 +95,7 @@ function caseLine({ state, trials }: LiveCase, screen: LiveScreen): string {
   return `${mark} ${fitted(called, room)}  ${strip}  ${numbers}`.trimEnd();
 }
 
-/** Returns the stages of the first trial that did not pass, or else of the last one with stages. */
+/** Returns the stages of the first trial that did not pass, or of the last trial if all passed. */
 function stripOf(trials: readonly LiveTrial[], ascii: boolean): string {
   const staged = trials.filter(({ stageResults }) => stageResults !== undefined);
   const told = staged.find(({ result }) => result !== 'passed') ?? staged.at(-1);
@@ -115,8 +115,8 @@ function numbersOf(trials: readonly LiveTrial[], width: number): string {
 }
 
 /**
- * Returns the cost; empty if there is none. A plus means that some of it has no price, so that the
- * real cost is higher.
+ * Returns the cost, or an empty text if nothing was spent. A plus means that some calls have no
+ * known price, so the real cost is higher.
  */
 function costOf(trials: readonly LiveTrial[]): string {
   const spent = trials.flatMap(({ spending }) => (spending === undefined ? [] : [spending]));

@@ -1,4 +1,4 @@
-/** Tests a run that is followed at a terminal: a redrawn line for each case, and Ctrl+C. */
+/** Tests how a run is followed at a terminal: one redrawn line for each case, and Ctrl+C. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { askBeforeCancel } from './ask-before-cancel.ts';

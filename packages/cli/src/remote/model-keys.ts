@@ -1,7 +1,8 @@
 /**
- * Keys of model providers for one run. A flag names the environment variable that holds a key,
- * never the key itself: everyone who lists processes can read a command line, and it stays in the
- * shell's history. Errors do not repeat the flag's value, since it may be a key.
+ * Keys of model providers for one run. A flag names the environment variable that contains the key,
+ * never the key itself: other users can read command lines in the process list, and the shell
+ * stores them in its history. Errors do not quote the flag's value, since it may be a key typed by
+ * mistake.
  */
 import { ApiError } from '@proofmark/client';
 import { printNotice } from '../output.ts';
@@ -14,7 +15,10 @@ export const modelKeyFlag = [
   collectFlag,
 ] as const;
 
-/** Adds the flag to the service's error, which describes only the field in the body. */
+/**
+ * Prints a hint about `--model-key` if a key is missing: the service's error names only the field
+ * of the request body.
+ */
 export function tellMissingKey(error: unknown): void {
   const lacksKey =
     error instanceof ApiError &&

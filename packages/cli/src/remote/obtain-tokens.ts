@@ -1,7 +1,7 @@
 /**
- * Obtains tokens for an MCP server with this machine's browser: an authorization code with PKCE,
- * returned to a loopback port that is open only during the login. Only an answer with the state of
- * this login is accepted.
+ * Obtains tokens for an MCP server through this machine's browser. It uses an authorization code
+ * with PKCE, returned to a loopback port that is open only during the login. Only an answer with
+ * the state of this login is accepted.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,11 +21,17 @@ import { UsageProblem } from './exit-codes.ts';
 export interface OAuthLogin {
   readonly serverUrl: string;
   readonly scopes: readonly string[];
-  /** The registered client. Without one, the command registers itself if the issuer allows it. */
+  /**
+   * The client registered with the issuer. If undefined, the command registers itself, provided
+   * that the issuer allows it.
+   */
   readonly client: { readonly clientId: string; readonly clientSecret?: string } | undefined;
-  /** The port, which a client registered with a fixed address needs. */
+  /**
+   * The loopback port for the browser's return. A client that was registered with a fixed address
+   * needs a certain port.
+   */
   readonly port: number;
-  /** Shows the address to the person. */
+  /** Shows the address of the login page to the user. */
   readonly show: (address: string) => void;
   readonly signal: AbortSignal;
 }
@@ -118,8 +124,8 @@ async function findIssuer(serverUrl: string, fetchFn: FetchLike, signal: AbortSi
 }
 
 /**
- * Throws a sentence with the error's name only, since some issuers quote the request in their
- * errors.
+ * Throws an error with only the OAuth error code: some issuers quote the request, and with it
+ * secrets, in their messages.
  */
 function refusedCode(error: unknown): never {
   const named = error instanceof OAuthError && /^\w{1,40}$/.test(error.code) ? error.code : '';
@@ -127,7 +133,8 @@ function refusedCode(error: unknown): never {
 }
 
 /**
- * Handles the browser's request. Requests without this state are rejected, and the wait goes on.
+ * Waits for the browser to return with a code. A request without the state of this login is
+ * rejected, and the wait continues.
  */
 function answerTo(
   listener: Server,
@@ -160,8 +167,8 @@ function answerTo(
 }
 
 /**
- * Returns the address of the server's metadata from its rejection of a ping, which opens no
- * session.
+ * Returns the metadata address that the server states when it rejects a ping without a token. A
+ * ping is used because it opens no session.
  */
 async function askForHint(serverUrl: string, signal: AbortSignal): Promise<string | undefined> {
   const response = await fetch(serverUrl, {

@@ -1,6 +1,6 @@
 /**
- * Opens an address in a browser, if there is one: by the program in BROWSER, or else by that of the
- * desktop.
+ * Opens an address in a browser: by the program in the variable BROWSER, or else by the desktop's
+ * own program. Does nothing if there is neither.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -13,14 +13,17 @@ export function browserProgram(
   platform: NodeJS.Platform,
 ): string | undefined {
   if (environment['BROWSER']) return environment['BROWSER'];
-  // In a remote shell nobody would see the browser.
+  // In CI or a remote shell, nobody would see the browser.
   if (environment['CI'] || environment['SSH_CONNECTION']) return undefined;
   if (platform === 'darwin') return 'open';
   if (platform === 'win32') return 'explorer';
   return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? 'xdg-open' : undefined;
 }
 
-/** Returns the variables that a browser needs, without keys and tokens of the terminal. */
+/**
+ * Returns only the environment variables that a browser needs, without the terminal's keys and
+ * tokens.
+ */
 export function variablesOfBrowser(environment: Environment): NodeJS.ProcessEnv {
   const ofDesktop =
     /^(DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_[A-Z_]+)$/;
@@ -41,7 +44,8 @@ export function openInBrowser(address: string): void {
   if (program === undefined) return;
   const env = variablesOfBrowser(process.env);
   const child = spawn(program, [address], { stdio: 'ignore', detached: true, env });
-  // The address is printed too, so a person without such a program can open it by hand.
+  // If the program does not exist nothing is lost: the address is also printed, so the user can
+  // open it by hand.
   child.once('error', () => undefined);
   child.unref();
 }

@@ -1,4 +1,4 @@
-/** Prints the estimate of a run before its launch, and its spending afterwards. */
+/** Prints the estimate before a run's launch and the real spending after its end. */
 import {
   estimateWords,
   type ReplayTermsOfRun,
@@ -20,7 +20,8 @@ export interface LaunchToEstimate {
 }
 
 /**
- * Prints nothing if there is no estimate: the launch reports the reason, or the service is older.
+ * Prints the estimate of a launch. Prints nothing if the service gives none: it may be an older
+ * version, or the launch will fail and report the reason.
  */
 export async function printEstimate(
   { client, projectId }: Connection,

@@ -1,5 +1,5 @@
 /**
- * Reads the files of test runners as results. The same files give the same ids, so that reporting
+ * Reads result files of test runners. The same files always yield the same result ids, so reporting
  * them again adds nothing.
  */
 import { readFile } from 'node:fs/promises';
@@ -34,7 +34,8 @@ function readOne(file: string, bytes: Uint8Array, format: ReportFormat) {
 }
 
 /**
- * Returns the format of a report. Vitest can write Jest's JSON format, so one reader handles both.
+ * Returns the format of a result file. Vitest's JSON format is that of Jest, so one reader handles
+ * both.
  */
 export function formatOf(bytes: Uint8Array): ReportFormat {
   const start = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart();

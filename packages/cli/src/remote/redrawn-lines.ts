@@ -1,11 +1,14 @@
-/** Lines at a terminal that are redrawn, with notices above them. */
+/** Lines at the bottom of a terminal that are redrawn in place, with notices printed above them. */
 export interface RedrawnLines {
   readonly draw: (lines: readonly string[]) => void;
-  /** Writes permanent text above the lines. */
+  /** Writes text that stays, above the redrawn lines. */
   readonly above: (text: string) => void;
 }
 
-/** Redraws lines. A line wider than the terminal, such as an address, takes several rows. */
+/**
+ * Redraws lines in place. A line wider than the terminal, such as an address, occupies several
+ * rows, which are counted.
+ */
 export function redrawnOn(
   write: (text: string) => void,
   columns: () => number | undefined = () => undefined,
@@ -17,13 +20,14 @@ export function redrawnOn(
   };
   const erase = () => {
     const rows = drawn.reduce((all, line) => all + rowsOf(line), 0);
-    // Starts at the left edge, since a terminal prints ^C at the cursor.
+    // First returns to the left edge, since after Ctrl+C the terminal has printed "^C" at the
+    // cursor.
     return rows === 0 ? '' : `\r\u001b[${rows}A\u001b[0J`;
   };
   const show = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   return {
     draw(lines) {
-      // Unchanged lines are not redrawn, so that the reader is not disturbed.
+      // Unchanged lines are not redrawn, to avoid flicker.
       if (lines.join('\n') === drawn.join('\n')) return;
       write(erase() + show(lines));
       drawn = lines;

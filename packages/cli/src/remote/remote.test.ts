@@ -67,7 +67,7 @@ describe('whom a command asks', () => {
 
   test('is asked with a key, and a wrong one is never repeated', () => {
     expect(() => readCredentials({}, {})).toThrow('No service runs in this folder');
-    // For example in a job without secrets.
+    // The key is empty, as in a CI job without access to secrets.
     const keyless = { PROOFMARK_URL: 'https://p.example', PROOFMARK_API_KEY: '' };
     expect(() => readCredentials({}, keyless)).toThrow(/^Run .*PROOFMARK_API_KEY.*p\.example/);
     try {

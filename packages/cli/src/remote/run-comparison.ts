@@ -1,6 +1,6 @@
 /**
- * The comparison of two runs of a suite as lines for a terminal: the changes, and whether they
- * exceed noise.
+ * The comparison of two runs as lines for a terminal: what changed, and whether it is more than
+ * noise.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { isUnchanged } from '@proofmark/domain';
@@ -44,7 +44,7 @@ function replayLines({ runNumber, replay }: RunComparison['baseRun'], say: Say):
 
 const mostDifferences = 10;
 
-/** Returns the candidates for the cause, the likeliest first. */
+/** Returns the changes of the tools as candidates for the cause, the likeliest first. */
 function toolLines(surface: RunComparison['surface'], say: Say): string[] {
   const told = surfaceSentences(surface);
   if (told.length === 0) return [];

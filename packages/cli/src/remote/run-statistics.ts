@@ -1,4 +1,4 @@
-/** The confidence of a run's result for each case variant, as lines for a terminal. */
+/** How certain a run's result is for each case variant, as lines for a terminal. */
 import type { OutputOf } from '@proofmark/contract';
 import {
   flakinessSentence,

@@ -1,4 +1,6 @@
-/** Tests comparisons and statistics at a terminal of 80 columns, with arbitrary titles. */
+/**
+ * Tests that comparisons and statistics fit a terminal of 80 columns, whatever the titles contain.
+ */
 import { describe, expect, test } from 'vitest';
 import { type RunComparison, runComparisonLines } from './run-comparison.ts';
 import { type RunStatistics, runStatisticsLines } from './run-statistics.ts';

@@ -1,4 +1,6 @@
-/** An MCP server over stdio whose tools call a service. It ends with standard input. */
+/**
+ * An MCP server over stdio whose tools call the service's API. It ends when standard input ends.
+ */
 import { once } from 'node:events';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -18,7 +20,7 @@ export async function serveTools(client: ApiClient): Promise<void> {
   const ended = once(process.stdin, 'end');
   const serving = serveStdio(() => toolServer(client), {
     onerror: ({ message }) => printNotice(message),
-    // The tools never change while the command runs, so there is nothing to subscribe to.
+    // The tools never change while the command runs, so clients need not subscribe to changes.
     maxSubscriptions: 0,
   });
   await ended;
@@ -43,7 +45,10 @@ function toolServer(client: ApiClient): Server {
   return server;
 }
 
-/** The client's methods are typed by row; this is the shape that all rows share. */
+/**
+ * The common shape of all client methods: the tools call them by name, so their exact types are not
+ * known here.
+ */
 type LooseMethod = (input: Record<string, unknown>, call: CallOptions) => Promise<unknown>;
 
 async function askService(
@@ -61,14 +66,14 @@ async function askService(
 }
 
 /**
- * Returns the error for the tool's caller. The messages of the client and the service contain no
- * key.
+ * Returns the error for the tool's caller. It is safe to pass on: messages of the client and the
+ * service never contain the key.
  */
 export function toolErrorFor(error: unknown): ToolRefusal {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ApiError) return { code: error.code, message, details: error.details };
   if (error instanceof ConnectionError) return { code: 'SERVICE_UNREACHABLE', message };
-  // The client itself rejects only invalid ids.
+  // The client itself throws a TypeError only for invalid ids.
   if (error instanceof TypeError) return { code: 'VALIDATION_ERROR', message };
   return { code: 'INTERNAL_ERROR', message };
 }

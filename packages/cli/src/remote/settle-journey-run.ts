@@ -1,6 +1,6 @@
 /**
  * Waits for the judge of a graded run and for the mining of its wave, as long as there is progress.
- * Then it reports what is missing, since a silent end would look like an empty result.
+ * Then reports what is still unfinished, since a silent end would look like an empty result.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -14,7 +14,7 @@ export interface Settling {
   readonly wave: Pick<OutputOf<'getWave'>, 'terminal' | 'mining'>;
 }
 
-/** The time without any change after which the wait ends. */
+/** The time in milliseconds without any change after which the wait ends. */
 const stillForMs = 120_000;
 
 export async function settleJourneyRun(
@@ -52,7 +52,10 @@ export async function settleJourneyRun(
   for (const sentence of leftSentences(settled, run)) tell(sentence);
 }
 
-/** Returns a sentence about the open work; other runs of the wave do not count. */
+/**
+ * Returns a sentence about what this run still waits for, or undefined. Other runs of the wave are
+ * not waited for.
+ */
 function openSentence({ goals, wave }: Settling): string | undefined {
   const waiting = toBeJudged(goals);
   if (waiting > 0)
@@ -60,7 +63,7 @@ function openSentence({ goals, wave }: Settling): string | undefined {
   return wave.terminal && wave.mining === 'pending' ? 'waiting for findings.' : undefined;
 }
 
-/** Returns sentences about unfinished work that the reader would otherwise consider done. */
+/** Returns sentences about unfinished work, which the reader would otherwise take for done. */
 export function leftSentences(
   { goals, wave }: Settling,
   { id, waveId }: Pick<JourneyRun, 'id' | 'waveId'>,

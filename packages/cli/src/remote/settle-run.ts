@@ -1,6 +1,6 @@
 /**
- * The step after a launch: prints it, or with `--wait` follows the run to its end and prints its
- * decision.
+ * The last step of a launch: prints how to follow the run, or with `--wait` follows it and prints
+ * its decision.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { waiverOf } from '@proofmark/report';
@@ -33,7 +33,7 @@ export async function settleRun(
   return awaitRun(connection, runId, flags);
 }
 
-/** Follows a run to its end and prints its decision. Returns the exit code of its gate. */
+/** Follows a run to its end, prints its decision, and returns the exit code for it. */
 export async function awaitRun(
   connection: Connection,
   runId: string,

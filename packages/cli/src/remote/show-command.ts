@@ -1,4 +1,4 @@
-/** The facts of one thing as lines of limited width: a name, and its value beside it. */
+/** The values of one resource as wrapped lines: each name with its value beside it. */
 import { cleanText } from '@proofmark/domain';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -23,7 +23,7 @@ export function factLines(facts: ToldFacts, { ascii, width }: TerminalAbility): 
   );
 }
 
-/** `… show`: facts for people, the answer as JSON for programs. */
+/** The command `… show` of several resources: prints named values, or JSON for programs. */
 export function showCommand<Item>(showing: {
   readonly what: string;
   readonly description: string;

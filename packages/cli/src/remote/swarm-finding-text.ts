@@ -1,4 +1,4 @@
-/** A finding of journeys, as lines for a terminal. */
+/** A finding of journeys as lines for a terminal. */
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, stageWords } from '@proofmark/domain';
 import { mostOftenSentence } from '@proofmark/report';
@@ -8,8 +8,8 @@ import type { TerminalAbility } from './terminal.ts';
 type Finding = OutputOf<'listSwarmFindings'>['items'][number];
 
 /**
- * Returns the lines of a finding. The journey is named, since criteria and tools of several
- * journeys may have the same name; `journeys` maps ids to current names.
+ * Returns a finding as text. It names the journey, since several journeys may have criteria or
+ * tools of the same name. `journeys` maps journey ids to current names.
  */
 export function swarmFindingText(
   finding: Finding,
@@ -44,7 +44,7 @@ export function swarmFindingText(
   ].join('\n');
 }
 
-/** Returns the number and kind of the counted sessions, on which the rate depends. */
+/** Returns how many sessions of which kind the rate is based on. */
 function sliceText({ dimension, subject, evidence }: Finding): string {
   const kind = slices[dimension] ?? 'played session';
   const called = subject.kind === 'tool' && dimension !== 'hallucinated_tool';

@@ -1,6 +1,6 @@
 /**
- * The abilities of the terminal: characters beyond ASCII only if the locale has them, and lines of
- * at most 80 columns.
+ * What the terminal can show: characters beyond ASCII only if the locale supports them, and lines
+ * of 40 to 80 columns.
  */
 const widest = 80;
 const narrowest = 40;

@@ -1,6 +1,6 @@
 /**
  * The conversation of a trial as lines for a terminal: messages with their roles, and calls and
- * results in their places.
+ * results where they happened.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, type MessagePart, readMessages } from '@proofmark/domain';
@@ -44,7 +44,7 @@ export function traceLines(
   return told.length === 0 ? ['No message was recorded.'] : told;
 }
 
-/** Returns the durations of the calls of each tool, in order. */
+/** Returns the durations of each tool's calls, in the order of the calls. */
 function callTimes(spans: readonly unknown[]): Map<string, number[]> {
   const times = new Map<string, number[]>();
   for (const span of spans) {
@@ -56,7 +56,7 @@ function callTimes(spans: readonly unknown[]): Map<string, number[]> {
   return times;
 }
 
-/** Returns formatted JSON on one line. */
+/** Returns JSON without line breaks; other text stays as it is. */
 function oneLine(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -1,7 +1,7 @@
 /**
- * Follows a run to its end. At a terminal each case has a redrawn line; elsewhere progress is
- * printed in plain lines. At a terminal the first Ctrl+C asks and the second cancels the run;
- * elsewhere it ends the wait.
+ * Follows a run to its end. At a terminal each case has a redrawn line, and the first Ctrl+C asks
+ * whether to cancel the run, which the second one does. Elsewhere progress is printed in plain
+ * lines, and Ctrl+C only ends the wait.
  */
 import type { EventEmitter } from 'node:events';
 import { type ApiClient, readPages } from '@proofmark/client';
@@ -14,7 +14,10 @@ import { redrawnOn } from './redrawn-lines.ts';
 import { terminalAbility } from './terminal.ts';
 import { whileNotInterrupted } from './while-not-interrupted.ts';
 
-/** A service, or a replacement in this process. */
+/**
+ * The part of a service that is needed here; a test without a service implements it in this
+ * process.
+ */
 interface WatchedRuns {
   readonly client: Pick<ApiClient, 'cancelEvalRun' | 'getEvalRun' | 'listEvalRunIterations'>;
   readonly projectId: string;
@@ -22,7 +25,10 @@ interface WatchedRuns {
 
 type Ended = Awaited<ReturnType<typeof followRun>>;
 
-/** Trials of a larger run are counted, not shown one by one. */
+/**
+ * The maximum number of pages to read. A run with more trials is shown by its counts, not case by
+ * case.
+ */
 const mostPages = 2;
 const trialsOfPage = 200;
 const betweenReadsMs = 2_000;
@@ -31,9 +37,9 @@ export function isLive(stream: { readonly isTTY?: boolean }, environment: NodeJS
   return stream.isTTY === true && environment['TERM'] !== 'dumb' && !environment['CI'];
 }
 
-/** The context of a followed run, for callers with their own screen and signals. */
+/** The name and signals of a followed run, for callers with their own screen. */
 export interface Around {
-  /** The display name, if several runs are followed in turn. */
+  /** The name to show, if several runs are followed in turn. */
   readonly name?: string;
   readonly signals?: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
@@ -57,7 +63,8 @@ export async function watchLive(
   );
   const tell = (sentence: string) =>
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
-  // The last line already shows the progress.
+  // The last line of the screen shows the progress, so sentences about it are not also printed
+  // above.
   const tellAway = (sentence: string) => {
     if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
   };
@@ -70,13 +77,13 @@ export async function watchLive(
     const isColoured = !process.env['NO_COLOR'];
     const lines = isAll ? liveLines(items, { ascii, width, rows, isColoured }) : [];
     const called = name === undefined ? '' : `${cleanText(name, ascii)}: `;
-    // The output after the end contains the numbers.
+    // The last line is left empty at the end, since the output that follows contains the numbers.
     screen.draw([...lines, isOver ? '' : `${called}${sentence}`]);
   };
   const following = followRun(connection, runId, tellAway, {
     onRead: async (run) => {
       const isDue = performance.now() - readAtMs >= betweenReadsMs;
-      // The drawing is optional: a list that cannot be read ends nothing.
+      // Drawing is not essential: if the trials cannot be read, the run is still followed.
       if (isDue || run.completedAt !== null) {
         await drawTrials(progressSentence(run), run.completedAt !== null).catch(() => undefined);
       }
@@ -92,7 +99,7 @@ export async function watchLive(
   return askBeforeCancel(following, answers, signals);
 }
 
-/** Reads the trials, not all of them for a very large run. */
+/** Reads the trials to draw; `isAll` is false for a run with too many of them. */
 export function readTrialsToDraw({ client, projectId }: WatchedRuns, runId: string) {
   const asked = { projectId, runId, limit: trialsOfPage };
   return readPages((page) => client.listEvalRunIterations({ ...asked, ...page }), mostPages);

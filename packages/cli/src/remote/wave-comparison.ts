@@ -14,8 +14,8 @@ export type WaveComparison = OutputOf<'compareWaves'>;
 type Row = WaveComparison['rows'][number];
 
 /**
- * Returns the exit code, as for `journey run --wait`: 1 only for a measured failure, 3 for no
- * result.
+ * Returns the exit code, as for `journey run --wait`: 1 only if the wave was measured as worse, 3
+ * if there is no result.
  */
 export function comparisonExitCode(compared: WaveComparison): number {
   return verdictExitCodes[comparisonVerdict(compared)];
@@ -28,8 +28,8 @@ const verdictExitCodes = {
 } as const;
 
 /**
- * Returns the lines of the comparison. `names` maps the ids of journeys and targets, and the
- * `criterionKey` of criteria, to names.
+ * Returns the comparison as lines. `names` maps the ids of journeys and targets, and each
+ * criterion's `criterionKey`, to display names.
  */
 export function comparisonLines(
   compared: WaveComparison,

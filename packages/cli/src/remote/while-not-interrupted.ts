@@ -1,6 +1,6 @@
 /**
- * Ends the wait at an interrupt, without cancelling the run. The process then ends as by the
- * signal, so that the script around it ends too.
+ * Ends the wait at a signal without cancelling the run. The process then ends by the same signal,
+ * so that a script that called it ends too.
  */
 export async function whileNotInterrupted<Ended>(
   waiting: Promise<Ended>,

@@ -1,4 +1,4 @@
-/** Writes to a file if one is named, or else to standard output. */
+/** Writes text to the named file, or to standard output if there is none. */
 import { writeFile } from 'node:fs/promises';
 import { printNotice } from '../output.ts';
 import { UsageProblem } from './exit-codes.ts';

@@ -1,5 +1,5 @@
 /**
- * Returns whether an existing path is outside a folder, links included. Nothing outside is read.
+ * Returns whether a path leads out of a folder, also through links. No content is read to find out.
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -9,8 +9,8 @@ export function isOutsideFolder(folder: string, place: string): boolean {
     const way = path.relative(realpathSync(folder), realpathSync(place));
     return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
   } catch (error) {
-    // A missing path counts as inside; a broken or circular link counts as outside, since it may
-    // lead anywhere.
+    // A missing path counts as inside. A broken or circular link counts as outside, since its
+    // target may appear anywhere later.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT' || isLink(place);
   }
 }

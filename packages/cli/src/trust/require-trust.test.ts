@@ -1,4 +1,7 @@
-/** Tests that the question about a folder fits a terminal and shows each thing whole. */
+/**
+ * Tests that the question for permission fits a terminal and shows the whole text of everything to
+ * be permitted.
+ */
 import { expect, test } from 'vitest';
 import { questionLines } from './require-trust.ts';
 import { scorersOfSuite } from './scorers-of-suite.ts';

@@ -1,7 +1,8 @@
 /**
- * Asks for permission before a folder's programs are started or data is sent to its addresses: once
- * for a folder and its content, at a terminal by y or n, elsewhere by `--trust`. Without permission
- * nothing is started.
+ * Asks for permission before programs named in a folder's files are started, or data is sent to
+ * their addresses. It is asked once for a folder and its content: at a terminal by y or n,
+ * elsewhere through `--trust`. `--trust-base` permits what the same file contained in a commit.
+ * Without permission nothing is started or sent.
  */
 import { createInterface } from 'node:readline/promises';
 import { cleanText, type ThingToTrust } from '@proofmark/domain';
@@ -20,16 +21,19 @@ export interface TrustFlags {
 }
 
 export interface Asked {
-  /** The name of the file that states the things, for a sentence. */
+  /** The name of the file that names the programs or addresses, for messages. */
   readonly where: string;
   readonly folder: string;
   /** Reads the things that the content of the same file states, for `--trust-base`. */
   readonly statedAt?: ((content: string) => Promise<readonly ThingToTrust[]>) | undefined;
-  /** The subject of a later question. A flag answers both questions, so this one is shown too. */
+  /**
+   * A sentence about another permission that is asked for later. `--trust` grants both, so the
+   * error must show both.
+   */
   readonly also?: string | undefined;
 }
 
-/** At a terminal a person answers; elsewhere no question is asked. */
+/** The user's answer; without a terminal the question is not asked. */
 type Answer = 'yes' | 'no' | 'not asked';
 
 export function withTrustFlag(command: Command): Command {
@@ -68,8 +72,8 @@ export async function requireTrust(
     const answer = await askToAgree(shown, asked.where);
     if (answer === 'no') throw new UsageProblem(notAgreed(asked.where));
     if (answer === 'not asked') {
-      // Each thing has its own line, since a permission needs the whole text, which a message would
-      // cut.
+      // Each item is printed on lines of its own: the user must see the whole text that they
+      // permit, and an error message would be cut.
       for (const one of shown) printNotice(`${asked.where} ${one}.`);
       if (asked.also !== undefined) printNotice(`${asked.also}.`);
       throw new UsageProblem(
@@ -80,7 +84,7 @@ export async function requireTrust(
   rememberTrust(unknown, asked.folder, process.env);
 }
 
-/** Returns the things that may be used without a question. */
+/** Returns the items that this user has already permitted, by the flag or earlier. */
 export function trustedAlready<Thing extends ThingToTrust>(
   things: readonly Thing[],
   folder: string,
@@ -117,7 +121,7 @@ export async function askToAgree(shown: readonly string[], where: string): Promi
   }
 }
 
-/** Returns the lines of the question, each thing starting on its own line. */
+/** Returns the question as lines; each item begins on a new line. */
 export function questionLines(
   shown: readonly string[],
   where: string,

@@ -1,13 +1,13 @@
 /**
- * The own scorers anywhere in a suite file. Each is sent the content of trials, so it needs a
- * permission like any other address of the folder.
+ * The own scorers anywhere in a suite file. Each gets the content of trials, so sending to it needs
+ * permission like any other address in a folder's files.
  */
 import type { ThingToTrust } from '@proofmark/domain';
 import { UsageProblem } from '../remote/exit-codes.ts';
 
 /**
- * Rejects a template in the host, since a row of data could replace it by any host after the
- * permission.
+ * Returns the address. Rejects a template in its host: after the permission was given, a row of
+ * data could insert any other host.
  */
 function withOneHost(url: string): string {
   const [, authority = url] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
@@ -23,7 +23,8 @@ export function scorersOfSuite(parsed: unknown): ThingToTrust[] {
   const open: unknown[] = [parsed];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (typeof one !== 'object' || one === null || seen.has(one)) continue;
-    // Aliases can place the same value in many places.
+    // Values that were visited are skipped, since YAML aliases can repeat a value or even contain
+    // themselves.
     seen.add(one);
     const { type, url } = one as { readonly type?: unknown; readonly url?: unknown };
     if (type === 'scorer' && typeof url === 'string') addresses.add(withOneHost(url));

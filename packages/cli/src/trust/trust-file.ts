@@ -1,6 +1,7 @@
 /**
- * The permissions that this user gave to folders: `trust.json` in the user's folder for settings,
- * which no other user may read or write. A file that others could have written is ignored.
+ * The permissions that this user gave to folders. They are in `trust.json` in the user's settings
+ * folder, which no other user may read or write. The file is ignored if other users could have
+ * written it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ export function trustFile(environment: Environment): string {
   return path.join(userFolder('config', environment, homedir(), process.platform), 'trust.json');
 }
 
-/** Returns the things without a permission. */
+/** Returns the items that have no permission yet. */
 export function untrustedOf<Thing extends ThingToTrust>(
   things: readonly Thing[],
   folder: string,
@@ -69,7 +70,7 @@ function read(file: string): TrustStore {
       ? readTrustStore(JSON.parse(readFileSync(file, 'utf8')))
       : emptyTrustStore;
   } catch {
-    // A missing or incomplete file means that there are no permissions.
+    // Without a readable, complete file there are no permissions.
     return emptyTrustStore;
   }
 }

@@ -19,7 +19,7 @@ export function CheckList(props: {
 }) {
   const { options, chosen } = props;
   const id = useId();
-  // A chosen item that no longer exists is shown too, so that it can be removed.
+  // A chosen item that no longer exists is shown too, so that the person can uncheck it.
   const gone = chosen.filter((one) => !options.some((option) => option.id === one));
   const all = [...options, ...gone.map((one) => ({ id: one, name: one, hint: 'no longer there' }))];
   return (

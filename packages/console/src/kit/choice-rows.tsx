@@ -1,4 +1,4 @@
-/** A choice for each of several things, one row each. */
+/** A form row for each of several things, with a choice in each row. */
 import { useId } from 'react';
 
 export function ChoiceRows(props: {

@@ -1,4 +1,7 @@
-/** Asks for confirmation of a serious action. With `typed`, the name must be typed. */
+/**
+ * Asks for confirmation of a serious action. With `typed`, the person must type the given text to
+ * confirm.
+ */
 import { type ReactNode, useState } from 'react';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
@@ -7,7 +10,7 @@ import { Modal } from './modal.tsx';
 export function Confirm(props: {
   title: string;
   action: string;
-  /** The text of the other button, if "Cancel" would be ambiguous. */
+  /** The text of the cancel button, if "Cancel" would be ambiguous. */
   otherwise?: string;
   typed?: { label: string; text: string };
   /** Whether the action can be undone. */

@@ -1,6 +1,6 @@
 /**
- * A text with a copy button. Outside a secure context there is no clipboard API, so the text is
- * selected and copied by the old browser command.
+ * A text with a copy button. Outside a secure context (HTTPS) browsers offer no clipboard API; the
+ * text is then selected and copied with `document.execCommand`.
  */
 import { useRef, useState } from 'react';
 

@@ -1,17 +1,17 @@
 /**
- * Deletes or archives a resource of a project. It shows obstacles first, and an error in the
- * dialog.
+ * The button that deletes or archives a resource after confirmation. The dialog first states the
+ * consequences or what prevents the deletion, and shows an error of the service.
  */
 import { type ReactNode, useState } from 'react';
 import { Confirm } from './confirm.tsx';
 
 export function DeleteEntity(props: {
-  /** The word for the thing: "skill". */
+  /** The kind of resource in words: "skill". */
   what: string;
   name: string;
   verb?: 'Delete' | 'Archive' | 'Unpublish';
   remove: { isPending: boolean; error: Error | null; mutate: () => void; reset: () => void };
-  /** The consequences, or the obstacle. */
+  /** The consequences of the action, or the reason why it is impossible. */
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The facts about one thing, each with its name. */
+/** A list of names and values about one thing. */
 export function FactList(props: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
@@ -13,7 +13,7 @@ export function FactList(props: { facts: readonly (readonly [string, ReactNode])
   );
 }
 
-/** An entry of a list whose entries vary. */
+/** One name and value, for lists whose entries are not fixed. */
 export function Fact(props: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -1,5 +1,6 @@
 /**
- * A labelled control. The hint and the error are tied to it, so that a screen reader reads both.
+ * A labelled control. The hint and the error are linked to the control, so that a screen reader
+ * reads both.
  */
 import { type ReactNode, useId } from 'react';
 
@@ -13,7 +14,7 @@ export function Field(props: {
   label: string;
   hint?: ReactNode;
   problem?: string | undefined;
-  /** A hint about a value that may be intended. */
+  /** A warning about an unusual value, which may be intended. */
   warning?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }) {

@@ -1,4 +1,7 @@
-/** The filter of a page. Escape empties it, then leaves it; the number of results is announced. */
+/**
+ * The text filter of a page. Escape first clears the text, then leaves the field. Screen readers
+ * announce the number of results.
+ */
 export function FilterBox(props: {
   label: string;
   value: string;
@@ -28,5 +31,5 @@ export function FilterBox(props: {
   );
 }
 
-/** A list this short is read faster than filtered. */
+/** The number of items up to which a list gets no filter, since reading it is faster. */
 export const shortListLength = 6;

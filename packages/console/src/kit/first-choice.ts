@@ -1,6 +1,6 @@
 /**
- * The preselected choice: the given servers, or else one's own, and the sample only if there is
- * nothing else.
+ * The preselected servers and suite of a form. Servers named by the page come first, then the
+ * person's own; the sample server is chosen only if there is no other.
  */
 import { sampleServerName } from '@proofmark/domain';
 
@@ -10,7 +10,10 @@ interface OfferedServer {
   readonly createdAt: number;
 }
 
-/** Returns the given servers that exist, or else the newest one that is not the sample. */
+/**
+ * Returns the servers in `atHand` that exist. If there are none, returns the newest server,
+ * preferring any other to the sample.
+ */
 export function firstServers(
   servers: readonly OfferedServer[],
   atHand: readonly string[] = [],
@@ -23,8 +26,8 @@ export function firstServers(
 }
 
 /**
- * Returns the intended suite, or else the first that tests one of the given servers; otherwise
- * undefined.
+ * Returns the suite `meant` if it exists, or else the first suite that tests a server in `atHand`;
+ * undefined if there is neither.
  */
 export function firstSuite(
   suites: readonly { readonly id: string; readonly serverIds: readonly string[] }[],

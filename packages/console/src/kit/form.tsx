@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 export function Form(props: {
   label: string;
   problem: string | undefined;
-  /** A value that changes whenever new problems were found. */
+  /** A value that changes with each failed attempt to submit, so that the focus moves again. */
   attempt: unknown;
   onSubmit: () => void;
   buttons: ReactNode;

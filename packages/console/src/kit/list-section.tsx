@@ -9,13 +9,13 @@ import { Table } from './table.tsx';
 
 export function ListSection<Item extends { id: string; name: string }>(props: {
   title: string;
-  /** The word for the items: "clients". */
+  /** The kind of items in words: "clients". */
   what: string;
   intro: string;
   query: Parameters<typeof QueryView<Item[]>>[0]['query'];
-  /** The link that adds an item; absent for readers without the right. */
+  /** Renders the link that adds an item; absent for people without the right to add one. */
   add: ((isFirst: boolean) => ReactNode) | undefined;
-  /** The members who can add an item, for readers without the right. */
+  /** The members who may add an item, named for people who may not. */
   whoAdds: string;
   empty: string;
   extra?: ReactNode;

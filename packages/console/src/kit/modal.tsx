@@ -1,13 +1,13 @@
 /**
- * A dialog based on the browser's `<dialog>`. When it closes, the focus returns to its previous
- * element.
+ * A dialog based on the browser's `<dialog>`. When it closes, the focus returns to the element that
+ * had it before.
  */
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 
 export function Modal(props: {
   title: string;
   onClose: () => void;
-  /** Whether Escape is ignored, since the dialog shows something only once. */
+  /** Whether Escape is ignored, because the dialog shows something that cannot be shown again. */
   stay?: boolean;
   children: ReactNode;
 }) {
@@ -23,7 +23,9 @@ export function Modal(props: {
   );
 }
 
-/** Returns the props of a `<dialog>` that is open as long as it is mounted. */
+/**
+ * Returns the props of a `<dialog>` that opens when it is mounted and closes when it is unmounted.
+ */
 export function useShownDialog(onEscape: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The display of a query while it loads, when it failed, and when the result is empty. */
+/** Renders a query's loading state, its error, its empty result, or its data. */
 import { ApiError } from '@proofmark/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,10 +1,10 @@
-/** Passes a file to the browser, which saves it or asks, depending on its settings. */
+/** Passes a file to the browser, which saves it or asks where to, depending on its settings. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the file only after this turn of the event loop.
+  // Delayed, because the browser reads the file only after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

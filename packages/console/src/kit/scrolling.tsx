@@ -1,12 +1,14 @@
 /**
- * A scrolling area. When its content is too large it can be reached and scrolled by keys, and has a
- * label for screen readers.
+ * A scrolling area. If its content does not fit, it can be focused and scrolled by keyboard, and
+ * has a label for screen readers.
  */
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 export function Scrolling(props: {
   label: string;
-  /** A `section` has its label even if nothing is hidden. */
+  /**
+   * The element (default: `pre`). A `section` has its label even if its whole content is visible.
+   */
   as?: 'pre' | 'section';
   className?: string;
   children: ReactNode;
@@ -15,8 +17,8 @@ export function Scrolling(props: {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
   const measure = useCallback(() => setScrolls(isTooSmall(box.current as HTMLElement)), []);
-  // The size of a full area does not change with its content, so it is measured after each render
-  // too.
+  // Measures after each render: new content does not resize an area that is already full, so the
+  // observer below would not notice it.
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
@@ -35,7 +37,7 @@ export function Scrolling(props: {
   );
 }
 
-/** Differences below one pixel are rounding. */
+/** Returns whether the content overflows by more than rounding, which is at most one pixel. */
 function isTooSmall({
   scrollHeight,
   clientHeight,

@@ -1,9 +1,9 @@
-/** The keys of all pages, and the dialog that lists them. */
+/** The keyboard shortcuts of all pages, and the dialog that lists them. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isForPage } from '../kit/keys.ts';
 import { Modal } from '../kit/modal.tsx';
 
-/** Loaded on demand, since most visits do not use it. */
+/** Loaded on demand, since most visitors never open the search. */
 const Palette = lazy(async () => ({
   default: (await import('./search/palette.tsx')).Palette,
 }));
@@ -84,7 +84,10 @@ export function Keyboard({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** Returns true also during typing in a field, but not while a dialog is open. */
+/**
+ * Returns whether the keys open the search. They do so even in a text field, but not in an open
+ * dialog.
+ */
 function isForSearch(event: KeyboardEvent): boolean {
   const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
   if (!isKey || event.altKey || event.shiftKey) return false;

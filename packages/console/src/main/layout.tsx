@@ -10,7 +10,7 @@ const pages = [
   { to: '/organizations', name: 'People and settings' },
   { to: '/reference', name: 'Reference' },
 ] as const;
-/** The addresses of settings beside those of an organization. */
+/** The addresses of settings pages that belong to no organization. */
 const otherSettings = ['/api-keys', '/account', '/health'];
 
 export function Layout() {

@@ -1,6 +1,6 @@
 /**
- * Every page and its address. Pages under `signedIn` redirect to the sign-in page without a
- * session.
+ * All pages and their addresses. Pages under `signedIn` redirect a person without a session to the
+ * sign-in page.
  */
 import {
   createRootRoute,

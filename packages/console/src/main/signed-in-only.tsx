@@ -1,6 +1,6 @@
 /**
- * Pages for people who are signed in. Others are redirected to the sign-in page and return
- * afterwards.
+ * Shows its pages only to people who are signed in. Other people are redirected to the sign-in page
+ * and return after signing in.
  */
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,7 +29,8 @@ export function SignedInOnly() {
 
 function ToSignIn() {
   const router = useRouter();
-  // Stored at the first render, since the address changes while the sign-in page loads.
+  // The requested address, stored at the first render, since the address changes while the sign-in
+  // page loads.
   const [wanted] = useState(() => router.latestLocation.href);
   return <Navigate to="/sign-in" search={{ return: wanted }} replace />;
 }

@@ -1,6 +1,6 @@
 /**
- * Conversations with servers in the console's playground. For people who are signed in; never for
- * keys.
+ * Conversations with servers in the console's playground. Only people who are signed in can use
+ * these operations, never API keys.
  */
 import { EvalCaseWritten } from '../eval-suites/case-shapes.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-/** The launch of one run for each of several targets of a suite, and the result of each launch. */
+/** A launch of several runs of one suite, one for each target, and the result of each launch. */
 import * as z from 'zod';
 import { EvalRunCreated, EvalRunCreateRequest } from '../eval-runs/launch-shapes.ts';
 import { EvalRun } from '../eval-runs/shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * The results of a run's judges. They are advisory: no trial result and no count follows from them,
- * except for judges that are assertions of their case.
+ * The results of a run's judges. These judges are advisory: they change no trial result and no
+ * count. Only a judge that is an assertion of its case does.
  */
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';

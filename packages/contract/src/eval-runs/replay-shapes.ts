@@ -20,7 +20,7 @@ export const EvalRunReplayRequest = z
   })
   .meta({ id: 'EvalRunReplayRequest' });
 
-/** The same fields in a query, with the model of the launch. */
+/** The fields of a replay in a query, and the model of the launch. */
 export const ReplayToEstimate = z.strictObject({
   model: z.string().trim().min(1).max(200).optional().meta({
     description: 'Plays all cases on this model, whatever they name.',

@@ -257,7 +257,8 @@ export const EvalIterationTrace = z
     prompts: z.array(z.unknown()).optional().meta({
       description: 'One row for each turn: what was expected beside what was done.',
     }),
-    // A tool that reports its own traces may use this name for something else.
+    // Any record is accepted, since a reporter's own traces may use the name `events` for something
+    // else.
     events: z
       .array(z.union([TraceEvent, z.record(z.string(), z.unknown())]))
       .optional()

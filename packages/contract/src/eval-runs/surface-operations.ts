@@ -1,4 +1,4 @@
-/** The operations on the tools that runs were shown. */
+/** The operations on the tools that models were shown in runs. */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';

@@ -13,7 +13,10 @@ import { EvalWarnings } from './warning-shapes.ts';
 const said = EvalCaseDefinition.shape;
 const dataFields = said.data.unwrap().shape;
 
-/** The maximum size of a body with the rows of a case: the rows, plus the limit of other bodies. */
+/**
+ * The maximum size in bytes of a body that contains a case's rows: the limit for the rows, plus the
+ * limit for other bodies.
+ */
 export const largestRowsBytes = maxRowsLength + 1_000_000;
 
 const EvalCaseRows = z
@@ -66,7 +69,7 @@ export const EvalCaseWritten = EvalCase.extend({
 
 export const EvalCasePage = pageOf(EvalCase, 'EvalCasePage');
 
-/** The models of a case. An empty list means that the case has none of its own. */
+/** The models of a case. An empty list means that the case names none itself. */
 const Models = z.array(ModelChoice).max(20);
 
 const clearable = {

@@ -1,4 +1,4 @@
-/** The mutations of a suite: the changes of its servers, and their results. */
+/** The mutations of a suite: the changes made to its servers, and the results. */
 import {
   AllowWrites,
   Assertion,

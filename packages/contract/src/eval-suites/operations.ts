@@ -49,9 +49,10 @@ export const importEvalSuite = defineOperation({
     'Replaces the suite of the project that was imported under the same suite id, with all its cases. Servers are found by name, or by the ids given here.',
   access: 'member',
   body: authoring.EvalSuiteImportRequest,
-  // A file has up to 1 MiB, more than twice that as a JSON string, plus the rows of its data files.
+  // The maximum body size in bytes: a file of 1 MiB, which may more than double as a JSON string,
+  // and the rows of its data files.
   largestBodyBytes: 3 * 1024 * 1024 + 2 * largestRowsBytes,
-  // The file is queued and parsed in a thread with its own time limit.
+  // Slow, since the file is queued and then parsed in a thread with its own time limit.
   slow: true,
   status: 201,
   output: authoring.EvalSuiteImported,

@@ -1,7 +1,7 @@
 import { caseWarningCodes } from '@proofmark/domain';
 import * as z from 'zod';
 
-/** The codes of warnings about cases, and those that only a file can have. */
+/** The codes of all case warnings, and of the warning that only the import of a file causes. */
 export const warningCodes = [...caseWarningCodes, 'CASE_IMPORTED_IN_PART'] as const;
 
 export const EvalWarning = z

@@ -1,16 +1,19 @@
-/** A tool call of the MCP server, independent of its transport to the API. */
+/** Executes a tool call of the MCP server, independent of how the API is reached. */
 import type { Operation } from '../operation.ts';
 import { mcpTools } from './mcp-tool.ts';
 import { ArgumentProblem, type ToolRequest, toolRequestOf } from './tool-input.ts';
 import { type McpToolResult, type ToolRefusal, toolErrorOf, toolResultOf } from './tool-result.ts';
 
-/** Calls the API. A rejection is returned as an answer. */
+/** Calls the API. A rejected request is returned as `error`, not thrown. */
 export type AskApi = (
   row: Operation,
   request: ToolRequest,
 ) => Promise<{ readonly answer: unknown } | { readonly error: ToolRefusal }>;
 
-/** Returns undefined for an unknown tool, which is an error of the protocol. */
+/**
+ * Calls a tool. Returns undefined for an unknown tool, which the caller must report as a protocol
+ * error.
+ */
 export async function callMcpTool(
   name: string,
   given: Readonly<Record<string, unknown>> = {},
@@ -34,7 +37,7 @@ function placed(place: () => ToolRequest): ToolRequest | { readonly error: ToolR
   }
 }
 
-/** The information for every client that connects. */
+/** The name and the instructions that every connecting client gets. */
 export const mcpServerInfo = { name: 'proofmark', title: 'Proofmark' } as const;
 
 export const mcpInstructions = [

@@ -1,14 +1,14 @@
 /**
- * Cuts an answer so that a model can read it. Long texts lose their end and long lists their tail,
- * the longest first; the rest keeps its structure.
+ * Cuts an answer so that a model can read it. Long texts lose their end and long lists their last
+ * items, the longest first. The rest keeps its structure.
  */
 export interface FittedValue {
   readonly value: unknown;
-  /** The parts that were cut, by path, in words. */
+  /** Descriptions of the cut parts, each beginning with its path. */
   readonly cuts: readonly string[];
 }
 
-/** The maximum lengths of texts and lists, from generous to strict. */
+/** The maximum text length in characters and list length in items, from generous to strict. */
 const steps = [
   { text: 8000, list: 400 },
   { text: 2000, list: 100 },
@@ -18,8 +18,9 @@ const steps = [
 ] as const;
 
 /**
- * Returns undefined if even the strictest cut is too long. A paged list keeps its rows as long as
- * shorter texts are enough. If rows are cut, the cursor is removed, since it points behind them.
+ * Returns undefined if even the strictest cut is too long. A page of a list keeps all its items if
+ * shorter texts are enough. If items are cut, the cursor is removed, since it would skip the cut
+ * items.
  */
 export function cutToFit(
   value: unknown,
@@ -82,7 +83,7 @@ function cutValue(
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      // A part of a cursor would be useless.
+      // A cursor is never cut, since a part of it would be useless.
       key === 'nextCursor'
         ? inner
         : cutValue(inner, path === '' ? key : `${path}.${key}`, most, isPage, cuts),
@@ -90,7 +91,7 @@ function cutValue(
   );
 }
 
-/** Cuts between whole characters, not inside a surrogate pair. */
+/** Cuts a text without splitting a surrogate pair. */
 function wholeCharacters(text: string, length: number): string {
   return text.slice(0, /[\uD800-\uDBFF]/.test(text[length - 1] ?? '') ? length - 1 : length);
 }

@@ -1,4 +1,4 @@
-/** The tools of Proofmark's own MCP server, each derived from its row. */
+/** The tools of Proofmark's own MCP server, each derived from an operation. */
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { effectOf, type Operation } from '../operation.ts';
 import { actionOperations } from '../operations.ts';
@@ -28,14 +28,14 @@ export interface ToolRow {
   readonly argumentNames: ReadonlySet<string>;
 }
 
-/** The mark of a tool whose calls may cost money, for which MCP has no word. */
+/** The key in `_meta` of a tool whose calls may cost money; MCP has no annotation for that. */
 export const spendsMark = 'proofmark/spends';
 
 let known: ReadonlyMap<string, ToolRow> | undefined;
 
 /**
- * Returns the tools by name, in the order of the list. They are created at the first call, since
- * that takes every schema.
+ * Returns the tools by name, in the order of `toolRows`. They are created at the first call, since
+ * that converts every schema.
  */
 export function mcpTools(): ReadonlyMap<string, ToolRow> {
   known ??= new Map(

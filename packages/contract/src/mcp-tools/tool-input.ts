@@ -1,7 +1,6 @@
 /**
  * The arguments of a tool: path parameters, query parameters and body fields in one flat object.
- * The API validates the values; here only an argument without a place is rejected, and a place
- * without an argument.
+ * The API validates the values. Only unknown and missing arguments are rejected here.
  */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
@@ -10,12 +9,12 @@ import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { bodyMayBeLeftOut, type Operation, pathParameters } from '../operation.ts';
 import type { ToolTraits } from './tool-rows.ts';
 
-/** The number of rows of a page that a model can still read; the API returns more to programs. */
+/** The maximum number of items in a page for a model; the API returns longer pages to programs. */
 export const mostToolRows = 50;
 
 export const definitionsAt = '#/$defs/';
 
-/** The places of the arguments in the request. */
+/** The request, with each argument in its part. */
 export interface ToolRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -43,7 +42,7 @@ function bodyShape({ operationId, body }: Operation): z.ZodRawShape {
   throw new Error(`The body of ${operationId} is no object, so it cannot be that of a tool.`);
 }
 
-/** An argument without a place in the request, or a required place without an argument. */
+/** An unknown argument, or a missing argument that the path requires. */
 export class ArgumentProblem extends Error {
   readonly argument: string;
 
@@ -102,7 +101,10 @@ function hasBody(row: Operation, body: Readonly<Record<string, unknown>>): boole
   return row.body !== undefined && (Object.keys(body).length > 0 || !bodyMayBeLeftOut(row));
 }
 
-/** Returns the limit of a page. Text that is no number is passed on, and the API reports it. */
+/**
+ * Returns the page limit, at most 50. Text that is not a number is passed on, so that the API
+ * reports it.
+ */
 function limitOf(given: string | undefined, usual: number): string {
   if (given === undefined) return String(Math.min(usual, mostToolRows));
   return Number(given) > mostToolRows ? String(mostToolRows) : given;

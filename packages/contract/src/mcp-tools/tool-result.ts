@@ -1,4 +1,7 @@
-/** The result of a tool: the API's answer, cut to a readable length, or the error with advice. */
+/**
+ * The result of a tool: the API's answer, cut to a readable length, or the error with a next
+ * action.
+ */
 import type { RefusalCode } from '@proofmark/domain';
 import { errorStatus } from '../errors.ts';
 import { basePaths } from '../operation.ts';
@@ -20,7 +23,7 @@ export interface ToolRefusal {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** About 10,000 tokens. Hosts cut or reject longer results. */
+/** About 10,000 tokens. MCP hosts cut or reject longer results. */
 export const mostResultCharacters = 40_000;
 const mostDetailCharacters = 4000;
 const mostCutsTold = 10;
@@ -46,8 +49,8 @@ export function toolResultOf(
 }
 
 /**
- * Returns the error as a result, never with a structuredContent, since clients validate that
- * against the schema of an answer.
+ * Returns the error as a tool result without `structuredContent`, since clients would validate that
+ * against the output schema for answers.
  */
 export function toolErrorOf({ code, message, details = {} }: ToolRefusal): McpToolResult {
   const fitted = cutToFit(details, mostDetailCharacters, false);

@@ -1,28 +1,36 @@
 /**
- * The rows that are tools of Proofmark's MCP server, and the reasons why the others are not. A
- * model chooses well among dozens of tools and badly among hundreds, so the tools are those needed
- * to inspect servers, test them and read the results.
+ * The operations that are tools of Proofmark's MCP server, and the reasons why the other operations
+ * are not. A model chooses well among dozens of tools and badly among hundreds. The tools are
+ * therefore those needed to inspect servers, test them and read the results.
  */
 import type { ActionOperationId } from '../operations.ts';
 
 export interface ToolTraits {
   /** Whether a call may cost money, since it calls models. */
   readonly spends?: true;
-  /** The things that a call deletes or may delete, as a sentence for the person who permits it. */
+  /** A sentence for the person who permits the call: what it deletes or may delete. */
   readonly destroys?: string;
-  /** Arguments of the row that the tool does not take. */
+  /** The operation's arguments that the tool does not accept. */
   readonly without?: readonly string[];
-  /** Whether the answer is too deep for a schema, which would be longer than the answer. */
+  /**
+   * Whether the tool declares no output schema, because the nested schema would be longer than the
+   * answer.
+   */
   readonly isDeep?: true;
-  /** The tool that returns the same in smaller parts. */
+  /** A tool that returns the same data in smaller parts. */
   readonly shorter?: ActionOperationId;
 }
 
-/** A key of a model provider would stay in the conversation and in every record of it. */
+/**
+ * Arguments for model provider keys. They are excluded because a key would stay in the conversation
+ * and in every record of it.
+ */
 const secrets = ['modelApiKeys'] as const;
-/** Accepted for older callers, without effect. */
+/** Arguments that are accepted from older callers and have no effect. */
 const older = ['serverNames', 'suiteRerun', 'refreshSnapshot'] as const;
-/** Cases are written in a suite file, which another tool takes. */
+/**
+ * Arguments with inline cases. They are excluded because another tool takes cases as a suite file.
+ */
 const inline = ['suiteName', 'suiteDescription', 'tests'] as const;
 
 export const toolRows = {
@@ -98,7 +106,7 @@ export const toolRows = {
 
 export type ToolRowId = keyof typeof toolRows;
 
-/** Rows of the public API without a tool, by the reason. */
+/** The public API operations without a tool, by reason. */
 export const notToolRows = {
   'It takes or makes credentials, which must not stand in a conversation.': [
     'createProjectServer',

@@ -1,6 +1,6 @@
 /**
- * The model providers of an organization. For its owners who are signed in to the console; never
- * for keys.
+ * The model providers of an organization. Only owners who are signed in to the console can use
+ * these operations, never API keys.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './provider-shapes.ts';

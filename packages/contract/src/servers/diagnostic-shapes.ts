@@ -9,7 +9,9 @@ import * as z from 'zod';
 import { WidgetsTestable } from '../catalog/widgets-testable.ts';
 import { Id, pageOf } from '../fields.ts';
 
-/** An extension: published clients of this API do not send it. */
+/**
+ * The client whose role the service plays. Published clients of this API do not send this field.
+ */
 const asClient = {
   clientId: z.string().min(1).max(200).optional().meta({
     description:
@@ -17,7 +19,7 @@ const asClient = {
   }),
 };
 
-/** Many clients send empty braces as a body. */
+/** An empty object, which many clients send instead of no body. */
 export const NoInput = z.strictObject({}).meta({ id: 'NoInput' });
 
 export const DiagnosticRequest = z.strictObject(asClient).meta({ id: 'DiagnosticRequest' });

@@ -79,8 +79,8 @@ const Headers = z.record(z.string(), z.string().max(8192)).superRefine((headers,
 });
 
 /**
- * A saved server must never start a program on the host, so these names get their own error
- * message.
+ * Fields that would start a program on the host, which a saved server must never do. They get their
+ * own error message.
  */
 const operatorFields = ['command', 'args', 'env'];
 const closed = {

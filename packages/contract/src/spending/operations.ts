@@ -17,7 +17,7 @@ export const getOrganizationSpending = defineOperation({
   query: z.strictObject({
     day: z.iso
       .date(dayProblem)
-      // The calendar of the database has no year 0.
+      // Rejects the year 0, which the database's calendar does not have.
       .refine((day) => day >= '0001', dayProblem)
       .optional()
       .meta({ description: 'A UTC day; today where none is given.' }),

@@ -22,7 +22,7 @@ export const EnvironmentIds = z
   .max(100)
   .refine(onlyOnce, 'One of these stands here twice.');
 
-/** Returns whether both numbers are given or neither, since one alone has no meaning. */
+/** Returns whether both numbers are given or neither. One number alone has no meaning. */
 export function bothNumbersOrNeither(body: {
   readonly sessionsPerTarget?: unknown;
   readonly maxTurns?: unknown;

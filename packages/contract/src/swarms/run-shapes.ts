@@ -88,7 +88,10 @@ export const JourneyRunTarget = z
   })
   .meta({ id: 'JourneyRunTarget' });
 
-/** The reasons why sessions have no grade, with counts; the same in a scorecard and in lists. */
+/**
+ * The number of sessions without a grade, by reason. Scorecards and lists both contain these
+ * fields.
+ */
 export const ungradedFields = {
   ungraded: z
     .object(
@@ -141,7 +144,7 @@ const JourneyRunGrades = z
     description: 'What the gating criteria of a run say, counted; rates stand in its scorecard.',
   });
 
-/** The verdict of a run, and its basis. */
+/** The verdict of a run, and the grades that it follows from. */
 export const runVerdictFields = {
   verdict: z.enum(summaryVerdicts).meta({
     description: `${ours} By its gating criteria over graded sessions.`,
@@ -229,7 +232,7 @@ export const JourneyRunCanceled = z
   })
   .meta({ id: 'JourneyRunCanceled' });
 
-/** The results of a session by stage, for journeys and for visitors. */
+/** The fields with a session's results by stage, for sessions of journeys and of visitors. */
 export const sessionChainFields = {
   stageResults: z.array(StageResultRow),
   firstFailedStage: z.enum(stages).optional(),

@@ -1,4 +1,7 @@
-/** The sessions of visitors, which the owners of a scenario read, delete and make cases of. */
+/**
+ * The operations with which owners of a scenario read and delete its visitors' sessions and make
+ * cases of them.
+ */
 import { EvalCaseWritten } from '../eval-suites/case-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './session-shapes.ts';

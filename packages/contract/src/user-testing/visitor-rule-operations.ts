@@ -1,5 +1,6 @@
 /**
- * The people whom the owner of a scenario invites by name, and the limits of spending for guests.
+ * The operations with which the owner of a scenario invites people by name and limits the spending
+ * of guests.
  */
 import { defineOperation } from '../operation.ts';
 import * as guest from './guest-execution-shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * The operations of the page behind a share link. The caller is identified by a separate cookie, or
- * by a sign-in.
+ * The operations of the page behind a share link. Callers are identified by a cookie of their own,
+ * separate from the console's, or by a sign-in.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

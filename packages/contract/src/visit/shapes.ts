@@ -17,7 +17,10 @@ export const VisitSession = z
   })
   .meta({ id: 'VisitSession' });
 
-/** The admission: by the link, with or without an invitation, or by an earlier admission. */
+/**
+ * The request for admission: by the link's token, with or without an invitation, or by an earlier
+ * admission to the scenario.
+ */
 export const RedeemRequest = z
   .union([
     z.strictObject({
@@ -114,7 +117,7 @@ export const VisitorSessionRead = z
   })
   .meta({ id: 'VisitorSessionRead' });
 
-/** A message of a person to a model, for visits and the playground. */
+/** A message that a person writes to a model, in a visit or the playground. */
 export const WrittenMessage = z
   .string()
   .min(1)
@@ -130,7 +133,7 @@ export const VisitorTurnRequest = z
   })
   .meta({ id: 'VisitorTurnRequest' });
 
-/** One line of the streamed answer. */
+/** One line of a streamed answer to a visitor's message. */
 export const VisitTurnLine = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('turn_start'), turnId: Id }),

@@ -1,6 +1,6 @@
 /**
- * Every action that the audit log records, with its wording. The part before the point is the
- * action's kind.
+ * Every action that the audit log records, with its display text. The part of the name before the
+ * dot is the kind of action.
  */
 export const auditActionWords = {
   'account.credentialsEnded': 'password, sessions and keys from before ended',
@@ -141,8 +141,9 @@ export type AuditKind = keyof typeof auditKindWords;
 export const auditKinds = Object.keys(auditKindWords) as [AuditKind, ...AuditKind[]];
 
 /**
- * The caller of an action: a key, a person at the console, an operator at the terminal of the host,
- * the service itself (a schedule), or a visitor who is not signed in and only claims an identity.
+ * The kinds of callers: an API key, a person at the console, an operator at the host's terminal,
+ * the service itself (for scheduled work), or a visitor who is not signed in and only claims an
+ * identity.
  */
 export const auditCallerKinds = ['key', 'session', 'operator', 'service', 'visitor'] as const;
 export type AuditCallerKind = (typeof auditCallerKinds)[number];
@@ -156,14 +157,14 @@ export const auditCallerWords: Readonly<Record<AuditCallerKind, string>> = {
 };
 
 /**
- * The names of the fields that were sent, closed words, and the ids and names of other things that
- * the action concerns. It holds no secrets.
+ * What the audit log stores about an action: names of sent fields, words of fixed lists, and ids
+ * and names of other things that the action concerns. It contains no secrets.
  */
 export interface AuditDetails {
   readonly fields?: readonly string[] | undefined;
   readonly runId?: string | undefined;
   readonly suiteId?: string | undefined;
-  /** The id of the original of a copy. */
+  /** For a copy: the id of the original. */
   readonly sourceId?: string | undefined;
   readonly projectId?: string | undefined;
   readonly email?: string | undefined;
@@ -174,11 +175,14 @@ export interface AuditDetails {
   readonly mode?: string | undefined;
   readonly formerMode?: string | undefined;
   readonly environmentId?: string | undefined;
-  /** The id of a member of the scenario. The member's address is deleted with the membership. */
+  /**
+   * The id of a scenario's member. The member's email address is not stored, since it is deleted
+   * with the membership.
+   */
   readonly memberId?: string | undefined;
-  /** The method of signing in, also of a failed attempt. */
+  /** The sign-in method, also for a failed attempt. */
   readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
-  /** The address of the caller, if it is known. */
+  /** The caller's network address, if known. */
   readonly address?: string | undefined;
   readonly provider?: string | undefined;
   readonly tool?: string | undefined;
@@ -190,12 +194,15 @@ export interface AuditDetails {
   /** The amount of data that retention removed, in words. */
   readonly removed?: string | undefined;
   readonly state?: string | undefined;
-  /** The time of the restored backup. */
+  /** The time at which the restored backup was taken. */
   readonly takenAt?: string | undefined;
   readonly migration?: number | undefined;
 }
 
-/** Returns the details as words in display order, without those that another column shows. */
+/**
+ * Returns the details as texts in display order, except those that the table shows in another
+ * column.
+ */
 export function auditDetailWords(details: AuditDetails | null): string[] {
   const { fields = [], ...rest } = details ?? {};
   const told = detailNames.flatMap(([name, word]) => {

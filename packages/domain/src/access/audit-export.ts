@@ -33,7 +33,7 @@ const columns = [
   'details',
 ] as const;
 
-/** Returns the first line of the file. JSON Lines has no header. */
+/** Returns the header line of the file; empty for JSON Lines, which has none. */
 export function auditFileHead(format: AuditFormat): string {
   return format === 'csv' ? `${columns.join(',')}\r\n` : '';
 }
@@ -48,9 +48,9 @@ export function auditFileLine(format: AuditFormat, { atMs, ...line }: ExportedAu
 }
 
 /**
- * Writes a value as a CSV cell. An apostrophe before it keeps a spreadsheet from reading it as a
- * formula; a value that begins with an apostrophe gets a second one. Spreadsheets of some countries
- * split rows at semicolons outside quotes.
+ * Writes a value as a CSV cell. An apostrophe in front of a value keeps spreadsheets from reading
+ * it as a formula; a value that begins with an apostrophe gets a second one. Semicolons are quoted
+ * too, since spreadsheets in some countries split cells at them.
  */
 function cell(value: string | number): string {
   const text =

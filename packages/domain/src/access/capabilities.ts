@@ -1,7 +1,7 @@
 /**
- * The capabilities of a caller in one project. They only help to plan: every write checks its own
- * rights. Each capability is derived from the row that the HTTP API enforces, and an operation
- * without a row is available to nobody.
+ * The actions that a caller may take in one project. They only help callers to plan, since every
+ * write checks its rights again. Each capability follows from the rights that the HTTP API requires
+ * for its operation. An operation that the API does not know is available to nobody.
  */
 import { type KeyScope, type OperationEffect, scopeAllows } from './key-scopes.ts';
 import { tierAllows } from './project-tier.ts';
@@ -16,15 +16,19 @@ export interface GatedRow {
 
 interface Capability {
   readonly operationId: string;
-  /** The tier for the full use of the operation, if its row requires less of every caller. */
+  /**
+   * The tier for the full use of the operation, if the API lets everybody use a part of it with a
+   * lower tier.
+   */
   readonly tier?: ProjectTier;
   /**
-   * The feature of a list that every caller may read, and that is empty while the feature is off.
+   * The feature that the capability requires, for a list that everyone may read: it is empty while
+   * the feature is off.
    */
   readonly feature?: OrganizationFeature;
 }
 
-/** Every capability, with the operation that it is about. */
+/** Every capability, with its operation. */
 export const capabilities = {
   readSwarms: { operationId: 'listSwarms', feature: 'swarms' },
   readUserTesting: { operationId: 'listScenarios', feature: 'user-testing' },
@@ -48,10 +52,10 @@ export type CapabilityName = keyof typeof capabilities;
 
 export interface Standing {
   readonly tier: ProjectTier;
-  /** The scope of the calling key; a person has the full scope. */
+  /** The scope of the calling API key; a person has the full scope. */
   readonly scope: KeyScope;
   readonly features: readonly OrganizationFeature[];
-  /** Whether the operator switched insights off. */
+  /** Whether the operator has switched insights off. */
   readonly insightsAreOff: boolean;
 }
 

@@ -1,6 +1,8 @@
-/** The format of the credentials of people and programs. */
+/** The format and lifetime of credentials for people and programs. */
 
-/** A key is `sk_`, 32 random characters and a checksum of 10, in letters and digits. */
+/**
+ * An API key: `sk_`, 32 random characters and a checksum of 10 characters, in letters and digits.
+ */
 export const apiKeyPattern = /^sk_[A-Za-z0-9]{42}$/;
 
 export const shortestPassword = 12;
@@ -19,25 +21,26 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined;
 }
 
-/** Addresses are compared without case, because people type them in either. */
+/** Lower-cases an email address, because people type the same address in either case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
 /**
- * Rejects control and format characters, because addresses are printed at terminals and in lists.
+ * Rejects control and format characters, because email addresses are printed in terminals and
+ * lists.
  */
 export function isEmail(text: string, longest = 254): boolean {
   return text.length <= longest && /^[^\s@<>\p{Cc}\p{Cf}]+@[^\s@<>\p{Cc}\p{Cf}]+$/u.test(text);
 }
 
-/**
- * Sliding renewal extends no session beyond this lifetime. A sign-in link is meant for one person
- * within minutes.
- */
+/** The maximum lifetime of a session. Each use renews a session, but never beyond this limit. */
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 export const signInLinkLifetimeMs = 60 * 60 * 1000;
 
-/** An admin sends these links to people who may read them a day later, or after the weekend. */
+/**
+ * These lifetimes are long, since an admin sends the links to people who may read them a day later
+ * or after the weekend.
+ */
 export const resetLinkLifetimeMs = 24 * 60 * 60 * 1000;
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,8 +1,10 @@
-/** The uses of an API key. A key never allows more than its person may do. */
+/** The uses of an API key. A key never allows more than the person who owns it may do. */
 export const keyScopes = ['full', 'run-only', 'read-only'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The effect of a call: none, a run or results of a run, or any other change. */
+/**
+ * The effects of a call: it only reads, it starts or reports a run, or it changes anything else.
+ */
 export const operationEffects = ['reads', 'runs', 'writes'] as const;
 export type OperationEffect = (typeof operationEffects)[number];
 
@@ -12,8 +14,8 @@ export function scopeAllows(scope: KeyScope, effect: OperationEffect): boolean {
 }
 
 /**
- * Whether a key may launch a run with its own text. Such text can make the run call any tool of any
- * server that it names, so it needs the right to write.
+ * Returns whether a key may launch a run with prompts of its own. Such a prompt can make the run
+ * call any tool of any server it names, so it needs the right to write.
  */
 export function mayLaunchOwnText(scope: KeyScope): boolean {
   return scopeAllows(scope, 'writes');
@@ -26,7 +28,7 @@ export const keyScopeWords: Readonly<Record<KeyScope, string>> = {
 };
 
 /**
- * The longest lifetime of a key, in days. A key for more than ten years should be created without
- * an expiry.
+ * The maximum lifetime of a key in days: ten years. A key for longer should be created without an
+ * expiry.
  */
 export const longestKeyDays = 3650;

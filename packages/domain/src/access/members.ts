@@ -1,30 +1,34 @@
 /**
  * The rights of members over each other. Inside an organization, nobody changes or assigns a role
- * above their own. An action on the account as a whole (its sessions, its password, its right to
- * sign in) concerns every organization of the account, so the caller needs that right in all of
- * them. Otherwise an admin of one organization could reset the password of an invited person and
- * read the data of another. Credentials that such an admin could have left in an account of only
- * that organization end when the account joins another one or gets a higher role there. An
- * organization always keeps an owner who can sign in.
+ * above their own.
+ *
+ * Some actions concern an account as a whole: its sessions, its password, its right to sign in. The
+ * caller needs the right in every organization of the account. Otherwise an admin of one
+ * organization could reset the password of an invited person and read another organization's data.
+ * Such an admin could also have left credentials in an account that belongs only to their
+ * organization. These credentials end when the account joins another organization or gets a higher
+ * role there.
+ *
+ * An organization always keeps an owner who can sign in.
  */
 import { type OrganizationRole, organizationRoles } from './roles.ts';
 
 /**
- * Whether a member of the first role may manage members of the second; a plain member manages
- * nobody.
+ * Returns whether a member with the role `own` may manage a member with the role `other`. A plain
+ * member manages nobody.
  */
 export function mayManageRole(own: OrganizationRole, other: OrganizationRole): boolean {
   return own !== 'member' && organizationRoles.indexOf(own) <= organizationRoles.indexOf(other);
 }
 
-/** Whether the new role is above the former one. */
+/** Returns whether `role` is above `former`. */
 export function isRise(former: OrganizationRole, role: OrganizationRole): boolean {
   return organizationRoles.indexOf(role) < organizationRoles.indexOf(former);
 }
 
 /**
- * `memberships` holds all memberships of the account, each with the caller's role in that
- * organization, if there is one.
+ * Returns whether the caller may manage the whole account. `memberships` lists all organizations of
+ * the account; `callerRole` is null if the caller does not belong to the organization.
  */
 export function mayManageAccount(
   memberships: readonly {
@@ -43,12 +47,12 @@ export interface MemberStanding {
   readonly isDisabled: boolean;
 }
 
-/** The change of one member. */
+/** A change to one member: removal, disabling, or a new role. */
 export type MemberChange = 'removed' | 'disabled' | { readonly role: OrganizationRole };
 
 /**
- * Whether a change removes the last owner who can sign in. An organization that already has none is
- * not blocked.
+ * Returns whether a change removes the last owner who can sign in. If there is none to begin with,
+ * no change is blocked.
  */
 export function losesLastOwner(
   members: readonly MemberStanding[],

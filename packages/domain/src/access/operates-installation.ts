@@ -1,6 +1,6 @@
 /**
- * Whether an account may see the health of the whole installation. Only owners and admins of the
- * first organization may; other organizations are guests of the installation.
+ * Returns whether an account may see the health of the whole installation. Only owners and admins
+ * of the first organization may; the other organizations are only guests of the installation.
  */
 import type { OrganizationRole } from './roles.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The tier of a person in a project. Owners and admins of the organization are project admins. All
- * others have the tier that the project granted them. A project that is public inside its
- * organization grants `member` to all; a private one grants nothing by default.
+ * Returns the tier of a person in a project. Owners and admins of the organization are project
+ * admins. All other people have the tier that the project granted them. A public project grants
+ * `member` to everyone in its organization; a private project grants nothing by default.
  */
 import {
   type OrganizationRole,

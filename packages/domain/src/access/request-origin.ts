@@ -1,8 +1,8 @@
 /**
- * Two defences of a service on a private network. Against DNS rebinding, a Host header with a name
- * must be a known name; an address literal cannot be rebound and passes. Against requests forged
- * with the visitor's cookie, a write with a cookie must carry our own Origin; a missing Origin is
- * refused too.
+ * Two defences for a service on a private network. Against DNS rebinding, a host name in the Host
+ * header must be a known name. IP addresses pass, since they cannot be rebound. Against forged
+ * requests that use a visitor's cookie, a write with a cookie needs our own Origin header; a write
+ * without Origin is rejected too.
  */
 export function isAllowedHost(host: string | undefined, knownNames: readonly string[]): boolean {
   const name = hostName(host);

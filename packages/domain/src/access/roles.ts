@@ -3,8 +3,8 @@ export const organizationRoles = ['owner', 'admin', 'member'] as const;
 export type OrganizationRole = (typeof organizationRoles)[number];
 
 /**
- * From the least rights to the most: `member` reads and runs, `manage` waives and edits servers,
- * `admin` does everything.
+ * The tiers, from the least rights to the most: `member` reads and runs, `manage` also waives gates
+ * and edits servers, `admin` does everything.
  */
 export const projectTiers = ['member', 'manage', 'admin'] as const;
 export type ProjectTier = (typeof projectTiers)[number];

@@ -1,6 +1,7 @@
 /**
- * Reasons for a failed sign-in through an identity provider. The address carries only the code, and
- * the sentence is looked up here, so nobody can put their own words on the sign-in page.
+ * Reasons for a failed sign-in through an identity provider. The page's address carries only the
+ * code and the page looks up the sentence here. So nobody can put text of their own on the sign-in
+ * page with a link.
  */
 export const signInProblems = {
   SETTINGS: 'Sign-in with the provider is not set up correctly; tell the operator.',

@@ -1,6 +1,7 @@
 /**
- * Every operation of the agent. It reads and creates suites. Whatever a message orders, it cannot
- * start, cancel, schedule or judge a run, call a tool of a server, delete, change, or see keys.
+ * Every operation that the agent may call: reading, and creating suites. Whatever a message orders,
+ * the agent cannot start, cancel, schedule or judge a run, call a server's tool, delete or change
+ * anything, or see keys.
  */
 export const agentOperations = [
   'listProjectServers',
@@ -36,7 +37,7 @@ export function isAgentOperation(name: string): name is AgentOperation {
   return (agentOperations as readonly string[]).includes(name);
 }
 
-/** A call of the agent and its outcome. */
+/** An operation that the agent called, and its outcome. */
 export interface AgentCall {
   readonly operation: AgentOperation;
   readonly arguments: Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 /**
- * The input of one turn of the agent. Sizes are counted in bytes of UTF-8, as in other programs.
+ * The input of one turn of the agent. Sizes are counted in UTF-8 bytes, so that programs in any
+ * language count the same.
  */
 export const agentRoles = ['user', 'assistant'] as const;
 
@@ -12,25 +13,29 @@ export const agentBounds = {
   messages: 50,
   contentBytes: 8_192,
   allContentBytes: 98_304,
-  /** The number of model answers in one turn. */
+  /** The maximum number of model answers in one turn. */
   steps: 16,
   /**
-   * The number of calls that a model may request in one answer; each may read a page of the
-   * project.
+   * The maximum number of calls that a model may request in one answer. Each call may read a page
+   * of the project's data.
    */
   callsPerStep: 100,
-  /** The size of one result, as the model gets it. */
+  /** The maximum size of one call's result, in characters, as passed to the model. */
   resultCharacters: 24_000,
   /**
-   * The size of all results of a turn. Each further answer of the model is charged for all of them.
+   * The maximum size of all results in a turn, in characters. The model reads all of them again for
+   * each further answer, and the organization pays for it.
    */
   turnCharacters: 384_000,
-  /** The number of suites that one turn may create. */
+  /** The maximum number of suites that one turn may create. */
   suites: 5,
   turnMs: 90_000,
-  /** The number of concurrent turns of an organization, over all processes. */
+  /** The maximum number of concurrent turns in an organization, across all processes. */
   turnsAtOnce: 4,
-  /** Longer than a turn, so that a running turn always holds its slot. */
+  /**
+   * The lifetime of a turn's slot in milliseconds: longer than a turn, so that a running turn never
+   * loses its slot.
+   */
   slotMs: 100_000,
 } as const;
 
@@ -45,5 +50,5 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** The reply of the agent to an empty request. */
+/** The agent's reply to an empty message. */
 export const askWhatIsWanted = 'What would you like me to look up, or which suite shall I create?';

@@ -1,6 +1,6 @@
 /**
- * Creates a suite for one server from the words of a message: its name, its server and its cases.
- * The agent asks for the missing parts.
+ * Creates a suite for one server from the text of a message, which gives its name, server and
+ * cases. The agent asks for missing parts.
  */
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import { draftCases } from '../drafting/draft-cases.ts';
@@ -45,8 +45,8 @@ export function createSuite(input: LexicalAgentInput): LexicalAgentStep {
 }
 
 /**
- * Returns a note that other suites have the same name. The created suite may be among the listed
- * ones.
+ * Returns a note if other suites have the same name. The created suite itself may be in the list,
+ * and is ignored.
  */
 function namesakesOf(name: string, made: unknown, listed: unknown): string {
   const id = isRecord(made) ? made['suiteId'] : undefined;
@@ -61,8 +61,9 @@ const mostDrafted = 5;
 const longestTitle = 200;
 
 /**
- * Returns a case for each line of a list; without a list, for each quoted text that is no name;
- * otherwise the drafter's cases from the tools.
+ * Returns the cases of the new suite: one for each line of a list in the message; without a list,
+ * one for each quoted text that is not a name; without either, the drafter's cases for the server's
+ * tools.
  */
 function testsFor(message: string, names: readonly string[], server: NamedThing, result: unknown) {
   const lines = listLinesIn(message);

@@ -1,8 +1,8 @@
 /**
- * `proofmark/lexical-agent-1`: an agent without a language model. It reads only the last message of
- * the user, and either creates a suite for a server or answers a question with the read operation
- * whose summary fits best. From the calls so far it returns the next call or the reply; the same
- * input gives the same step.
+ * `proofmark/lexical-agent-1`: an agent without a language model. It reads only the user's last
+ * message. It either creates a suite for a server, or answers a question with the read operation
+ * whose summary fits best. From the calls made so far it returns the next call or the reply. The
+ * same input always gives the same step.
  */
 import { createSuite } from './create-suite-by-words.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';

@@ -1,15 +1,15 @@
-/** The input of each step of the lexical agent, and the step that it returns. */
+/** The input and the result of each step of the lexical agent. */
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
 
 export interface LexicalAgentInput {
-  /** The last message of the user. */
+  /** The user's last message. */
   readonly message: string;
   readonly calls: readonly AgentCall[];
   /** Returns a one-line summary of an operation. */
   summaryOf(operation: AgentOperation): string;
   /**
-   * Whether an operation accepts a `limit`. A list of a server does not, and rejects unknown
-   * parameters.
+   * Whether an operation accepts a `limit`. The lists that an MCP server returns do not, and reject
+   * unknown parameters.
    */
   takesLimit(operation: AgentOperation): boolean;
   sha256Hex(text: string): string;

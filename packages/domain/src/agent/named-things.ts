@@ -1,4 +1,4 @@
-/** Things with names, and how a message refers to them. */
+/** Things with an id and a name, and how a message refers to them. */
 import { isRecord } from '../kernel/json.ts';
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
 import { nameGivenTo, ordersIn, withoutSuiteName } from './words-of-message.ts';
@@ -8,7 +8,7 @@ export interface NamedThing {
   readonly name: string;
 }
 
-/** Returns the items of a list's answer that have an id and a name. */
+/** Returns the items of a list answer that have an id and a name. */
 export function thingsIn(result: unknown): NamedThing[] {
   const items = isRecord(result) && Array.isArray(result['items']) ? result['items'] : [];
   return items.filter(isRecord).map((item) => {
@@ -20,19 +20,20 @@ export function thingsIn(result: unknown): NamedThing[] {
 
 export type Found = { readonly thing: NamedThing } | { readonly ask: string };
 
-/** The largest page that a list returns. */
+/** The parameter for the largest page that a list returns. */
 export const longList = { limit: 200 } as const;
 
 /**
- * Whether a list has more items than its answer. A list of a server then has the server's cursor.
+ * Returns whether a list has more items than this answer contains: `hasMore` is true, or a list of
+ * an MCP server has the server's cursor.
  */
 export function hasMore(result: unknown): boolean {
   return isRecord(result) && (result['hasMore'] === true || isText(result['nextCursor']));
 }
 
 /**
- * Finds the thing whose exact name is in the message; if the message names none, the only listed
- * one.
+ * Finds the thing whose exact name occurs in the message. If the message names none, returns the
+ * listed thing if there is only one.
  */
 export function findNamed(message: string, listed: unknown, what: 'server' | 'suite'): Found {
   const things = thingsIn(listed);
@@ -64,8 +65,8 @@ export function outcomeOfCall(
 }
 
 /**
- * Returns the names that occur in the text as whole words. Longer names come first, so `Shop EU` is
- * not read as `Shop`.
+ * Returns the names that occur in the text as whole words. Longer names come first, so that `Shop
+ * EU` is not read as `Shop`.
  */
 function namesIn(text: string, names: readonly string[]): string[] {
   const isPart = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? ' ');

@@ -1,7 +1,8 @@
 /**
- * Chooses the read operation for a question: among those that list a thing of the question, the one
- * whose summary shares most words with it. "List the servers" contains no "tools", so it does not
- * choose the list of a server's tools.
+ * Chooses the read operation for a question. Only operations qualify whose listed things the
+ * question mentions; of these, the one wins whose summary shares most words with the question.
+ * "List the servers" does not mention tools, so it never chooses the operation that lists a
+ * server's tools.
  */
 import { type AgentOperation, agentOperations } from './agent-operations.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
@@ -9,7 +10,7 @@ import { findNamed, hasMore, longList, outcomeOfCall, thingsIn } from './named-t
 
 /**
  * The read operations that the lexical agent can call, each with its required parameter and the
- * list that supplies it.
+ * list operation that gives values for it.
  */
 const readable: Readonly<Partial<Record<AgentOperation, Needed | 'nothing'>>> = {
   listProjectServers: 'nothing',
@@ -59,7 +60,7 @@ export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
   return { reply: `${heading}:\n${lines.join('\n')}` };
 }
 
-/** Returns the heading of a list from the operation's summary, in words about this project. */
+/** Returns the heading of a list, made of the operation's summary and worded for this project. */
 function headingOf(summary: string, whose: string): string {
   return summary
     .replace(/^List the /, 'The ')
@@ -101,7 +102,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Words without meaning for the choice. `project` is one, since everything belongs to the project.
+ * Words that say nothing about which operation is meant. `project` is among them, since everything
+ * belongs to the project.
  */
 const common = new Set(
   'a all an and are be can do does for here in is list me my of on project read show that the there this to what which you your'.split(

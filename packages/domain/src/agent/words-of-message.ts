@@ -1,17 +1,17 @@
-/** The parts of a message by their form: orders, names and quoted texts. */
+/** Recognizes the parts of a message by their form: orders, names and quoted texts. */
 
 const quotes = String.raw`"([^"\n]+)"|“([^”\n]+)”|‘([^’\n]+)’|'([^'\n]+)'(?![\p{L}\p{N}])`;
-/** Words that end a name which is not quoted. */
+/** Words that end an unquoted name. */
 const behind = 'against|and|called|for|from|in|named|of|on|please|that|to|using|which|with|without';
-/** Words that begin no unquoted name. */
+/** Words that cannot begin an unquoted name. */
 const before = `${behind}|a|all|an|any|each|every|here|it|its|me|my|our|project|testing|the|their|them|these|this|those|us|your`;
 const end = String.raw`(?=\s+(?:${behind})\b|\s*[,;:!?()]|\s*\.(?:\s|$)|\s*[\r\n]|\s*$)`;
 const bare = String.raw`(?!(?:${before})\b)([^\s"“‘',.;:!?()][^\r\n"“,;:!?()]*?)${end}`;
 const suiteName = String.raw`(?<!\bservers?\s+)\b(?:called|named)\s+(?:${quotes}|${bare})`;
 
 /**
- * Returns the name of the suite to create, quoted or not: `called "smoke"`. A name after `server`
- * is not the suite's.
+ * Returns the name for the suite to create, quoted or not, as in `called "smoke"`. A name after
+ * `server` names the server, so it is ignored.
  */
 export function suiteNameIn(message: string): string | undefined {
   return firstOf(message, suiteName);
@@ -22,8 +22,8 @@ export function withoutSuiteName(message: string): string {
 }
 
 /**
- * Returns the name that a message gives a server or a suite, known or not: `server "Shop"`, `for
- * Shop`. Returns undefined if there is none.
+ * Returns the name by which a message refers to a server or a suite, whether such a thing exists or
+ * not: `server "Shop"`, `for Shop`. Returns undefined if the message has no such name.
  */
 export function nameGivenTo(
   what: string,
@@ -39,7 +39,7 @@ export function nameGivenTo(
 }
 
 /**
- * Returns a pattern for known names, which may contain words that would end an unquoted one. The
+ * Returns patterns for known names, which may contain words that would end an unquoted name. The
  * longest name is tried first.
  */
 function knownPatterns(known: readonly string[]): string[] {
@@ -51,12 +51,12 @@ function knownPatterns(known: readonly string[]): string[] {
   return [String.raw`(${names.join('|')})(?![\p{L}\p{N}])`];
 }
 
-/** Returns the lines of the lists in a message, in order. */
+/** Returns the items of all lists in a message, in order. */
 export function listLinesIn(message: string): string[] {
   return [...message.matchAll(listLine)].map(([, line = '']) => line.trim());
 }
 
-/** Returns the texts in double quotes, except those behind a word that makes them a name. */
+/** Returns the texts in double quotes, except names: texts after a word such as `called`. */
 export function quotedTextsIn(message: string): string[] {
   return [...message.matchAll(quotedText)]
     .filter(({ index }) => !beforeName.test(message.slice(Math.max(0, index - 20), index)))
@@ -64,14 +64,15 @@ export function quotedTextsIn(message: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** Whether a message forbids creating: `do not create`, `never make`, `create no suite`. */
+/** Returns whether a message forbids creating: `do not create`, `never make`, `create no suite`. */
 export function forbidsMaking(message: string): boolean {
   const orders = withoutLists(message).replaceAll(quotedText, '""');
   return notMaking.test(orders) || makingNothing.test(orders);
 }
 
 /**
- * Returns the orders in a message: without lists, and with only those quoted texts that are names.
+ * Returns the message reduced to its orders: without lists and without quoted texts, except quoted
+ * names.
  */
 export function ordersIn(message: string, names: readonly string[]): string {
   return withoutLists(message).replaceAll(quotedText, (whole, straight, curly) =>
@@ -91,8 +92,8 @@ function withoutLists(message: string): string {
 }
 
 function firstOf(message: string, pattern: string): string | undefined {
-  // Collapses white space: with thousands of spaces, the pattern would search again from each of
-  // them.
+  // White space is collapsed to keep the pattern fast: with thousands of spaces, it would search
+  // again from each space.
   const text = message.replaceAll(/[^\S\n]+/g, ' ');
   const groups = new RegExp(pattern, 'iu').exec(text)?.slice(1) ?? [];
   return groups.find((group) => group !== undefined)?.trim() || undefined;

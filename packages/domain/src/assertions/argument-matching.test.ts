@@ -6,7 +6,10 @@ import { argumentsMatch, deepEqual } from './argument-matching.ts';
 const json = fc.jsonValue() as fc.Arbitrary<unknown>;
 const args = fc.dictionary(fc.string(), json);
 
-/** Writes equal values as equal text, with sorted keys: a second definition of equality. */
+/**
+ * Writes equal values as equal text, with sorted keys. It is an independent definition of equality,
+ * to check the tested one.
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner)
@@ -17,7 +20,8 @@ function canonical(value: unknown): string {
 
 describe('exact', () => {
   test('is deep equality', () => {
-    // Arrays of pairs look like objects in the canonical text, so this test does not mix them.
+    // The test does not mix objects with arrays of pairs, since the canonical text writes both the
+    // same way.
     const small = fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(fc.nat(1), fc.constant(null)));
     const nested = fc.dictionary(fc.constantFrom('x', 'y'), small);
     fc.assert(

@@ -1,9 +1,11 @@
 /**
- * How expected and actual arguments of one call are compared. `ignore`: every call matches.
- * `exact`: deep equality without regard to the order of keys. `partial`: each expected top-level
- * key must be present with a deeply equal value, further keys are allowed, and an empty expectation
- * always matches. In `partial`, a top-level word such as `any` or `number` matches every value of
- * that type.
+ * The ways to compare the expected with the actual arguments of a call.
+ *
+ * - `ignore`: every call matches.
+ * - `exact`: deep equality, in any order of keys.
+ * - `partial`: each expected top-level key must be present with a deeply equal value. Further keys
+ *   are allowed, and an empty expectation always matches. A top-level word such as `any` or
+ *   `number` matches every value of that type.
  */
 export const argumentMatchings = ['partial', 'exact', 'ignore'] as const;
 export type ArgumentMatching = (typeof argumentMatchings)[number];
@@ -20,7 +22,10 @@ export function argumentsMatch(
   );
 }
 
-/** Uses an explicit stack, so that hostile nesting cannot overflow the call stack. */
+/**
+ * The comparison uses its own stack instead of recursion, so that deeply nested hostile input
+ * cannot overflow the call stack.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one comparison whose refusals follow each other; each kind of difference is one line.
 export function deepEqual(one: unknown, other: unknown): boolean {
   const pairs: [unknown, unknown][] = [[one, other]];
@@ -49,7 +54,10 @@ const placeholders: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['null', (value) => value === null],
 ]);
 
-/** Whether `partial` reads a value as a type, so that it cannot be expected as a literal word. */
+/**
+ * Returns whether `partial` reads the value as the name of a type. Such a word cannot be expected
+ * literally.
+ */
 export function isTypeWord(expected: unknown): boolean {
   return placeholderOf(expected) !== undefined;
 }

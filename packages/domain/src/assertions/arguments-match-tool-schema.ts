@@ -7,9 +7,9 @@ import type { SchemaEngine } from './schema-engine.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
 /**
- * The arguments of every call satisfy the input schema in the listing of its tool. Arguments that
- * were no JSON object satisfy no schema. All other calls that were not made reached no tool and are
- * left out.
+ * The arguments of every call must satisfy the input schema that the server lists for the tool.
+ * Arguments that are not a JSON object violate every schema. Other calls that never reached the
+ * tool are left out.
  */
 export const argumentsMatchToolSchema = assertionKind({
   stage: 'call',
@@ -40,7 +40,8 @@ function weigh(
   const listed = listedFor(call, listedTools);
   const answers = listed.map(({ inputSchema }) => check(schemas, inputSchema, call, shown));
   const states = new Set(answers.map(({ state }) => state));
-  // If several servers may own the tool, only an answer on which all of them agree is known.
+  // If several servers may own the tool, the answer is known only if it is the same for all of
+  // them.
   const [answer] = answers;
   if (answer !== undefined && states.size === 1) return answer;
   const why = answer === undefined ? 'no server listed it' : 'nobody recorded whose tool it was';

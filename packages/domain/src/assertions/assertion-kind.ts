@@ -9,34 +9,42 @@ import type { Transcript } from './transcript.ts';
 export interface Finding {
   readonly passed: boolean;
   readonly reason: string;
-  /** The grader could not answer it, so the assertion neither holds nor fails. */
+  /** Set if the grader could not evaluate the assertion, which then neither holds nor fails. */
   readonly evaluatorError?: true;
-  /** The measurement of a judge or an own scorer. */
+  /** The score that a judge or an own scorer gave. */
   readonly measured?: MeasuredScore;
-  /** How far the goal was missed, if a judge answered. */
+  /** How far the trial missed the goal, if a judge answered: partly or entirely. */
   readonly judgedAs?: 'judgePartial' | 'judgeFailed';
 }
 
-/** One assertion of a case. Without `promptIndex` it applies to the whole case. */
+/**
+ * One assertion of a case. With `promptIndex` it applies to one turn, otherwise to the whole case.
+ */
 export interface StatedRow {
   readonly assertion: object;
   readonly promptIndex?: number | undefined;
 }
 
-/** The inputs of assertions beside the transcript. */
+/** The inputs for evaluating an assertion, in addition to the transcript. */
 export interface AssertionGround {
   readonly patterns: PatternEngine;
   readonly schemas: SchemaEngine;
-  /** All assertions of the case, for kinds to which another assertion makes exceptions. */
+  /**
+   * All assertions of the case. Some kinds need them, since another assertion can excuse what they
+   * would fail for.
+   */
   readonly siblings?: readonly StatedRow[] | undefined;
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {
-  /** The stage that reads the assertion; `ofMatcher`: no stage. */
+  /** The stage that the assertion decides about; `ofMatcher` if it belongs to no stage. */
   readonly stage: Stage | 'ofMatcher';
-  /** The calls that it looks at inside a turn; never: it measures the whole trial (default: all calls so far). */
+  /**
+   * The calls that the assertion checks in a turn (default: all calls so far). `never`: it cannot
+   * be evaluated for a turn, since it measures the whole trial.
+   */
   readonly inTurn?: 'callsOfTurn' | 'never';
-  /** Whether it says something only where a model chose the calls. */
+  /** Whether the assertion is meaningful only if a model chose the calls. */
   readonly isChoiceOfModel?: true;
   readonly schema: Schema;
   evaluate(assertion: z.infer<Schema>, transcript: Transcript, ground: AssertionGround): Finding;
@@ -56,15 +64,15 @@ export function fails(reason: string): Finding {
   return { passed: false, reason };
 }
 
-/** Returns a finding without an answer: the needed data was not captured or cannot be read. */
+/** Returns a finding without an answer, for data that was not captured or cannot be read. */
 export function unanswered(reason: string): Finding {
   return { passed: false, reason, evaluatorError: true };
 }
 
 /**
- * Returns the closed schema of one kind. An assertion of any kind may be advisory (`role`), and an
- * advisory one may report its failure as a warning (`severity`). `rule` is a condition over several
- * fields.
+ * Returns the schema of one kind, which rejects unknown fields. An assertion of any kind may be
+ * advisory (`role`), and an advisory assertion may report its failure as a warning (`severity`).
+ * `rule` is a condition over several fields.
  */
 export function assertionSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
@@ -90,8 +98,8 @@ export function assertionSchema<Type extends string, Fields extends z.ZodRawShap
 }
 
 /**
- * Returns the schema of a heuristic. It can be wrong about a correct server, so it is advisory and
- * never gates.
+ * Returns the schema of a heuristic. A heuristic can be wrong about a correct server, so it is
+ * always advisory.
  */
 export function observationSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
@@ -114,9 +122,9 @@ function shapeId(type: string): string {
 }
 
 export const toolNameField = z.string().min(1);
-/** Without `serverName`, the tool of any server. */
+/** The fields that name a tool. Without `serverName`, the tool of any server is meant. */
 export const toolFields = { toolName: toolNameField, serverName: toolNameField.optional() };
-/** Without a tool or a server, all calls. */
+/** The fields that limit an assertion to a tool or a server. Without both, it checks all calls. */
 export const scopeFields = {
   toolName: toolNameField.optional(),
   serverName: toolNameField.optional(),

@@ -88,7 +88,7 @@ export const assertionKinds = {
 
 export type AssertionType = keyof typeof assertionKinds;
 
-/** Returns undefined for an unknown type; reporters send their own types. */
+/** Returns undefined for an unknown type, since reporters may send types of their own. */
 export function statedStageOf(type: string): Stage | 'ofMatcher' | undefined {
   return Object.hasOwn(assertionKinds, type)
     ? assertionKinds[type as AssertionType].stage
@@ -113,17 +113,17 @@ export const Assertion = z.discriminatedUnion('type', schemas).meta({
 });
 export type Assertion = z.infer<typeof Assertion>;
 
-/** Kinds about the listed tools, whatever is called. */
+/** Kinds that check the listed tools, independent of any calls. */
 export const discoveryKinds: readonly AssertionType[] = kindsWhere(
   ({ stage }) => stage === 'discovery',
 );
 
-/** Kinds that measure the whole trial, so that they say nothing about one turn. */
+/** Kinds that measure the whole trial and therefore cannot be evaluated for one turn. */
 export const caseLevelOnly: readonly AssertionType[] = kindsWhere(
   ({ inTurn }) => inTurn === 'never',
 );
 
-/** Kinds about which calls were made. */
+/** Kinds that check which calls were made. */
 export const callKinds: readonly AssertionType[] = kindsWhere(
   ({ stage }) => stage === 'selection' || stage === 'ofMatcher',
 );
@@ -132,12 +132,15 @@ export function looksAtTurnAlone(type: AssertionType): boolean {
   return assertionKinds[type].inTurn === 'callsOfTurn';
 }
 
-/** Kinds about what a model chose: without a model they have nothing to say. */
+/** Kinds that check a model's choices; they are meaningless for calls that no model chose. */
 export const choiceKinds: readonly AssertionType[] = kindsWhere(
   ({ isChoiceOfModel }) => isChoiceOfModel === true,
 );
 
-/** An advisory assertion is evaluated and reported, and never fails or halts a trial. */
+/**
+ * Returns whether an assertion is advisory: it is evaluated and reported, but never fails or halts
+ * a trial.
+ */
 export function isAdvisory(assertion: unknown): boolean {
   return (
     typeof assertion === 'object' &&

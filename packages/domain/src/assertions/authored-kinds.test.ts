@@ -1,4 +1,7 @@
-/** Bounds of the later kinds when they are authored, and the messages of refusals. */
+/**
+ * The limits that newer kinds have when an author writes them, and the error messages for
+ * violations.
+ */
 import { describe, expect, test } from 'vitest';
 import { Assertion } from './assertion.ts';
 
@@ -7,7 +10,7 @@ const goal = { type: 'goalCompleted', outcome: 'x' };
 const scorer = { type: 'scorer', url: 'https://a.example/', threshold: 0.5 };
 const contains = { type: 'toolResultContains', needle: 'x' };
 const schema = (given: unknown) => ({ type: 'toolResultMatchesSchema', schema: given });
-/** As canonical JSON: {"const":"…"} */
+/** The schema's canonical JSON is {"const":"…"}, which adds 12 bytes to the text. */
 const schemaOf = (bytes: number) => schema({ const: 'x'.repeat(bytes - 12) });
 
 test.each<[object, boolean]>([

@@ -1,4 +1,4 @@
-/** Tables about calls: which tools, in what way, and how long. */
+/** Test tables for kinds about calls: which tools were called, how, and how long each call took. */
 import {
   answered,
   call,
@@ -103,7 +103,8 @@ export const callKinds: KindTable = {
       lists([listed('a', { inputSchema: object })], call('a'), call('b')),
       'holds',
     ],
-    // One call that breaks its schema decides, even if another is unknown.
+    // One call that violates its schema decides the outcome, even if the outcome of another call is
+    // unknown.
     [{}, lists([listed('a', { inputSchema: { type: 'string' } })], call('b'), call('a')), 'fails'],
   ],
   noRepeatedIdenticalCall: [
@@ -154,7 +155,7 @@ export const callKinds: KindTable = {
     [{ ms: 10, toolName: 'b' }, saw(call('a'), call('b', { latencyMs: 1 })), 'holds'],
     [{ ms: 10 }, saw(call('a', { notMade: 'denied' })), 'holds'],
     [{ ms: 10 }, saw(call('a', { latencyMs: Number.NaN })), 'error'],
-    // The answer may have waited unread for as long as the process stood still.
+    // The process stood still for `stillMs`, and the answer may have waited unread that long.
     [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 21 })), 'error'],
     [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 20 })), 'fails'],
     [{ ms: 10 }, saw(call('a', { latencyMs: 9, stillMs: 9 })), 'holds'],
@@ -163,7 +164,7 @@ export const callKinds: KindTable = {
     [{ maxBytes: 5 }, saw(), 'holds'],
     [{ maxBytes: 5 }, saw(answered('a', { sizeBytes: 4 })), 'holds'],
     [{ maxBytes: 5 }, saw(answered('a', { sizeBytes: 5 })), 'fails'],
-    // The size was measured before the cut.
+    // The full size was measured before the text was cut.
     [{ maxBytes: 5 }, saw(answered('a', { sizeBytes: 5, isCut: true, text: 'x' })), 'fails'],
     [{ maxBytes: 5 }, saw(answered('a', { text: 'x' })), 'error'],
     [{ maxBytes: 5 }, saw(call('a')), 'error'],

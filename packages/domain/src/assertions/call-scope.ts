@@ -1,4 +1,4 @@
-/** The calls that an assertion looks at: those of a tool, those of a server, or all. */
+/** The calls that an assertion checks: those of one tool, of one server, or all. */
 import { showValue } from './redact.ts';
 import { showTool } from './show-tool.ts';
 import type { ToolCall } from './transcript.ts';
@@ -9,8 +9,8 @@ export interface CallScope {
 }
 
 /**
- * Returns the calls in scope, including those that were requested and never made: they count
- * wherever calls are unwanted.
+ * Returns the calls in scope, including calls that a model requested but that were never made.
+ * Assertions against calls count them too.
  */
 export function callsAskedIn(
   calls: readonly ToolCall[],
@@ -27,13 +27,18 @@ export function callsMadeIn(calls: readonly ToolCall[], scope: CallScope): reado
   return callsAskedIn(calls, scope).filter(({ notMade }) => notMade === undefined);
 }
 
-/** Returns the words after "a call" that name the tool or the server, or nothing. */
+/**
+ * Returns " of …" with the tool or server of the scope, to follow the words "a call"; empty if the
+ * scope is all calls.
+ */
 export function ofScope({ toolName, serverName }: CallScope): string {
   if (toolName !== undefined) return ` of ${showTool({ toolName, serverName })}`;
   return serverName === undefined ? '' : ` of the server ${showValue(serverName)}`;
 }
 
-/** Returns the tool of a call for a sentence; the server only if the scope names one. */
+/**
+ * Returns the name of a call's tool for a sentence, with the server only if the scope names one.
+ */
 export function showCallIn(call: ToolCall, { serverName }: CallScope): string {
   return showTool(serverName === undefined ? { toolName: call.toolName } : call);
 }

@@ -1,4 +1,4 @@
-/** Ignores case (default: `caseSensitive` is false). */
+/** Compares without regard to case by default. */
 export function containsText(text: string, needle: string, caseSensitive = false): boolean {
   return caseSensitive ? text.includes(needle) : text.toLowerCase().includes(needle.toLowerCase());
 }

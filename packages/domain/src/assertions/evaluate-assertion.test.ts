@@ -180,7 +180,7 @@ describe('where two servers have a tool of one name', () => {
     const isPositive = kind === 'positive';
     expect(holds(named, wiki)).toBe(isPositive);
     expect(holds(named, shop)).toBe(!isPositive);
-    // A call without a recorded server proves nothing about a named one.
+    // A call whose server was not recorded does not count as a call of the named server.
     expect(holds(named, call('search'))).toBe(!isPositive);
     for (const one of [wiki, shop, call('search')]) expect(holds(assertion, one)).toBe(isPositive);
   });

@@ -1,7 +1,8 @@
 /**
- * Evaluates assertions and fails closed: an unknown type, a malformed field, a missing measurement
- * and an exception each fail that one assertion; they never pass it and never throw. An assertion
- * that the grader cannot answer is marked, and graders must not count it as a failure.
+ * Evaluates assertions and fails closed. An unknown type, a malformed field, a missing measurement
+ * or an exception fails that one assertion; it never passes the assertion, and nothing is thrown.
+ * An assertion that the grader cannot evaluate is marked with `evaluatorError`, and graders must
+ * not count it as a failure.
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
@@ -17,19 +18,19 @@ export interface AssertionScope {
 
 export interface AssertionSubject extends AssertionGround {
   readonly transcript: Transcript;
-  /** Absent for the whole case. */
+  /** The turn that was evaluated; absent for the whole case. */
   readonly scope?: AssertionScope;
 }
 
 export interface AssertionResult {
-  /** The assertion as given, with redacted argument values. */
+  /** The assertion as its author wrote it, with secrets in argument values redacted. */
   readonly predicate: unknown;
   readonly passed: boolean;
   readonly reason: string;
-  /** The grader could not answer it; `passed` is then false without meaning. */
+  /** Set if the grader could not evaluate the assertion; `passed` is then false without meaning. */
   readonly evaluatorError?: true;
   readonly measured?: MeasuredScore;
-  /** How far the goal was missed, if a judge answered and the assertion does not hold. */
+  /** How far the trial missed the goal, if a judge answered and the assertion does not hold. */
   readonly judgedAs?: 'judgePartial' | 'judgeFailed';
   readonly scope?: AssertionScope;
 }
@@ -41,8 +42,8 @@ export function evaluateAssertion(assertion: unknown, subject: AssertionSubject)
 }
 
 /**
- * Evaluates an assertion whose shape was checked when it was authored, so it is not checked again
- * for every trial.
+ * Evaluates an assertion whose shape was checked when it was written, to save the check for every
+ * trial.
  */
 export function evaluateKnownAssertion(
   assertion: Assertion,
@@ -51,7 +52,7 @@ export function evaluateKnownAssertion(
   return toResult(echo(assertion), find(assertion, subject), subject);
 }
 
-/** Returns the result of an assertion that another evaluator answered. */
+/** Returns the result for an assertion that another evaluator, such as a judge, has answered. */
 export function answeredAssertion(
   assertion: Assertion,
   finding: Finding,
@@ -61,8 +62,8 @@ export function answeredAssertion(
 }
 
 /**
- * Evaluates assertions in the given order. For a turn, it leaves out assertions that only the whole
- * case can answer.
+ * Evaluates assertions in the given order. For a turn, assertions that need the whole case are left
+ * out.
  */
 export function evaluateAssertions(
   assertions: readonly unknown[],
@@ -121,7 +122,8 @@ function refuse(reason: string): Finding {
 
 function find(assertion: Assertion, subject: AssertionSubject): Finding {
   try {
-    // The schema of the kind has just accepted the assertion; TypeScript cannot infer that.
+    // The cast is safe, since the schema of this kind has just accepted the assertion. TypeScript
+    // cannot infer that.
     const kinds: Record<AssertionType, AssertionKind<z.ZodType<never>>> = assertionKinds as never;
     const kind = kinds[assertion.type];
     const finding = kind.evaluate(assertion as never, subject.transcript, subject);
@@ -131,7 +133,7 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
   }
 }
 
-/** Returns the assertion without secrets in its values and without long schemas. */
+/** Returns the assertion without secrets in its values and with long schemas removed. */
 function echo(assertion: Assertion): unknown {
   switch (assertion.type) {
     case 'toolCalledWith':

@@ -1,9 +1,11 @@
 /**
- * Tool errors that a case expects. A gating `toolCallFails` assertion expects them, so they count
- * neither for `noToolErrors` nor for `failOnToolError`, nor in the chain. An advisory assertion
- * excuses nothing, as it decides nothing. Only an error that the tool itself returned can be
- * expected: a call that was lost on our side has no answer, and a result that breaks the tool's own
- * schema reports success. An error whose message was not captured is neither counted nor excused.
+ * Tool errors that a case expects with a gating `toolCallFails` assertion. They do not count for
+ * `noToolErrors` or `failOnToolError`, nor in the chain. An advisory `toolCallFails` excuses no
+ * error, as it decides nothing.
+ *
+ * Only an error that the tool itself returned can be expected. A call that our side lost has no
+ * answer, and a result that breaks the tool's own schema reports success. An error whose message
+ * was not captured is neither counted nor excused.
  */
 import { fillRedactionMarks } from '../recordings/fill-redaction-marks.ts';
 import type { StatedRow } from './assertion-kind.ts';
@@ -16,7 +18,7 @@ export interface StatedFailure {
   readonly toolName: string;
   readonly serverName?: string | undefined;
   readonly messageContains?: string | undefined;
-  /** The turn of the assertion. */
+  /** The turn that the assertion applies to; absent for the whole case. */
   readonly promptIndex?: number | undefined;
 }
 
@@ -27,7 +29,7 @@ export function statedFailures(rows: readonly StatedRow[]): StatedFailure[] {
     const row = assertion as Readonly<Record<string, unknown>>;
     if (row['type'] !== 'toolCallFails' || row['role'] === 'advisory') return [];
     const { toolName, serverName, messageContains } = row;
-    // A reported assertion may hold any value.
+    // The types are checked, since an assertion from a reporter may contain any value.
     if (typeof toolName !== 'string' || !isTextOrAbsent(serverName)) return [];
     if (!isTextOrAbsent(messageContains)) return [];
     return [{ toolName, serverName, messageContains, promptIndex }];
@@ -38,7 +40,7 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-/** Whether a call ended in the expected error; unknown if its message was not captured. */
+/** Returns whether a call ended in the expected error; unknown if the message was not captured. */
 export function failsAsStated(
   call: ToolCall,
   { messageContains, promptIndex, ...tool }: StatedFailure,
@@ -54,7 +56,10 @@ export function failsAsStated(
   return texts.length === 0 || result.isCut === true ? 'unknown' : 'no';
 }
 
-/** Whether a recorded error is the expected one; its call is given if it is known. */
+/**
+ * Returns whether a recorded error is the expected error. `call` is the call that caused the error,
+ * if known.
+ */
 export function isAsStated(
   error: ToolError,
   stated: StatedFailure,
@@ -66,7 +71,7 @@ export function isAsStated(
     return 'no';
   const ofCall = call === undefined ? 'unknown' : failsAsStated(call, stated);
   if (ofCall !== 'unknown') return ofCall;
-  // Without its call, an error has neither a server nor, in some cases, a turn.
+  // An error without a known call has no server, and in some cases no turn, to compare.
   if (call === undefined && serverName !== undefined) return 'unknown';
   if (call === undefined && promptIndex !== undefined && error.promptIndex === undefined)
     return 'unknown';
@@ -87,11 +92,13 @@ function isOtherTurn(
 export interface SortedErrors<Seen extends ToolError> {
   readonly excused: readonly Seen[];
   readonly counted: readonly Seen[];
-  /** Errors of which it is unknown whether a case expects them. */
+  /** Errors for which it is unknown whether the case expects them. */
   readonly unknown: readonly Seen[];
 }
 
-/** Sorts errors into counted, excused and unknown ones: each once, in the given order. */
+/**
+ * Sorts errors into counted, excused and unknown ones. Each error appears once, in the given order.
+ */
 export function sortErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
   errors: readonly Seen[],
@@ -113,7 +120,7 @@ function strongest(answers: readonly Answer[]): Answer {
   return answers.includes('unknown') ? 'unknown' : 'no';
 }
 
-/** Sorts the errors of a transcript, which name the spans of their calls. */
+/** Sorts the errors of a transcript, finding each error's call by its span. */
 export function sortSeenErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
   { toolCalls, toolErrors }: Pick<Transcript, 'toolCalls'> & { toolErrors: readonly Seen[] },
@@ -123,7 +130,8 @@ export function sortSeenErrors<Seen extends ToolError>(
 }
 
 /**
- * Sorts errors in which redaction marks replaced text. The removed text may be the expected one.
+ * Sorts errors whose text was partly replaced by redaction marks. If the removed text could be the
+ * expected text, the error is unknown.
  */
 export function sortMarkedErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
@@ -151,7 +159,7 @@ export function callsBySpan(
   return ({ spanId }) => calls.get(spanId);
 }
 
-/** Returns the reason why an error decides nothing. */
+/** Returns the sentence for an error that is neither counted nor excused. */
 export function openErrorSentence({ toolName }: Pick<ToolError, 'toolName'>): string {
   const name = showValue(toolName ?? 'unknown tool');
   return `It was not captured whether an error of ${name} is one of the expected errors.`;

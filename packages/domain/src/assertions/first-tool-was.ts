@@ -14,7 +14,7 @@ export const firstToolWas = assertionKind({
         reason: `No tool was called; the first tool must be ${showTool(wanted)}.`,
       };
     }
-    // The server is named only where it makes a difference.
+    // The server is mentioned only if the assertion names one.
     const called = showTool(serverName === undefined ? { toolName: first.toolName } : first);
     if (first.notMade !== undefined) {
       const reason = `The first call was of ${called}, and it could not be made; the first tool must be ${showTool(wanted)}.`;

@@ -6,9 +6,9 @@ import { notCapturedIn, resultValue } from './result-content.ts';
 import type { ToolCall } from './transcript.ts';
 
 /**
- * A heuristic: if a call requests a number of items and its result has a list of that length, the
- * result also says whether there is more (a cursor, a flag, a total). Otherwise a model takes the
- * page for the whole list.
+ * A heuristic against pages that look complete. If a call requests a number of items and its result
+ * lists exactly that many, the result must also say whether there are more (a cursor, a flag, a
+ * total). Otherwise a model takes the page for the whole list.
  */
 export const fullPageHasContinuation = assertionKind({
   stage: 'response',
@@ -55,8 +55,8 @@ function saysMore(part: unknown): boolean {
 }
 
 /**
- * Returns the value and the values inside it, a few levels down. Items of a list are left out,
- * since they say nothing about the list.
+ * Returns the value and the values nested in it, a few levels deep. Items of a list are left out,
+ * since they do not describe the list.
  */
 function partsOf(value: unknown, depth = 0): unknown[] {
   if (!isRecord(value) || depth >= deepest) return [value];
@@ -65,7 +65,7 @@ function partsOf(value: unknown, depth = 0): unknown[] {
 
 const deepest = 4;
 
-/** Returns a name without its spelling differences: pageSize, page_size and page-size are equal. */
+/** Removes differences of spelling from a name: pageSize, page_size and page-size become equal. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }

@@ -1,9 +1,14 @@
 /**
- * The verdict of a trial by its scores. A gating scorer below its threshold fails the trial.
- * Otherwise a gating scorer without an answer leaves it ungraded: a scorer that failed or was
- * skipped (unless its policy ignores that), one without a row, one with an unknown role, and a row
- * whose scorer is not defined. The trial passes only if every gating scorer answered at or above
- * its threshold. An advisory scorer decides nothing.
+ * Returns the verdict of a trial from its scores. A gating scorer below its threshold fails the
+ * trial. Otherwise the trial is ungraded if a gating scorer has no answer:
+ *
+ * - it failed or was skipped, unless its policy ignores that
+ * - it has no score
+ * - its role is unknown
+ * - a score's scorer is not defined
+ *
+ * The trial passes only if every gating scorer answered at or above its threshold. An advisory
+ * scorer decides nothing.
  */
 import type { Score } from './score.ts';
 
@@ -11,14 +16,17 @@ export interface ScorerDefinition {
   readonly scorerId: string;
   readonly definitionHash: string;
   readonly role: 'gating' | 'advisory';
-  /** (default: `fail`). An advisory scorer never fails a trial. */
+  /**
+   * What an error of the scorer does to the trial (default: `fail`). An advisory scorer never fails
+   * a trial.
+   */
   readonly onError?: 'fail' | 'ignore';
   readonly onSkipped?: 'fail' | 'ignore';
 }
 
 export type GatingOutcome = 'passed' | 'failed' | 'evaluatorError';
 
-/** Scorers as reported, possibly wrong. */
+/** A scorer as a reporter sent it; its values may be invalid. */
 export interface StatedScorer {
   readonly scorerId: string;
   readonly role?: unknown;

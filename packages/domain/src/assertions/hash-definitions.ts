@@ -1,6 +1,6 @@
 /**
- * Returns one hash for a set of definitions, independent of their order and labels: each is written
- * without its label, and the texts are sorted.
+ * Returns one hash for a set of definitions, independent of their order and labels. Each definition
+ * is written without its label, and the texts are sorted.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 

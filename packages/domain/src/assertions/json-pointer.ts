@@ -1,9 +1,12 @@
-/** RFC 6901. The empty pointer is the whole value; `~1` is `/`, `~0` is `~`. */
+/**
+ * Returns whether a text is a JSON Pointer (RFC 6901). The empty pointer means the whole value;
+ * `~1` means `/` and `~0` means `~`.
+ */
 export function isJsonPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/u.test(text);
 }
 
-/** Returns undefined if the value has no such part. */
+/** Returns the value at a pointer; undefined if there is none. */
 export function atPointer(
   value: unknown,
   pointer: string,
@@ -12,7 +15,7 @@ export function atPointer(
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof found !== 'object' || found === null) return undefined;
-    // An array has only elements; an index has no leading zeros.
+    // In an array only elements are found (not `length`), and an index has no leading zeros.
     if (Array.isArray(found) && !/^(?:0|[1-9]\d*)$/.test(key)) return undefined;
     if (!Object.hasOwn(found, key)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[key];
@@ -20,12 +23,12 @@ export function atPointer(
   return { value: found };
 }
 
-/** Returns one name as a part of a pointer, without the slash before it. */
+/** Returns a name escaped for use in a pointer, without the slash before it. */
 export function pointerPart(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Returns the last name of a pointer. */
+/** Returns the last name in a pointer. */
 export function nameAtPath(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   return last.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,6 +1,6 @@
 /**
- * The shared parts of several kinds: pointers, words, well-formed schemas, and deprecation in
- * descriptions.
+ * Tests of parts that several kinds share: pointers, word lists, well-formed schemas, and
+ * deprecation in descriptions.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import { resultKinds } from './result-kinds.fixture.ts';
 import { engines, type Outcome } from './seen.fixture.ts';
 import type { Transcript } from './transcript.ts';
 
-/** One table per kind: where it holds, where it fails, and where it has no answer. */
+/** One table for each kind: where it holds, where it fails, and where it has no answer. */
 const table = { ...callKinds, ...resultKinds, ...otherKinds };
 
 function outcomeOf(assertion: object, transcript: Transcript): Outcome {
@@ -28,7 +28,7 @@ test.each(rows)('%j on %j: %s', (assertion, transcript, outcome) => {
 
 /** Answered elsewhere. */
 const asked = ['goalCompleted', 'scorer'];
-/** Every transcript has the data for these kinds. */
+/** Kinds that always have an answer, since every transcript contains the data they need. */
 const alwaysKnown = [
   ...['toolCallCountUnder', 'toolCalledBefore', 'noRepeatedIdenticalCall'],
   ...['noEndingQuestion', 'responseCloseTo'],
@@ -42,7 +42,7 @@ test.each(Object.entries(table))('%s holds, fails and has no answer somewhere', 
   expect(outcomes).toEqual(new Set(wanted));
 });
 
-/** Their table is in evaluate-assertion.test.ts. */
+/** Kinds whose tables are in evaluate-assertion.test.ts. */
 const firstKinds = [
   ...['toolCalledWith', 'toolCalledAtLeastOnce', 'toolNeverCalled', 'firstToolWas'],
   ...['onlyToolsCalled', 'responseContains', 'responseMatches', 'noToolErrors'],

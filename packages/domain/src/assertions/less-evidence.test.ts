@@ -1,4 +1,7 @@
-/** Taking evidence away may leave an assertion without an answer; it never turns an answer into its opposite. */
+/**
+ * Removing evidence may leave an assertion without an answer, but never turns its answer into the
+ * opposite.
+ */
 import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -92,7 +95,7 @@ const stated = fc.constantFrom<object[]>(
   [{ type: 'toolCallFails', ...scope, messageContains: 'sunny' }],
 );
 
-/** The evidence that is removed from each call and from the listing. */
+/** The evidence to remove from each call and from the listing. */
 const losses = fc.record({
   calls: fc.array(fc.constantFrom('none', 'result', 'cut', 'cutAll', 'latency', 'size'), {
     minLength: 3,

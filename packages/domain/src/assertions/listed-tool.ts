@@ -1,10 +1,10 @@
-/** The listings of called tools. */
+/** Finds the listings of called tools. */
 import { showTool } from './show-tool.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
 /**
- * Returns all listed tools that a call may belong to: several if the call's server was not
- * recorded. A tool that is listed without a server may belong to any server.
+ * Returns all listed tools that a call may belong to; there are several if the call's server was
+ * not recorded. A tool listed without a server may belong to any server.
  */
 export function listedFor(
   { toolName, serverName }: Pick<ToolCall, 'toolName' | 'serverName'>,

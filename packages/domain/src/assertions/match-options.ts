@@ -1,7 +1,7 @@
 /**
- * How expected and actual tool calls are matched. Options come in layers (suite, case, run
- * override), in our words or in those of the API. A later layer wins if it sets a value, even
- * `null`. An option that no layer sets has its default.
+ * How expected and actual tool calls are matched. The options come in layers (suite, case, run
+ * override), spelled our way or as in the API. A later layer wins if it sets a value, even `null`.
+ * An option that no layer sets has its default.
  */
 import * as z from 'zod';
 import { type ArgumentMatching, argumentMatchings } from './argument-matching.ts';
@@ -11,7 +11,7 @@ export type ToolCallOrder = (typeof toolCallOrders)[number];
 
 export interface MatchOptions {
   readonly toolCallOrder: ToolCallOrder;
-  /** The number of unmatched actual calls that is allowed; `null` sets no bound. */
+  /** The number of additional actual calls that is allowed; `null` means any number. */
   readonly maxExtraToolCalls: number | null;
   readonly argumentMatching: ArgumentMatching;
 }
@@ -34,8 +34,8 @@ export interface PublicMatchOptions {
 const extraCount = z.int().min(0);
 
 /**
- * One layer, in either spelling. The same option in both spellings with different values is
- * refused.
+ * One layer of options, in either spelling. If both spellings of an option have different values,
+ * the layer is rejected.
  */
 export const MatchOptionsLayer = z
   .strictObject({
@@ -44,7 +44,7 @@ export const MatchOptionsLayer = z
     maxExtraToolCalls: extraCount.nullable().optional(),
     arguments: z.enum(argumentMatchings).optional(),
     argumentMatching: z.enum(argumentMatchings).optional(),
-    /** The older option for extra calls: all or none. */
+    /** The older option for extra calls, which allows either all or none. */
     allowExtraToolCalls: z.boolean().optional(),
   })
   .refine((layer) => agree(layer.arguments, layer.argumentMatching), {
@@ -59,7 +59,7 @@ export const MatchOptionsLayer = z
   .meta({ id: 'EvalMatchOptions' });
 export type MatchOptionsLayer = z.infer<typeof MatchOptionsLayer>;
 
-/** Returns the options from the layers in their order: suite, case, run override. */
+/** Merges the layers, given in the order suite, case, run override. */
 export function resolveMatchOptions(
   ...layers: readonly (MatchOptionsLayer | undefined)[]
 ): MatchOptions {

@@ -181,7 +181,8 @@ describe('for all calls and options', () => {
     fc.assert(
       fc.property(calls, calls, anyOptions, (expected, actual, options) => {
         const result = matchToolCalls({ expected, actual, options });
-        // Compared by identity: fast-check makes each call a new object.
+        // Calls are compared by identity, which works because fast-check creates each call as a new
+        // object.
         expect(result.missing.every((one) => expected.includes(one))).toBe(true);
         expect(result.extra.every((one) => actual.includes(one))).toBe(true);
         expect(new Set(result.missing).size).toBe(result.missing.length);
@@ -209,8 +210,9 @@ describe('for all calls and options', () => {
   });
 
   test('a pass under strict is a pass under superset, and that one under ignore', () => {
-    // With all else equal. It holds although pairing is greedy: in both passes each expected call
-    // finds a partner no further right than before, so it never takes the partner of a later call.
+    // All other options stay equal. The property holds although pairing is greedy: under the looser
+    // order, each expected call finds a partner at the same position or earlier. So it never takes
+    // the partner of a later call.
     const near = someCalls.chain((actual) =>
       fc.tuple(
         fc.constant(actual),
@@ -247,8 +249,8 @@ describe('for all calls and options', () => {
       fc.property(someCalls, someCalls, anyOptions, (one, other, options) => {
         const bound = { ...options, maxExtraToolCalls: 0 };
         expect(matchToolCalls({ expected: one, actual: one, options: bound }).passed).toBe(true);
-        // If arguments are compared symmetrically, calls that are missing one way are extra the
-        // other way.
+        // If the comparison of arguments is symmetric, swapping the two lists swaps missing and
+        // extra calls.
         const even = { ...options, argumentMatching: 'exact', toolCallOrder: 'ignore' } as const;
         const there = matchToolCalls({ expected: one, actual: other, options: even });
         const back = matchToolCalls({ expected: other, actual: one, options: even });

@@ -1,13 +1,15 @@
 /**
- * Pairs expected with actual tool calls. The first pass pairs by name and arguments. The second
- * pass gives each unpaired expected call a free actual call of the same name, which shows that only
- * the arguments differ. The match passes if no expected call is missing, no arguments differ, and
- * there are no more other calls than allowed. Pairing is greedy, so expected calls are ordered from
- * the most to the least specific. A call that was never made meets no expectation, except as the
- * counterpart of wrong arguments if its arguments could not be read. An expected call that names
- * its server matches only tools of that server. An expected call with repetitions is one expected
- * call, and its repetitions are no extra calls; the assertion checks whether there were enough of
- * them.
+ * Pairs expected with actual tool calls, in two passes. The first pass pairs calls with equal names
+ * and matching arguments. The second pass pairs each remaining expected call with a free actual
+ * call of the same name, which shows that only the arguments differ. The match passes if no
+ * expected call is missing, no arguments differ, and there are no more extra calls than allowed.
+ *
+ * - Pairing is greedy, so expected calls are tried from the most to the least specific.
+ * - A call that was never made meets no expectation. If its arguments could not be read, it can
+ *   still be paired as a call with wrong arguments.
+ * - An expected call that names its server matches only tools of that server.
+ * - An expected call with repetitions is one expected call, and its repetitions are not extra
+ *   calls. The assertion checks whether there were enough of them.
  */
 import { argumentsMatch } from './argument-matching.ts';
 import type { MatchOptions } from './match-options.ts';
@@ -18,7 +20,7 @@ export interface ToolCallMatch {
   readonly missing: readonly ToolCall[];
   readonly extra: readonly ToolCall[];
   readonly argumentMismatches: readonly ArgumentMismatch[];
-  /** Always empty: an expected call out of order counts as missing. */
+  /** Always empty, since an expected call in the wrong order counts as missing. */
   readonly outOfOrder: readonly ToolCall[];
 }
 
@@ -34,7 +36,7 @@ export interface MatchInput {
   readonly expected: readonly ExpectedCall[];
   readonly actual: readonly ToolCall[];
   readonly options: MatchOptions;
-  /** A negative test expects no call, whatever else it states. */
+  /** Whether the case is a negative test. It expects no call, whatever else it states. */
   readonly isNegativeTest?: boolean;
 }
 
@@ -67,11 +69,11 @@ export function matchToolCalls({
 }
 
 interface Pairing {
-  /** Indexes of expected calls with a partner. */
+  /** Indexes of expected calls that have a partner. */
   readonly paired: Set<number>;
-  /** Indexes of actual calls with a partner. */
+  /** Indexes of actual calls that have a partner. */
   readonly taken: Set<number>;
-  /** The index at which the search for each expected call began. */
+  /** For each expected call, the index of the actual call at which the search began. */
   readonly startedAt: number[];
 }
 
@@ -158,7 +160,10 @@ function pairByName(
   return mismatches;
 }
 
-/** Returns the leftmost matching free call from an index on, or only the call at that index. */
+/**
+ * Returns the index of the first free call from `from` on that fits. With `thereOnly`, only the
+ * call at `from` is tried.
+ */
 function findFree(
   actual: readonly ToolCall[],
   taken: ReadonlySet<number>,

@@ -1,21 +1,21 @@
-/** The measurement of a trial by a judge or an own scorer. */
+/** The score that a judge or an own scorer gave a trial. */
 export interface MeasuredScore {
   /** From 0 to 1. */
   readonly score: number;
   readonly threshold: number;
-  /** The reason for the score itself, if the reason of the whole result contains more. */
+  /** The reason for this score alone, if the reason of the whole result contains more. */
   readonly reason?: string;
-  /** The model of the judge, if there is one. */
+  /** The judge's model; absent for an own scorer. */
   readonly model?: string;
-  /** SHA-256 of the judge's prompt, in lower hex. */
+  /** SHA-256 of the judge's prompt, in lower-case hex. */
   readonly promptHash?: string;
-  /** The votes, if there were several. */
+  /** The votes, if the judge was asked several times. */
   readonly votes?: readonly CastVote[];
-  /** Parts with separate scores and thresholds. */
+  /** The criteria, each with its own score and threshold. */
   readonly criteria?: readonly ScoredPart[];
 }
 
-/** One of several answers of a judge to the same question. */
+/** One answer of a judge that was asked the same question several times. */
 export interface CastVote {
   /** `null` if the vote is missing or could not be read. */
   readonly score: number | null;

@@ -1,6 +1,6 @@
 /**
- * Heuristics about tools whose descriptions call them deprecated: such a tool is called, or is
- * listed at all.
+ * Heuristics about tools whose description calls them deprecated. One forbids calls of such tools,
+ * the other forbids listing them.
  */
 import { assertionKind, fails, holds, observationSchema, unanswered } from './assertion-kind.ts';
 import { listedFor, listingNotCaptured, showListed } from './listed-tool.ts';

@@ -2,8 +2,8 @@ import { assertionKind, fails, holds, observationSchema } from './assertion-kind
 import { showValue } from './redact.ts';
 
 /**
- * A heuristic: the final text does not end with a question, also before closing quotes, brackets or
- * emphasis.
+ * A heuristic: the final text must not end with a question, even if closing quotes, brackets or
+ * emphasis follow the question mark.
  */
 export const noEndingQuestion = assertionKind({
   stage: 'userValue',
@@ -21,10 +21,13 @@ export const noEndingQuestion = assertionKind({
 
 const questionMarks: ReadonlySet<string> = new Set(['?', '？', '؟', '⁇', '⁈', '\u037e', '՞', '፧']);
 const shownLength = 120;
-/** Characters without words: closing quotes and brackets, emphasis, symbols, white space. */
+/**
+ * Characters that may follow the last sentence: closing quotes and brackets, emphasis, symbols,
+ * white space.
+ */
 const closing = /[\s\p{Pe}\p{Pf}\p{Pi}\p{So}\p{Sk}\p{Cf}\p{Mn}"'*_~`]/u;
 
-/** Returns the characters of the text up to the last that is not a closing one. */
+/** Returns the text's characters without the closing ones at its end. */
 function lastSigns(text: string): string[] {
   const signs = Array.from(text.slice(-lookedAt));
   let last = signs.length;

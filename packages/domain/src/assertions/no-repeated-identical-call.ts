@@ -6,7 +6,8 @@ import { times } from './times.ts';
 import type { ToolCall } from './transcript.ts';
 
 /**
- * No two calls of one tool have equal arguments. Arguments that were no JSON object are unknown.
+ * Holds if no two calls of one tool have equal arguments. Arguments that are not a JSON object
+ * count as unknown.
  */
 export const noRepeatedIdenticalCall = assertionKind({
   stage: 'call',

@@ -3,8 +3,8 @@ import { openErrorSentence, sortSeenErrors } from './excused-errors.ts';
 import { showError, showItems, showValue } from './redact.ts';
 
 /**
- * No tool failed, neither with an error result nor without a result, except for errors that the
- * case expects.
+ * Holds if every tool call returned a result without an error, except for errors that the case
+ * expects.
  */
 export const noToolErrors = assertionKind({
   stage: 'response',

@@ -1,4 +1,7 @@
-/** Heuristics, the final text, assertions with external answers, and the tool surface. */
+/**
+ * Test tables for heuristics, the final text, assertions that judges or scorers answer, and the
+ * tool surface.
+ */
 import {
   answered,
   boom,

@@ -1,8 +1,8 @@
 /**
- * Reads the results of calls from a trace, as far as they are there. A result belongs to the call
- * with its id, and so does a span, which holds the call's duration. Of two calls with one id, the
- * first result belongs to the first. Unreadable results are left out, and an assertion that needs
- * them has no answer.
+ * Reads the results of calls from a trace, as far as the trace contains them. A result belongs to
+ * the call with the same id. A span with that id gives the call's duration. If two calls have the
+ * same id, the first result belongs to the first call. Unreadable results are left out; an
+ * assertion that needs them then has no answer.
  */
 import type { Json } from '../kernel/json.ts';
 import type { Message } from './message.ts';
@@ -11,8 +11,8 @@ import { toolResultError } from './tool-result-error.ts';
 import type { CallResult, ToolCall } from './transcript.ts';
 
 /**
- * Adds the results to calls. `calls` holds the calls of the messages in order, each with its
- * message part.
+ * Adds results to calls. `calls` lists the calls in the messages in order, each with its message
+ * part.
  */
 export function withResults(
   calls: readonly { readonly part: unknown; readonly call: ToolCall }[],
@@ -55,7 +55,9 @@ function partsOf(messages: readonly Message[]): unknown[] {
   return messages.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
 }
 
-/** Reads the latency of a call. A call that was lost on our side has none, however long it took. */
+/**
+ * Reads a call's latency. A call that was lost on our side has no latency, however long it took.
+ */
 function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefined {
   const isTimed =
     mcpErrorOrigin !== 'ours' &&
@@ -67,7 +69,7 @@ function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefin
   return isTimed ? endMs - startMs : undefined;
 }
 
-/** Returns undefined if the part holds neither a result nor a failure of the call. */
+/** Returns undefined if the part contains neither a result of the call nor its failure. */
 export function readResult(part: Json): CallResult | undefined {
   const told = toolResultError(part);
   const output = asRecord(part['output']);

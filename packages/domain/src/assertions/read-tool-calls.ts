@@ -3,7 +3,7 @@ import { notMadeReasons, type ToolCall } from './transcript.ts';
 
 /**
  * Reads tool calls as a reporter or a trace writes them. An unreadable call is kept without a name:
- * it still counts as a call, and no expectation matches it.
+ * it counts as a call but matches no expectation.
  */
 export function readToolCalls(stored: readonly unknown[]): ToolCall[] {
   return stored.map((call) => {

@@ -1,6 +1,6 @@
 /**
- * Reads the transcript of a trial from its trace. Measurements that the trace lacks stay absent:
- * without a readable message there is no count of turns and no final text, and without messages or
+ * Reads a trial's transcript from its trace. Measurements that the trace does not contain stay
+ * absent. Without a readable message there is no turn count and no final text. Without messages or
  * spans it is unknown whether a tool failed.
  */
 import type { Message } from './message.ts';
@@ -22,8 +22,8 @@ export interface TraceParts {
 }
 
 /**
- * Data that was recorded apart from the trace. Tool calls given here replace those of the messages.
- * Their results are known if the messages hold the same calls in the same order.
+ * Data that was recorded separately from the trace. Tool calls given here replace the calls in the
+ * messages. Their results are known only if the messages contain the same calls in the same order.
  */
 export interface RecordedParts {
   readonly toolCalls?: readonly ToolCall[];
@@ -62,9 +62,7 @@ function readMessages(stored: unknown): Message[] {
   });
 }
 
-/**
- * Returns the text of the last assistant message; undefined if that message merely calls a tool.
- */
+/** Returns the text of the last assistant message; undefined if that message only calls a tool. */
 function finalAssistantText(messages: readonly Message[]): string | undefined {
   const last = messages.findLast((message) => message.role === 'assistant');
   if (last === undefined) return undefined;
@@ -107,8 +105,8 @@ function answered(
 }
 
 /**
- * Reads tool errors from tool results. A tool span with an error is a protocol error too, unless
- * the result of the same call already reported its failure.
+ * Reads tool errors from tool results and tool spans. A span with an error is a protocol error,
+ * unless the result of the same call already reported its failure.
  */
 function readToolErrors(messages: readonly Message[], spans: readonly unknown[]): ToolError[] {
   const errors: ToolError[] = [];

@@ -1,7 +1,8 @@
 /**
- * Reasons and echoed assertions are stored and shown to people. Therefore values under keys that
- * look secret are hidden, and all values are limited: 6 levels, 20 items of an array, 200
- * characters of a value or an error message, 600 characters of a reason, 3 items of a list.
+ * Limits and hides values in reasons and echoed assertions, which are stored and shown to people.
+ * Values under names that look secret are hidden. All values are limited: 6 levels, 20 items of an
+ * array, 200 characters of a value or an error message, 600 characters of a reason, 3 items of a
+ * list.
  */
 import { replaceSecrets, secretWords } from './secret-shapes.ts';
 
@@ -12,7 +13,10 @@ export const redactionLimits = {
   valueLength: 200,
   errorLength: 200,
   reasonLength: 600,
-  /** Bounds the time for a wide and deep value; nobody reads more of it. */
+  /**
+   * The maximum number of values to copy. It limits the time for a wide and deep value, which
+   * nobody would read in full.
+   */
   nodes: 2000,
 } as const;
 
@@ -22,9 +26,9 @@ const quotedOrWord = [
   String.raw`\\?'(?:[^'\\]|\\.)*'?`,
   String.raw`(?:(?:bearer|basic)\s{1,4})?[^\s"',;&}]+`,
 ].join('|');
-/** As in `Incorrect API key provided: …`. */
+/** Words that may follow the name of a secret, as in `Incorrect API key provided: …`. */
 const wordsBetween = String.raw`(?:\s{1,4}(?:provided|given|supplied|sent|received|used|header|value|is|was|of)){0,3}`;
-/** `password=…` or `"token": "…"` inside a longer text; `Bearer …` is below. */
+/** `password=…` or `"token": "…"` inside a longer text. The pattern below finds `Bearer …`. */
 const secretInText = new RegExp(
   String.raw`((?:${secretWords})[\w-]{0,32}${wordsBetween}\\?["']?\s{0,4}[:=]\s{0,4})(?:${quotedOrWord})`,
   'gi',
@@ -32,17 +36,17 @@ const secretInText = new RegExp(
 const bearerInText = /\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,}/gi;
 const hidden = '[redacted]';
 
-/** Whether the value under this name is probably a secret. */
+/** Returns whether the value under this name is probably a secret. */
 export function isTellingKey(key: string): boolean {
   return secretKey.test(key);
 }
 
-/** Returns a copy of plain data without secrets, within the bounds. */
+/** Returns a copy of plain data without secrets, cut to the redaction limits. */
 export function redactValue(value: unknown): unknown {
   return copyBounded(value, 0, { nodes: redactionLimits.nodes });
 }
 
-/** Returns a copy without secrets in which only excessive nesting is cut. */
+/** Returns a copy without secrets that is complete except for excessive nesting. */
 export function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideInText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -58,20 +62,20 @@ export function hideSecrets(value: unknown, depth = 0): unknown {
 
 const deepest = 32;
 
-/** Returns a value as text for a reason. */
+/** Formats a value for a reason, without secrets and cut. */
 export function showValue(value: unknown): string {
   return capText(JSON.stringify(redactValue(value)) ?? 'nothing', redactionLimits.valueLength);
 }
 
 /**
- * Returns a value at a JSON pointer as text. Below a name that looks secret it is hidden, like
- * inside a whole value.
+ * Formats the value at a JSON pointer. The value is hidden if a name in the pointer looks secret,
+ * as it would be inside the whole value.
  */
 export function showValueAt(pointer: string, value: unknown): string {
   return isTellingKey(pointer) ? showValue(hidden) : showValue(value);
 }
 
-/** Returns the first three items of a list, with the number of the others. */
+/** Formats the first three items of a list and the number of further items. */
 export function showItems(items: readonly unknown[]): string {
   const shown = items.slice(0, redactionLimits.shownItems).map(showValue).join(', ');
   const others = items.length - redactionLimits.shownItems;
@@ -92,7 +96,7 @@ export function capText(text: string, maxLength: number): string {
 }
 
 function redactText(text: string): string {
-  // Text behind the cut is never shown, so only the part before it is cleaned.
+  // Only the part before the cut is searched for secrets, since the rest is never shown.
   return hideInText(text.slice(0, redactionLimits.reasonLength));
 }
 

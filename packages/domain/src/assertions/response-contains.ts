@@ -3,7 +3,7 @@ import { assertionKind, assertionSchema } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 
-/** The final text contains the needle, ignoring case by default. */
+/** Holds if the final text contains the given text, by default without regard to case. */
 export const responseContains = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('responseContains', {

@@ -4,8 +4,8 @@ import { showValue } from './redact.ts';
 import { tryPattern } from './try-pattern.ts';
 
 /**
- * The pattern is found in the final text. A pattern that the engine cannot run, or a text over
- * 100,000 characters, leaves the assertion without an answer, as a fault of the grader.
+ * Holds if the pattern is found in the final text. The assertion has no answer if the engine cannot
+ * run the pattern or the text is longer than 100,000 characters: the grader is then at fault.
  */
 export const responseMatches = assertionKind({
   stage: 'userValue',

@@ -3,12 +3,12 @@ import type { CallResult, ToolCall } from './transcript.ts';
 
 export type ResultText =
   | { readonly state: 'text'; readonly text: string }
-  /** The beginning of the text: a match in it counts, a missing match proves nothing. */
+  /** Only the beginning of the text: a match in it counts, but a missing match proves nothing. */
   | { readonly state: 'cut'; readonly text: string }
   | { readonly state: 'none' }
   | { readonly state: 'notCaptured' };
 
-/** Returns the text, else the structured content as JSON. */
+/** Returns the text of a result, or else its structured content as JSON. */
 export function resultText({ result }: ToolCall): ResultText {
   if (result === undefined) return { state: 'notCaptured' };
   const { text, structuredContent, isCut } = result;
@@ -25,7 +25,7 @@ export type ResultValue =
   | { readonly state: 'none' }
   | { readonly state: 'notCaptured' };
 
-/** Returns the structured content, else the text if it is JSON. */
+/** Returns the structured content of a result, or else its text parsed as JSON. */
 export function resultValue({ result }: ToolCall): ResultValue {
   if (result === undefined || result.isCut === true) return { state: 'notCaptured' };
   const { text, structuredContent } = result;
@@ -38,14 +38,17 @@ export function resultValue({ result }: ToolCall): ResultValue {
   }
 }
 
-/** Returns all texts of an error; none if nothing was captured. */
+/** Returns all texts of an error; empty if none was captured. */
 export function errorTexts({ error, text, structuredContent }: CallResult): readonly string[] {
   const structured =
     structuredContent === undefined ? undefined : JSON.stringify(structuredContent);
   return [error?.message, text, structured].filter((one) => one !== undefined);
 }
 
-/** Returns the reason why a result decides nothing. */
+/**
+ * Returns the sentence for a result that decides nothing, because it was not captured or only in
+ * part.
+ */
 export function notCapturedIn(shown: string, { result }: ToolCall): string {
   return result === undefined
     ? `The result of ${shown} was not captured.`

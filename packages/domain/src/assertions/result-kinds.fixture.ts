@@ -1,4 +1,4 @@
-/** Tables about the results of tools. */
+/** Test tables for kinds about tool results. */
 import { answered, boom, call, cut, type KindTable, object, saw, text } from './seen.fixture.ts';
 
 export const resultKinds: KindTable = {
@@ -54,7 +54,7 @@ export const resultKinds: KindTable = {
     [{ pointer: '', equals: { b: 1, a: 2 } }, saw(answered('a', text('{"a":2,"b":1}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{"a":null}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{}'))), 'fails'],
-    // After parsing as JSON, 2^53 and 2^53 + 1 are the same number.
+    // JSON parsing turns 2^53 and 2^53 + 1 into the same number, so they cannot be told apart.
     [
       { pointer: '/a', equals: 2 ** 53 },
       saw(answered('a', text('{"a":9007199254740993}'))),

@@ -1,7 +1,7 @@
 /**
  * Checks whether a value is a well-formed JSON Schema: every part that must be a schema is one, and
- * the keywords with a fixed form have it. It does not check whether the schema makes sense.
- * References to other documents are left alone.
+ * keywords with a fixed form have that form. It does not check whether the schema makes sense, and
+ * does not follow references to other documents.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -28,8 +28,8 @@ export interface Subschema {
 }
 
 /**
- * Returns the schema and all schemas inside it. It uses an explicit stack, so that nesting cannot
- * overflow the call stack.
+ * Returns the schema and all schemas nested in it. The walk uses its own stack instead of
+ * recursion, so that deep nesting cannot overflow the call stack.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the three ways in which a keyword holds schemas stand beside each other, in one walk.
 export function* subschemasOf(root: unknown): Generator<Subschema> {
@@ -47,7 +47,8 @@ export function* subschemasOf(root: unknown): Generator<Subschema> {
       }
       if (mapKeywords.has(keyword) && isRecord(value)) {
         for (const [name, one] of Object.entries(value)) {
-          // In older drafts, a dependency may be a list of names.
+          // In older drafts of JSON Schema, a dependency may be a list of names, which is not a
+          // schema.
           if (keyword !== 'dependencies' || !Array.isArray(one)) {
             open.push({ schema: one, path: `${at}/${name}` });
           }

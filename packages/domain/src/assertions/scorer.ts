@@ -5,7 +5,10 @@ const ScorerUrl = z.string().max(2000).refine(isHttpUrl, {
   error: 'This must be an http or https address without a user name or password.',
 });
 
-/** An own scorer scores the trial. It is called elsewhere; no rule here answers it. */
+/**
+ * The assertion that an own scorer answers. The scorer is called elsewhere, so `evaluate` has no
+ * answer.
+ */
 export const scorer = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('scorer', {

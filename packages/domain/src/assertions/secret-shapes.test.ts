@@ -4,7 +4,7 @@ import { RecordingRedactor } from '../recordings/redact-recording.ts';
 import { hideSecrets } from './redact.ts';
 import { findSecrets } from './secret-shapes.ts';
 
-/** Assembled at run time, so that secret scanners of repositories do not report them. */
+/** Test secrets are assembled at run time, so that secret scanners do not report this file. */
 const word = (length: number, letters = 'a1B2c3D4e5F6g7H8') => letters.repeat(20).slice(0, length);
 const joined = (...parts: string[]) => parts.join('');
 

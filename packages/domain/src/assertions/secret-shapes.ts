@@ -1,16 +1,16 @@
 /**
- * Finds secrets by their shape, anywhere in a text: tokens of well-known issuers, keys in PEM,
- * credentials beside `Bearer`, passwords in addresses, and values under names that look secret.
- * Shapes are strict and match no plain words, because a match is hidden from people and cannot be
- * compared.
+ * Finds secrets by their shape, anywhere in a text: tokens of well-known issuers, PEM keys,
+ * credentials after `Bearer`, passwords in URLs, and values under names that look secret. The
+ * shapes are strict and match no plain words: a match is hidden from people and cannot be compared,
+ * so a false match would do harm.
  */
 
-/** Names that mark the value beside them as a secret. */
+/** Names that mark the value next to them as a secret. */
 export const secretWords =
   'authorization|bearer|password|secret|token|api[-_. ]?key|cookie|credential|private[-_. ]?key';
 
 export interface SecretInText {
-  /** The kind of the secret, in words for people. */
+  /** The kind of secret, in words for people. */
   readonly kind: string;
   readonly from: number;
   readonly to: number;
@@ -19,8 +19,8 @@ export interface SecretInText {
 type Shape = readonly [kind: string, pattern: string];
 
 /**
- * Issuers whose tokens begin with fixed letters. They are also found directly behind other letters,
- * as in an address with escaped characters.
+ * Tokens that begin with letters fixed by their issuer. Most are also found directly after other
+ * letters, as in a URL with escaped characters.
  */
 const tokens: readonly Shape[] = [
   ['GitHub token', String.raw`(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255})`],
@@ -54,11 +54,12 @@ const tokens: readonly Shape[] = [
 ];
 
 /**
- * At least as long as a secret, with a digit and a letter; a word or a number alone does not match.
+ * A text of at least 8 characters with a digit and a letter, so that a word or a number alone is
+ * not taken for a secret.
  */
 const mixed = String.raw`(?=[^\s"'\\,;&}{]{0,255}\d)(?=[^\s"'\\,;&}{]{0,255}[a-z])[^\s"'\\,;&}{]{8,4096}`;
 
-/** Secrets that are found by the word before them, ignoring case. */
+/** Secrets that are recognized by the word before them, without regard to case. */
 const named: readonly Shape[] = [
   ['credential', String.raw`\b(?:bearer|basic)\s{1,4}(?<bearer>${mixed})`],
   [
@@ -67,7 +68,10 @@ const named: readonly Shape[] = [
   ],
 ];
 
-/** Returns the first of overlapping secrets, and the longest of those that begin at one place. */
+/**
+ * Returns the secrets in a text. Of overlapping secrets, it returns the first; of those that begin
+ * at the same position, the longest.
+ */
 export function findSecrets(text: string): readonly SecretInText[] {
   if (text.length < shortest) return [];
   const found = [...matches(text, tokens, tokenPattern), ...matches(text, named, namedPattern)];

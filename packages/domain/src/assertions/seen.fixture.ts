@@ -1,4 +1,4 @@
-/** The parts of the tables of kinds: engines, calls, results, listed tools. */
+/** Building blocks for the test tables: engines, calls, results, listed tools. */
 import type { PatternEngine } from './pattern-engine.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import type { CallResult, ListedTool, ToolCall, Transcript } from './transcript.ts';
@@ -7,7 +7,10 @@ export const patterns: PatternEngine = {
   test: (pattern, text) =>
     pattern === '(' ? { problem: 'it does not compile' } : new RegExp(pattern).test(text),
 };
-/** Checks only the `type` of the value; a schema with `unknown` has no answer. */
+/**
+ * A schema engine that checks only the `type` of the value. For a schema with `unknown` it returns
+ * no answer.
+ */
 export const schemas: SchemaEngine = {
   check: (schema, value) => {
     const { type, unknown } = schema as { type?: string; unknown?: true };
@@ -55,5 +58,5 @@ export const boom = (message?: string): CallResult => ({
 export const observes = { role: 'advisory' };
 
 export type Outcome = 'holds' | 'fails' | 'error';
-/** For each kind: its fields, the transcript, and the outcome. */
+/** For each kind, rows of its fields, a transcript, and the expected outcome. */
 export type KindTable = Readonly<Record<string, [object, Transcript, Outcome][]>>;

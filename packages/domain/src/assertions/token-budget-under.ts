@@ -1,7 +1,7 @@
 import { assertionKind, assertionSchema, positiveCount } from './assertion-kind.ts';
 import type { TokenUsage } from './transcript.ts';
 
-/** Fewer tokens were used than `tokens`; without a measurement it fails. */
+/** Holds if fewer tokens than `tokens` were used; fails if the usage was not measured. */
 export const tokenBudgetUnder = assertionKind({
   stage: 'userValue',
   inTurn: 'never',
@@ -17,8 +17,9 @@ export const tokenBudgetUnder = assertionKind({
 });
 
 /**
- * Returns the larger of the reported total and of input plus output. Without a total, one half
- * alone is no measurement. A value that is no count leaves the whole usage unmeasured.
+ * Returns the reported total or the sum of input and output, whichever is larger. Without a total,
+ * input or output alone is not enough. If any value is not a count, the usage counts as not
+ * measured.
  */
 function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | undefined {
   const stated = [inputTokens, outputTokens, totalTokens].filter((count) => count !== undefined);

@@ -1,7 +1,10 @@
 import { assertionKind, assertionSchema, positiveCount, scopeFields } from './assertion-kind.ts';
 import { callsAskedIn, ofScope } from './call-scope.ts';
 
-/** There are fewer calls than `count`. A call that was requested and could not be made counts. */
+/**
+ * Holds if there are fewer calls than `count`. A call that was requested but could not be made
+ * counts too.
+ */
 export const toolCallCountUnder = assertionKind({
   stage: 'selection',
   inTurn: 'callsOfTurn',

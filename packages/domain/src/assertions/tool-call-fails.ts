@@ -7,7 +7,10 @@ import { showValue } from './redact.ts';
 import { notCapturedIn } from './result-content.ts';
 import { showTool } from './show-tool.ts';
 
-/** At least one call ended in an error whose message contains the stated text, ignoring case. */
+/**
+ * Holds if at least one call ended in an error whose message contains the given text, without
+ * regard to case.
+ */
 export const toolCallFails = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',
@@ -20,7 +23,8 @@ export const toolCallFails = assertionKind({
     const stated = { ...tool, messageContains };
     const shown = showTool(tool);
     const saying = messageContains === undefined ? '' : ` saying ${showValue(messageContains)}`;
-    // Without a captured result, the recorded errors may still answer.
+    // If a call's result was not captured, the recorded tool errors may still show the expected
+    // error.
     const callOf = callsBySpan(toolCalls);
     if (toolErrors.some((error) => isAsStated(error, stated, callOf(error)) === 'yes')) {
       return holds(`A call of ${shown} failed${saying}.`);

@@ -9,7 +9,7 @@ import {
 import { showTool } from './show-tool.ts';
 import { isCallOf } from './transcript.ts';
 
-/** Every call of the one tool follows a call of the other tool that was made. */
+/** Holds if a call of `toolName` was made before the first call of `beforeToolName`. */
 export const toolCalledBefore = assertionKind({
   stage: 'selection',
   inTurn: 'callsOfTurn',

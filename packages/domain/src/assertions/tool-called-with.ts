@@ -14,8 +14,8 @@ const WrappedArguments = z.strictObject(
     }),
     argumentMatching: z.enum(argumentMatchings).optional(),
   },
-  // Only the author knows whether the wrapper has an extra key or the tool has a parameter of that
-  // name.
+  // The message suggests a correction instead of making it: an extra key may be a mistake in the
+  // wrapper or a parameter of the tool, and only the author knows which.
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
@@ -27,8 +27,8 @@ const WrappedArguments = z.strictObject(
 const wrapperKeys = Object.keys(WrappedArguments.shape);
 
 /**
- * Wraps bare arguments, as some clients send them, so that later code reads one form. Arguments
- * with one of the wrapper's own keys are already wrapped.
+ * Wraps bare arguments, which some clients send, so that later code reads only one form. Arguments
+ * that contain a key of the wrapper count as wrapped.
  */
 export function wrapArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return wrapperKeys.some((key) => Object.hasOwn(args, key)) ? { ...args } : { args };
@@ -47,9 +47,9 @@ const AskedArguments = z
   .transform(wrapArguments)
   .pipe(WrappedArguments);
 
-/** At least `minCount` calls of the tool (default: 1) carry matching arguments. */
+/** Holds if at least `minCount` calls of the tool (default: 1) have matching arguments. */
 export const toolCalledWith = assertionKind({
-  // The matcher judges it, as an expected call.
+  // The tool call matcher decides this kind as an expected call, so no stage reads it.
   stage: 'ofMatcher',
   schema: assertionSchema('toolCalledWith', {
     ...toolFields,

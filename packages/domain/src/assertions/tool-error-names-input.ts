@@ -8,7 +8,7 @@ import { errorTexts, notCapturedIn } from './result-content.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
 /**
- * A heuristic: the text of every error names an input of its tool, so that a model can correct its
+ * A heuristic: every error text must name an input of its tool, so that a model can correct its
  * call.
  */
 export const toolErrorNamesInput = assertionKind({
@@ -46,7 +46,7 @@ export const toolErrorNamesInput = assertionKind({
   },
 });
 
-/** Returns the inputs of the call and those of the tool's schema. */
+/** Returns the names of the call's arguments and of the inputs in the tool's schema. */
 function inputsOf(call: ToolCall, listedTools: readonly ListedTool[] = []): string[] {
   const listed = listedFor(call, listedTools).flatMap(({ inputSchema }) => {
     const properties = isRecord(inputSchema) ? inputSchema['properties'] : undefined;
@@ -55,7 +55,7 @@ function inputsOf(call: ToolCall, listedTools: readonly ListedTool[] = []): stri
   return [...new Set([...Object.keys(call.arguments), ...listed])];
 }
 
-/** Whether a name occurs as a whole word, ignoring case. */
+/** Returns whether a name occurs as a whole word, without regard to case. */
 function isNamed(name: string, texts: readonly string[]): boolean {
   const wanted = name.toLowerCase();
   return texts.some((text) => {

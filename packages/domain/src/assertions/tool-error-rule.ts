@@ -1,7 +1,7 @@
 /**
- * The rule that fails a trial even if all of its assertions hold: no tool may fail, unless the case
- * sets `failOnToolError` to false. The sentence names the tools. It is the end of the rationale of
- * the whole trial's score, and is read back from there.
+ * The rule that fails a trial even if all its assertions hold: no tool may fail, unless the case
+ * sets `failOnToolError` to false. The sentence names the failed tools. It ends the rationale of
+ * the trial's overall score, and `brokenRuleIn` reads it back from there.
  */
 import type { ToolError } from './transcript.ts';
 
@@ -15,7 +15,7 @@ export function brokenRuleSentence(errors: readonly ToolError[]): string {
   return `${rule}: ${told.slice(0, namedTools).join(', ')}${more}.`;
 }
 
-/** Returns undefined if no rule was broken or the score does not mention it. */
+/** Returns the sentence at the end of a rationale; undefined if it is missing. */
 export function brokenRuleIn(rationale: string | undefined): string | undefined {
   const at = rationale?.indexOf(`${rule}: `) ?? -1;
   return at < 0 ? undefined : rationale?.slice(at);

@@ -8,8 +8,8 @@ import { showTool } from './show-tool.ts';
 import { tryPattern } from './try-pattern.ts';
 
 /**
- * The pattern is found in the arguments of at least one call, written as canonical JSON: sorted
- * keys, no white space.
+ * Holds if the pattern is found in the arguments of at least one call. Arguments are written as
+ * canonical JSON: sorted keys, no white space.
  */
 export const toolInputMatches = assertionKind({
   stage: 'call',

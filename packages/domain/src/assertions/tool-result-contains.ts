@@ -6,7 +6,10 @@ import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 import { notCapturedIn, resultText } from './result-content.ts';
 
-/** At least one result contains the needle. A match in the beginning of a cut result counts. */
+/**
+ * Holds if at least one result contains the given text. A match in the captured beginning of a cut
+ * result counts.
+ */
 export const toolResultContains = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

@@ -21,7 +21,10 @@ const AuthoredSchema = z
     context.addIssue({ code: 'custom', message: `This is no JSON Schema: ${fault.problem}` });
   });
 
-/** Every result satisfies the schema: its structured content, else its text where that is JSON. */
+/**
+ * Holds if every result satisfies the schema: its structured content, or else its text if that is
+ * JSON.
+ */
 export const toolResultMatchesSchema = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

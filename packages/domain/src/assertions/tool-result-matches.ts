@@ -7,8 +7,8 @@ import { notCapturedIn, resultText } from './result-content.ts';
 import { tryPattern } from './try-pattern.ts';
 
 /**
- * The pattern is found in at least one result. A cut result decides nothing, because a pattern may
- * refer to its end.
+ * Holds if the pattern is found in at least one result. A cut result decides nothing, because a
+ * pattern may refer to the end of the text.
  */
 export const toolResultMatches = assertionKind({
   stage: 'response',

@@ -10,8 +10,8 @@ import { notCapturedIn, resultValue } from './result-content.ts';
 const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 
 /**
- * A value at a JSON pointer of at least one result satisfies the comparison. Bounds are inclusive;
- * texts are compared with case.
+ * Holds if, in at least one result, the value at a JSON pointer satisfies the comparison. Bounds
+ * are inclusive; texts are compared with case.
  */
 export const toolResultPath = assertionKind({
   stage: 'response',
@@ -66,7 +66,9 @@ export const toolResultPath = assertionKind({
   },
 });
 
-/** Parsed JSON numbers distinguish integers only up to 2^53. */
+/**
+ * Returns whether an integer may have been rounded: parsed JSON numbers are exact only up to 2^53.
+ */
 const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
 const tooExact =
   'Whole numbers beyond 9,007,199,254,740,991 cannot be compared exactly; let the tool send them as text.';

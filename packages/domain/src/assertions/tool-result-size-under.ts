@@ -8,7 +8,10 @@ import {
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
 import { everyCall } from './combine-call-answers.ts';
 
-/** Every result takes less than `maxBytes` of the model's input, measured before any cut. */
+/**
+ * Holds if every result takes less than `maxBytes` bytes of the model's input, measured before any
+ * cut.
+ */
 export const toolResultSizeUnder = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

@@ -1,4 +1,4 @@
-/** Assertions about the listed tools of a server, whatever is called. */
+/** Assertions about a server's listed tools, independent of any calls. */
 import {
   assertionKind,
   assertionSchema,
@@ -13,7 +13,7 @@ import { showValue } from './redact.ts';
 import { schemaProblem } from './schema-problem.ts';
 import type { ListedTool } from './transcript.ts';
 
-/** Holds if every listed tool satisfies it, and at least one tool is listed. */
+/** Holds if at least one tool is listed and every listed tool satisfies the condition. */
 function everyListed(
   listedTools: readonly ListedTool[] | undefined,
   what: string,
@@ -41,7 +41,7 @@ export const toolDescriptionsPresent = assertionKind({
   },
 });
 
-/** Every tool has at least one annotation; an empty object declares nothing. */
+/** Holds if every tool has at least one annotation; an empty annotations object does not count. */
 export const toolAnnotationsPresent = assertionKind({
   stage: 'discovery',
   inTurn: 'never',
@@ -55,7 +55,10 @@ export const toolAnnotationsPresent = assertionKind({
   },
 });
 
-/** Compared over all servers: a model cannot tell two tools of one name apart. */
+/**
+ * Holds if no two tools have the same name, even on different servers: a model cannot tell such
+ * tools apart.
+ */
 export const toolNamesUnique = assertionKind({
   stage: 'discovery',
   inTurn: 'never',
@@ -70,7 +73,7 @@ export const toolNamesUnique = assertionKind({
   },
 });
 
-/** Every input schema is a well-formed JSON Schema of an object, as the protocol requires. */
+/** Holds if every input schema is a well-formed JSON Schema for an object, as MCP requires. */
 export const toolInputSchemasWellFormed = assertionKind({
   stage: 'discovery',
   inTurn: 'never',

@@ -1,6 +1,6 @@
 /**
- * The input of assertions: the tool calls of a trial or of one turn, and the measurements beside
- * them. A measurement that was not taken is absent, and an assertion that needs it fails.
+ * The input of assertions: the tool calls of a trial or of one turn, and measurements. A
+ * measurement that was not taken is absent, and an assertion that needs it never passes.
  */
 export interface Transcript {
   readonly toolCalls: readonly ToolCall[];
@@ -10,7 +10,7 @@ export interface Transcript {
   readonly usage?: TokenUsage;
   readonly renderObservations?: readonly RenderObservation[];
   readonly turnCount?: number;
-  /** The listed tools of every server; absent if a listing is not known completely. */
+  /** The listed tools of all servers; absent if any listing is not known completely. */
   readonly listedTools?: readonly ListedTool[];
 }
 
@@ -27,48 +27,49 @@ export interface ListedTool {
 export interface ToolCall {
   readonly toolName: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The server of the tool, by its name in the run; absent if it was not recorded. */
+  /** The name that the tool's server has in the run; absent if it was not recorded. */
   readonly serverName?: string;
   readonly serverId?: string;
   /**
-   * The reason why a call that the model requested never reached a tool. Such a call satisfies
-   * nothing, but counts wherever calls are unwanted.
+   * Set for a call that the model requested but that never reached a tool, with the reason. Such a
+   * call fulfils no expectation, but assertions against calls count it.
    */
   readonly notMade?: NotMade;
   /**
-   * The turn of the call, in a trial with several. For an expected call, the turn in which it is
-   * expected; without it, any turn.
+   * The turn of the call, if the trial has several. For an expected call: the turn in which it is
+   * expected (default: any turn).
    */
   readonly promptIndex?: number;
-  /** Absent if it was not captured or the call was not made. */
+  /** The result; absent if it was not captured or the call was not made. */
   readonly result?: CallResult;
-  /** The span of the call in the trace, if one was kept. */
+  /** The id of the call's span in the trace, if one was stored. */
   readonly spanId?: string;
-  /** The time from sending to the answer, without waiting on our side. */
+  /** The time from sending the request to the answer, without any waiting on our side before it. */
   readonly latencyMs?: number;
   /**
-   * The part of that time in which the measuring process stood still; the answer may have waited
-   * unread.
+   * The part of `latencyMs` in which the measuring process stood still. The answer may already have
+   * arrived and waited unread.
    */
   readonly stillMs?: number;
 }
 
 /** The result of a call. */
 export interface CallResult {
-  /** Absent if the call succeeded. */
+  /** The error; absent if the call succeeded. */
   readonly error?: { readonly kind: ToolErrorKind; readonly message?: string };
-  /** The text blocks, joined by line breaks; absent if there are none. */
+  /** The text blocks, joined with line breaks; absent if there are none. */
   readonly text?: string;
   readonly structuredContent?: unknown;
-  /** UTF-8 bytes of the result as the model got it, before any cut. */
+  /** The size of the result in UTF-8 bytes as the model got it, before any cut. */
   readonly sizeBytes?: number;
-  /** Text or structured content is incomplete. */
+  /** Set if the text or the structured content is incomplete. */
   readonly isCut?: true;
 }
 
 /**
- * `invalidArguments`: the arguments were no JSON object, so their meaning is unknown. `denied`: by
- * the person who was asked. `refused`: by a policy.
+ * The reasons why a call was not made. `invalidArguments`: the arguments were not a JSON object, so
+ * their meaning is unknown. `denied`: a person was asked and declined. `refused`: a policy forbade
+ * the call.
  */
 export const notMadeReasons = [
   'notOffered',
@@ -79,15 +80,15 @@ export const notMadeReasons = [
 ] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
-/** A reference to a tool; without a server, to that tool of any server. */
+/** A reference to a tool. Without a server, it means the tool of that name on any server. */
 export interface NamedTool {
   readonly toolName: string;
   readonly serverName?: string | undefined;
 }
 
 /**
- * Whether a call is of the named tool. A call without a name was unreadable, and a call without a
- * server matches no named server.
+ * Returns whether a call is of the named tool. An unreadable call has no name and matches no tool;
+ * a call without a recorded server matches no named server.
  */
 export function isCallOf(call: NamedTool, { toolName, serverName }: NamedTool): boolean {
   if (toolName === '' || call.toolName !== toolName) return false;
@@ -99,22 +100,22 @@ export function callsMadeOf(calls: readonly ToolCall[], tool: NamedTool): readon
 }
 
 export interface ExpectedCall extends ToolCall {
-  /** Arguments of this call are ignored, whatever the match options say. */
+  /** Set if the arguments of this call are ignored, whatever the match options say. */
   readonly argumentMatching?: 'ignore';
   /** The required number of calls, if more than one. */
   readonly minCount?: number;
 }
 
 /**
- * An expected call for display: with its comparison of arguments if it is not `partial`, and its
- * required number of calls.
+ * An expected call for display, with its required number of calls, and with its comparison of
+ * arguments if that is not `partial`.
  */
 export interface StatedCall extends ToolCall {
   readonly argumentMatching?: 'exact' | 'ignore';
   readonly minCount?: number;
 }
 
-/** `content-error`: the tool answered with `isError`. `protocol-error`: it gave no result at all. */
+/** `content-error`: the tool answered with `isError`. `protocol-error`: the call gave no result. */
 const toolErrorKinds = ['content-error', 'protocol-error'] as const;
 export type ToolErrorKind = (typeof toolErrorKinds)[number];
 
@@ -122,12 +123,12 @@ export interface ToolError {
   readonly toolName?: string;
   readonly kind: ToolErrorKind;
   readonly message?: string;
-  /** The call was lost on our side, so the tool itself returned nothing. */
+  /** Set if the call was lost on our side, so that the tool itself returned nothing. */
   readonly isOurs?: true;
-  /** How a successful result breaks the tool's own output schema. */
+  /** The way in which a successful result violates the tool's own output schema. */
   readonly resultProblem?: string;
   readonly promptIndex?: number;
-  /** The span of its call. */
+  /** The id of the call's span. */
   readonly spanId?: string;
 }
 
@@ -137,7 +138,7 @@ export interface TokenUsage {
   readonly totalTokens?: number;
 }
 
-/** Only `rendered` is a success. */
+/** The outcomes of rendering a widget; only `rendered` is a success. */
 export const renderStatuses = [
   'rendered',
   'no_ui_resource',

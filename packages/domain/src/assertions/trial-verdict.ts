@@ -1,10 +1,12 @@
 /**
- * The task result of one trial. It passes if the tool calls match, every gating assertion holds and
- * no widget or interaction step failed. Unless the case sets `failOnToolError` to false, there must
- * also be no error of the trial, no tool error in the trace and none in a pinned call, except
- * errors that the case expects. A failed assertion counts even if `failOnToolError` is false. An
- * assertion without an answer decides nothing: other failures still fail the trial, and without any
- * the trial has no verdict.
+ * The verdict of one trial. The trial passes if the tool calls match, every gating assertion holds
+ * and no widget or interaction step failed. There must also be no error of the trial and no tool
+ * error, in the trace or in a pinned call. Two tool errors do not count: those that the case
+ * expects, and all if the case sets `failOnToolError` to false. A failed assertion counts in any
+ * case.
+ *
+ * An assertion without an answer decides nothing. If anything else failed, the trial fails;
+ * otherwise it has no verdict.
  */
 import { isAdvisory } from './assertion.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';
@@ -13,7 +15,10 @@ import type { ToolError } from './transcript.ts';
 
 export interface GradedTrial {
   readonly toolCallsMatch: boolean;
-  /** The reason why it is unknown whether some calls match; the others are decided. */
+  /**
+   * Set if it is unknown whether some calls match, with the reason. `toolCallsMatch` is then about
+   * the other calls.
+   */
   readonly openMatch?: string | undefined;
   readonly caseAssertions: readonly AssertionResult[];
   readonly turnAssertions: readonly AssertionResult[];
@@ -21,9 +26,9 @@ export interface GradedTrial {
   readonly failOnToolError?: boolean;
   readonly hasTrialError: boolean;
   readonly hasToolError: boolean;
-  /** The errors themselves, if they are known. */
+  /** The tool errors, if they are known individually. */
   readonly toolErrors?: readonly ToolError[] | undefined;
-  /** The reason why it is unknown whether a tool error counts. */
+  /** Set if it is unknown whether a tool error counts, with the reason. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
   readonly hasFailedStep: boolean;
@@ -42,15 +47,15 @@ export type TrialFailure = (typeof trialFailures)[number];
 export interface TrialVerdict {
   readonly passed: boolean;
   /**
-   * The reason why the trial has no verdict: nothing failed, but a gating assertion has no answer
-   * or a tool error may be an expected one.
+   * Set if the trial has no verdict, with the reason: nothing failed, but a gating assertion has no
+   * answer, or a tool error may be an expected one.
    */
   readonly unanswered?: string;
-  /** The causes of the failure, in the order above. */
+  /** The causes of the failure, in the order of `trialFailures`. */
   readonly failures: readonly TrialFailure[];
-  /** The rule that a tool error breaks, with the tool's name. */
+  /** The rule against tool errors as a sentence with the tool's name, if a tool error broke it. */
   readonly brokenRule?: string;
-  /** In stored order: case level first, then turn by turn. */
+  /** The assertion results in stored order: first those of the case, then those of each turn. */
   readonly assertions: readonly AssertionResult[];
 }
 
@@ -78,7 +83,7 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
   return { passed: true, failures, assertions };
 }
 
-/** Whether all gating assertions hold; true without any. */
+/** Returns whether all gating assertions hold; true if there are none. */
 function gatingAssertionsPassed(results: readonly AssertionResult[]): boolean {
   return results.every(
     (result) => result.passed || isAdvisory(result.predicate) || isUnanswered(result),

@@ -3,7 +3,7 @@ import { showError, showValue } from './redact.ts';
 
 /**
  * Returns whether the pattern is found, or the reason why this cannot be decided. `what` names the
- * text.
+ * searched text in that reason.
  */
 export function tryPattern(
   patterns: PatternEngine,

@@ -3,8 +3,8 @@ import { observationsInScope } from './observations-in-scope.ts';
 import { showItems } from './redact.ts';
 
 /**
- * No widget in scope wrote an error to its console. It fails if no widget was observed or one was
- * not watched.
+ * Holds if no widget in scope wrote an error to its console. Fails if no widget was observed, or if
+ * the console of one was not recorded.
  */
 export const widgetNoConsoleErrors = assertionKind({
   stage: 'userValue',

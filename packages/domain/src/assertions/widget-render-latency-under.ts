@@ -2,8 +2,8 @@ import { assertionKind, assertionSchema, positiveCount, toolNameField } from './
 import { observationsInScope } from './observations-in-scope.ts';
 
 /**
- * Every rendered widget in scope took less than `ms`. It fails if none was rendered or one was not
- * timed.
+ * Holds if every rendered widget in scope took less than `ms` milliseconds. Fails if none was
+ * rendered or one was not timed.
  */
 export const widgetRenderLatencyUnder = assertionKind({
   stage: 'userValue',

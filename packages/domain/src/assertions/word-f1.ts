@@ -1,6 +1,6 @@
 /**
- * Returns the words of a text in any script, without case, each as often as it occurs. In scripts
- * without spaces between words, each character is a word.
+ * Returns the words of a text in any script, without case; repeated words are returned repeatedly.
+ * In scripts without spaces between words, each character is a word.
  */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKC').toUpperCase().toLowerCase();
@@ -10,7 +10,10 @@ export function wordsOf(text: string): string[] {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 
-/** Returns the harmonic mean of precision and recall over the common words, from 0 to 1. */
+/**
+ * Returns the F1 score of two texts, from 0 to 1: the harmonic mean of precision and recall over
+ * their common words.
+ */
 export function wordF1(one: string, other: string): number {
   const left = counted(wordsOf(one));
   const right = counted(wordsOf(other));

@@ -1,17 +1,17 @@
 /**
- * The stage that reads an assertion, by its kind, and the word for its failure there. Where no
- * model chooses, selection does not apply, and user value reads assertions about the choice. No
- * stage reads `toolCalledWith`: it is an expected call, and the matcher judged it. An advisory
- * assertion belongs to no stage. Three kinds require a call, so that the stages of the call and of
- * its response apply.
+ * Assigns each kind of assertion to a stage, and names the failure there. If no model chooses the
+ * tools, selection does not apply, and user value takes the assertions about the choice.
+ * `toolCalledWith` belongs to no stage, since it is an expected call that the matcher has decided.
+ * An advisory assertion belongs to no stage either. Three kinds require a call, so they make the
+ * stages of the call and of its response apply.
  */
 import { statedStageOf } from '../assertions/assertion.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
 /**
- * Kinds at selection that fail because a call is missing; all others there fail because of an
- * unwanted call.
+ * Kinds of the selection stage that fail because a call is missing. All other kinds of this stage
+ * fail because of an unwanted call.
  */
 const missingWhereBroken: readonly string[] = ['toolCalledAtLeastOnce', 'toolCalledBefore'];
 
@@ -21,14 +21,14 @@ export function wantsToolCall(assertionType: string): boolean {
   return callWanting.includes(assertionType);
 }
 
-/** Returns undefined for an expected call: the matcher judges it. */
+/** Returns undefined for an expected call, which the matcher decides instead of a stage. */
 export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | undefined {
   const stage = statedStageOf(type) ?? 'userValue';
   if (stage === 'ofMatcher') return undefined;
   return stage === 'selection' && !hasPrompt ? 'userValue' : stage;
 }
 
-/** Returns each stage once, in no particular order. */
+/** Returns the stages of the assertions, each once and in no particular order. */
 export function stagesAsserted(
   assertions: readonly { readonly type: string }[],
   hasPrompt: boolean,
@@ -37,11 +37,11 @@ export function stagesAsserted(
   return [...new Set(found)];
 }
 
-/** The results of the assertions of one stage. */
+/** The assertion results that belong to one stage. */
 export interface StageAssertions {
   readonly held: readonly AssertionEvidence[];
   readonly broken: readonly AssertionEvidence[];
-  /** One of them has no answer, so other evidence does not make the stage pass. */
+  /** Whether one of the assertions has no answer. The stage then cannot pass on other evidence. */
   readonly hasUnanswered: boolean;
 }
 
@@ -75,7 +75,7 @@ export function isToldAs(
   return missingWhereBroken.includes(type) === (reason === 'missingToolCall');
 }
 
-/** Whether an assertion is about the choice of tools. */
+/** Returns whether an assertion is about the choice of tools. */
 export function isAboutChoice(assertionType: string): boolean {
   const stage = statedStageOf(assertionType);
   return stage === 'ofMatcher' || stage === 'selection';

@@ -1,4 +1,4 @@
-/** Properties of blame for any evidence. */
+/** Tests the properties of blame for arbitrary evidence. */
 
 import { always } from '@proofmark/harness/any-evidence.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,8 +1,11 @@
 /**
- * Call: wrong arguments fail it first. Arguments are wrong if they differ from the expected ones,
- * if they break the tool's own schema and the server answered with an error, or if an assertion
- * about them does not hold. A call without a result fails it next. Any other tool call passes it. A
- * negative test passes it if its turns were summed up and no tool was called.
+ * The call stage, decided in this order:
+ *
+ * - Wrong arguments fail it. They differ from the expected arguments, break the tool's own schema
+ *   and got an error answer, or violate an assertion about arguments.
+ * - A call without a result fails it.
+ * - Any other tool call passes it.
+ * - A negative test passes it if its turns were summarized and no tool was called.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
@@ -55,7 +58,8 @@ function isOfCall(error: ToolErrorEvidence): boolean {
 }
 
 /**
- * Whether an assertion failed because of calls. If the model failed, a missing call proves nothing.
+ * Returns whether an assertion failed because of calls that were made. A call that is merely
+ * missing proves nothing if the model failed.
  */
 function restsOnCalls({ spanIds = [] }: AssertionEvidence): boolean {
   return spanIds.length > 0;

@@ -1,7 +1,7 @@
 /**
- * The category of a trial's failure, from its first failed stage and the reason there. Without a
- * failed stage, only a broken grader or a failed model provider has a category. The grader comes
- * first, because its failures belong to no other category.
+ * Returns the category of a trial's failure, from its first failed stage and the reason there. If
+ * no stage failed, only a broken grader or a failed model provider gives a category. The grader is
+ * checked first, because its failure fits no other category.
  */
 import { metadataQuotes } from './metadata-quotes.ts';
 import { isTransportLocal } from './tool-spans.ts';
@@ -33,8 +33,8 @@ export function categorizeFailure(
 }
 
 /**
- * Returns all categories that a chain of this version with this first failed row can have, for any
- * evidence.
+ * Returns every category that evidence could give to a chain of this version with this first failed
+ * row.
  */
 export function categoriesOf(
   first: StageResultRow | undefined,
@@ -46,7 +46,8 @@ export function categoriesOf(
     case 'connection':
       return ['setup'];
     case 'discovery':
-      // Version 1 had no assertions about listed tools.
+      // In version 1 a discovery failure was always a set-up failure, since there were no
+      // assertions about listed tools.
       if (version < 2) return ['setup'];
       if (first?.reason === undefined) return ['setup', 'metadata'];
       return first.reason === 'predicateFailed' ? ['metadata'] : ['setup'];

@@ -1,4 +1,4 @@
-/** Properties of every chain, for any evidence. */
+/** Tests properties that every chain has, for arbitrary evidence. */
 
 import { always, arbitraryEvidence, runs } from '@proofmark/harness/any-evidence.ts';
 import fc from 'fast-check';
@@ -253,7 +253,9 @@ function isAnsweredOf(stage: Stage, hasPrompt = true) {
     !advisory && !unanswered && stageOfAssertion(type, hasPrompt) === stage;
 }
 
-/** Checks the rules of a stored chain of a known version, stated a second time. */
+/**
+ * Checks the rules for a stored chain of a known version, written independently of the tested code.
+ */
 function keepsToTheRules({ stageResults, firstFailedStage, failureCategory }: StoredChain) {
   const rows = stageResults as readonly StageRow[];
   if (rows.some((row, index) => row.stage !== stages[index])) return false;

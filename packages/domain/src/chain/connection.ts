@@ -1,7 +1,8 @@
 /**
- * Connection: a successful connect signal passes it. A tool call that reached the server, or tools
- * that it listed, imply success. A failed connect is the server's failure only if its shape says
- * `theirs` and our own egress was seen to work.
+ * The connection stage. A successful connect signal passes it. A tool call that reached the server,
+ * or tools that the server listed, imply that it passed. A failed connect counts as the server's
+ * failure only if the error was attributed to the server (`theirs`) and our own egress was
+ * verified.
  */
 
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

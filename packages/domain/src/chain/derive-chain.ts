@@ -1,7 +1,8 @@
 /**
- * Derives the stage chain of one trial from its evidence: the same evidence gives the same rows,
+ * Derives a trial's stage chain from its evidence: the same evidence always gives the same rows,
  * byte for byte. A stage that does not apply is not measured. If the model provider failed,
- * measurements that depend on it are withdrawn. Then the stages are walked in order.
+ * measurements that depend on it are withdrawn. Then every stage after the first failed one is set
+ * to not reached.
  */
 
 import { assertionsOf } from './assertion-owner.ts';
@@ -67,7 +68,8 @@ function measureStages(evidence: TrialEvidence): Readonly<Record<Stage, Measurem
   const discovery = measureDiscovery(evidence, connection);
   return {
     connection: settle(connection),
-    // Listings do not depend on a model.
+    // A failed discovery is never withdrawn for a model provider, since listings do not depend on a
+    // model.
     discovery: discovery.state === 'failed' ? discovery : settle(discovery),
     selection: settle(measureSelection(evidence), !hasCalled),
     call: settle(measureCall(evidence), isUncalled),
@@ -87,8 +89,8 @@ function toRow({ state, reason, pointers }: Measurement, index: number): StageRe
 }
 
 /**
- * The walk rule: every stage after the first failed one is not reached, whatever was measured for
- * it.
+ * Applies the walk rule: every stage after the first failed one is not reached, whatever was
+ * measured for it.
  */
 function walkStages(measurements: readonly Measurement[]): readonly Measurement[] {
   const firstFailed = measurements.findIndex((measurement) => measurement.state === 'failed');
@@ -99,12 +101,12 @@ function walkStages(measurements: readonly Measurement[]): readonly Measurement[
 const notReached: Measurement = { state: 'notReached', reason: 'earlierStageFailed' };
 
 /**
- * If the call to the model itself failed, missing evidence proves nothing. Stages that were not
- * measured get the provider as their reason, except for a broken grader. A failure that depends on
- * something missing is withdrawn together with its evidence, and so is a stage that passed without
- * any call. Results from observed evidence remain.
+ * Withdraws a measurement after the call to the model itself failed, since missing evidence then
+ * proves nothing. Results from observed evidence remain. Withdrawn are:
  *
- * Withdraws a measurement. `isSilent`: the stage has no call as evidence.
+ * - a stage that was not measured; its reason becomes the provider, unless the grader was broken
+ * - a failure because something is missing, together with its evidence
+ * - a stage that passed without any call (`isSilent`)
  */
 function withdrawForProvider(measurement: Measurement, isSilent = false): Measurement {
   const { state, reason } = measurement;
@@ -123,12 +125,15 @@ const absenceFailures: readonly StageReason[] = [
 ];
 
 /**
- * The stages that apply to a case. Connection and discovery always apply. Selection needs a prompt,
- * since only then a model chooses. Call needs an expected tool call, a negative test, or a call
- * that got no result or was rejected because its arguments break the tool's schema; without the
- * last two, a case that only asks for an answer would blame the answer. Response applies with call,
- * with a widget assertion, and if a tool call failed. User value needs an assertion, an expected
- * output or a widget assertion. In addition, an assertion makes its own stage apply.
+ * Returns whether a stage applies to a case. An assertion always makes its own stage apply.
+ *
+ * - Connection and discovery always apply.
+ * - Selection needs a prompt, since otherwise no model chooses.
+ * - Call needs an expected tool call or a negative test. It also applies if a call got no result or
+ *   was rejected because its arguments break the tool's schema; otherwise a case that only asks for
+ *   an answer would blame the answer.
+ * - Response applies if call applies, with a widget assertion, and if a tool call failed.
+ * - User value needs an assertion, an expected output or a widget assertion.
  */
 function isApplicable(stage: Stage, evidence: TrialEvidence): boolean {
   const { authored } = evidence;
@@ -161,10 +166,11 @@ function hasErroredToolCall({ toolErrors, spans }: TrialEvidence): boolean {
 }
 
 /**
- * User value: if the grader failed, nothing is known. Otherwise assertions decide; a judged
- * assertion gives its own reason if no other assertion failed. The judge of the suite counts only
- * without assertions. The pass threshold and the partial floor are both inclusive, and a partial
- * score is a failure. A score that is no fraction is a failed judge and is never clamped.
+ * The user value stage. If the grader failed, the stage is not measured. Otherwise assertions
+ * decide; a judged assertion gives its own reason if no other assertion failed. The suite's judge
+ * counts only if there are no assertions. The pass threshold and the partial floor are inclusive,
+ * and a partial score is a failure. A score that is not between 0 and 1 is a grader error; it is
+ * never clamped.
  */
 function measureUserValue(evidence: TrialEvidence): Measurement {
   if (evidence.evaluatorError) return notMeasured('evaluatorError');

@@ -1,8 +1,8 @@
 /**
- * Discovery: a successful tools/list signal or a listed tool passes it; any tool call implies it. A
- * failed listing is the server's failure only if its shape says `theirs` and the connection
- * succeeded. An assertion about the listed tools that does not hold fails it, because the listing
- * could be read.
+ * The discovery stage. A successful tools/list signal or a listed tool passes it; any tool call
+ * implies that it passed. A failed listing counts as the server's failure only if the error was
+ * attributed to the server (`theirs`) and the connection succeeded. A failed assertion about the
+ * listed tools fails the stage, since the listing was readable.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

@@ -1,8 +1,9 @@
 /**
- * Causes that appear only in the error of a trial, since the chain has no reason for them. The
- * sentences are ours: code that writes such an error takes them from here or from the gateway, and
- * the next action is found by matching them. Many end with text of a server, so the patterns match
- * only the part before it. Names are JSON texts there, whose end no text of a server can move.
+ * Causes that appear only in a trial's error, since the chain has no reason for them. The sentences
+ * are Proofmark's own: code that writes such an error takes them from here or from the gateway. The
+ * next action is found by matching these sentences. Many end with text of a server, so the patterns
+ * match only the part before that text. Names are written as JSON strings, so that text of a server
+ * cannot fake their end.
  */
 import { advise } from '../doctor/advise.ts';
 import { secondsText } from '../kernel/seconds-text.ts';
@@ -26,23 +27,26 @@ export const creditsUsedUp =
 export const creditsOfRunUsedUp =
   'The credits that its launch gave the run were used up before this trial ended.';
 
-/** A call was slow beside other calls of ours; whether it is slow alone is unknown. */
+/**
+ * Returns the error for a call that got no answer while our other calls used the server. Whether
+ * the call is slow by itself is unknown.
+ */
 export function crowdedCall(toolName: string, timeoutMs: number, why: string): string {
   return `The call of ${JSON.stringify(toolName)} got no answer within ${secondsText(timeoutMs)} while other calls of ours were with the server; ${why}.`;
 }
 
-/** A tool failed because the client does not declare an ability. */
+/** Returns the error for a tool that failed because the client does not declare a capability. */
 export function needsAbility(toolName: string, ability: string): string {
   return `The tool ${JSON.stringify(toolName)} needs ${ability} of its client, which the client of this run does not have.`;
 }
 
-/** No widget can be rendered here, with the reason. */
+/** Returns the error for an installation that cannot render widgets, with the reason. */
 export function needsRenderer(missing: string | undefined): string {
   const needs = 'The case needs a widget to be rendered, but widgets cannot be rendered here.';
   return missing === undefined ? needs : `${needs} ${missing}`;
 }
 
-/** Our browser failed, which says nothing about the widget. */
+/** Returns the error for a failure of our own browser, which says nothing about the widget. */
 export function browserLost(toolName: string, message: string): string {
   return `The browser here failed while it had the widget of ${JSON.stringify(toolName)}: ${message}`;
 }
@@ -166,7 +170,8 @@ const causes: readonly ToldCause[] = [
     action:
       'Let the server send smaller answers: this is more than Proofmark reads, so the trial says nothing about the server.',
   },
-  // Before the rules below: this sentence ends with arbitrary output of the program.
+  // This rule must come before the rules below: its sentence ends with arbitrary output of the
+  // program, which they might match.
   {
     category: 'setup',
     says: /The process of the server ended \([^)]*\) (before it answered|after its last answer, before it was asked again)\./,

@@ -1,8 +1,8 @@
 /**
- * Reads the evidence of a reported trial. A report has an open format, so unreadable parts are
- * skipped and never replaced by guesses: a report has no set-up signals, no tool count and no
+ * Reads the evidence of a reported trial. The format of reports is open, so unreadable parts are
+ * skipped and never replaced by guesses. A report has no set-up signals, no tool count and no
  * judge. If it summarizes no turn but names the expected and the actual calls, one turn is
- * summarized from the names alone.
+ * summarized from these names.
  */
 
 import type { StatedRow } from '../assertions/assertion-kind.ts';
@@ -54,7 +54,9 @@ export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
 }
 
-/** Derives the authored facts from the other fields of a report, which has no steps. */
+/**
+ * Derives what the author of the case wrote from other fields, since a report contains no steps.
+ */
 function readAuthored(
   trial: ReportedTrial,
   trace: ReportedTrace,
@@ -105,9 +107,9 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * Reads assertion results of a report from `metadata.predicates`, at case level and per turn.
- * Without that list, it reads the results inside the turn summaries. A result must name the type of
- * its assertion (`kind` for a widget assertion) and say whether it passed.
+ * An assertion result of a report. Results are read from `metadata.predicates`, for the case and
+ * for each turn; if that list is missing, from the turn summaries. A result must contain the type
+ * of its assertion (`kind` for a widget assertion) and say whether it passed.
  */
 interface ReportedAssertion {
   readonly evidence: AssertionEvidence;

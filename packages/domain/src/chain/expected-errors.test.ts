@@ -53,7 +53,8 @@ test('an error that may be stated measures neither the call nor the response, an
       reason: 'evaluatorError',
     });
   }
-  // A call whose result reports an error was certainly made, unless its arguments were wrong.
+  // If a call's result reports an error, the call was certainly made, unless its arguments were
+  // wrong.
   const { argumentProblem: _, ...plain } = trial.toolErrors[0] ?? { kind: 'content-error' };
   const answeredBadly = excuseExpectedErrors(
     { ...trial, toolErrors: [{ ...plain, spanId: 'a' }] },

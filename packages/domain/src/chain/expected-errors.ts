@@ -1,13 +1,13 @@
 /**
- * Removes expected errors from the evidence. A call that failed as the case expects counts as a
- * call, and its error does not count against the server. If it is unknown whether the case expects
- * an error, it proves neither a failure of the server nor a success of the call.
+ * Removes expected errors from the evidence. A call that failed as the case expects still counts as
+ * a call, and its error does not count against the server. If it is unknown whether an error was
+ * expected, the error proves no failure of the server, and its call proves no success.
  */
 import type { TrialEvidence } from './trial-evidence.ts';
 
 type Seen = Pick<TrialEvidence, 'spans' | 'toolErrors' | 'openErrors'>;
 
-/** The spans of errors, sorted by the rule of expected errors. */
+/** The span ids of errors, by whether the errors are excused or unknown. */
 export interface ExpectedErrorSpans {
   readonly excused: readonly string[];
   readonly unknown: readonly string[];
@@ -40,7 +40,7 @@ function isOneOf(ids: readonly string[]): (id: string | undefined) => boolean {
   return (id) => known.has(id);
 }
 
-/** Returns the spans of sorted errors. */
+/** Returns the span ids of sorted errors. */
 export function spansOfErrors(
   errors: Readonly<Record<keyof ExpectedErrorSpans, readonly { readonly spanId?: string }[]>>,
 ): ExpectedErrorSpans {

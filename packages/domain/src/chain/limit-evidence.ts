@@ -1,7 +1,7 @@
 /**
- * Limits the evidence of a row to five span ids, five prompt indexes and five reasons, each once
- * and in the order in which they were found. A longer reason is cut and ends in an ellipsis. Empty
- * lists are left out, and so is evidence without any list.
+ * Limits a row's evidence to five span ids, five prompt indexes and five reasons, each listed once
+ * in the order found. A longer reason is cut and ends in an ellipsis. Empty lists are left out; if
+ * all lists are empty, there is no evidence.
  */
 import type { Pointers } from './measurement.ts';
 import { evidenceLimits, type StageEvidence } from './vocabulary.ts';
@@ -36,7 +36,7 @@ function cutReason(reason: string): string {
   const whole = reason.toWellFormed();
   if (whole.length <= evidenceLimits.reasonLength) return whole;
   const kept = whole.slice(0, evidenceLimits.reasonLength - 1);
-  // The cut must not split a character of two UTF-16 units.
+  // Avoids cutting between the two UTF-16 units of one character.
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 }
 

@@ -1,4 +1,4 @@
-/** Readers of values of unknown shape. */
+/** Readers for values of unknown type, which never throw. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

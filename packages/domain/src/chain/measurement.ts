@@ -1,4 +1,7 @@
-/** The measurement of one stage, before the chain is assembled. Its reason fits its state. */
+/**
+ * The measurement of one stage before the chain is assembled. The type allows only reasons that fit
+ * the state.
+ */
 import type { reasonsOf, StageState } from './vocabulary.ts';
 
 export type Measurement = {
@@ -9,7 +12,7 @@ export type Measurement = {
   };
 }[StageState];
 
-/** The location of the evidence, before it is cut to the limits of a row. */
+/** References to the evidence, before it is cut to a row's limits. */
 export interface Pointers {
   readonly spans?: readonly { readonly id: string; readonly promptIndex?: number }[];
   readonly turns?: readonly { readonly promptIndex?: number }[];

@@ -1,8 +1,7 @@
 /**
- * The next action after a trial that did not pass: one sentence for each failure category, and one
- * without a category, which points to the recorded data and names no system. It depends only on the
- * category; more specific facts are in the advice (`trial-advice.ts`). A reported trial may have no
- * trace, so the sentences promise none.
+ * The next action after a trial that did not pass: one sentence for each failure category. The
+ * sentence for a missing category points to the recorded data and blames no system. More specific
+ * advice is in `trial-advice.ts`. A reported trial may have no trace, so no sentence promises one.
  */
 import type { FailureCategory } from './vocabulary.ts';
 

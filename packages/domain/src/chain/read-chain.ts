@@ -1,13 +1,16 @@
 /**
  * Reads a stored chain.
  *
- * - `verified`: it has six rows in chain order, only known words, evidence within its limits, a
- *   `firstFailedStage` exactly if a row failed and naming the first of them, a known category if
- *   any, and a version. For a known version the walk rule must hold too, the reason of a failed row
- *   must be one of a failure, and the category must be possible for its first failed stage. A newer
- *   version may give rows a new meaning, so it is flagged and only its structure is checked.
- * - `unverified`: anything else that was stored; none of its claims are shown.
- * - `absent`: nothing, or a version alone. Stored null is a value and not an absence.
+ * - `verified`: the chain has six rows in chain order, only known words, evidence within its
+ *   limits,
+ *   and a version. `firstFailedStage` is present exactly if a row failed, and names the first
+ *   failed
+ *   row. The category, if present, is known. For a known version, the walk rule holds, a failed row
+ *   has a failure's reason, and the category is possible for the first failed stage. A newer
+ *   version
+ *   may give rows a new meaning, so it is flagged and only its structure is checked.
+ * - `unverified`: anything else that was stored. None of its claims are shown.
+ * - `absent`: nothing was stored, or only a version. A stored null counts as a value.
  */
 import * as z from 'zod';
 import { categoriesOf } from './categorize-failure.ts';
@@ -94,7 +97,10 @@ const StructuralChain = z
       chain.firstFailedStage === chain.stageResults.find((row) => row.state === 'failed')?.stage,
   );
 
-/** Whether every row after the first failed one is not reached, with no other reason than that. */
+/**
+ * Returns whether every row after the first failed one is not reached, with `earlierStageFailed` or
+ * no reason.
+ */
 function isWalked(rows: readonly Row[]): boolean {
   const firstFailed = rows.findIndex((row) => row.state === 'failed');
   if (firstFailed === -1) return true;
@@ -107,7 +113,10 @@ function isWalked(rows: readonly Row[]): boolean {
     );
 }
 
-/** Whether reason and category fit the first failed row. A missing reason or category is valid. */
+/**
+ * Returns whether the reason and the category fit the first failed row. A missing reason or
+ * category is valid.
+ */
 function isFailureTold(
   rows: readonly Row[],
   category: FailureCategory | undefined,

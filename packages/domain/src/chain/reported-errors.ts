@@ -1,7 +1,7 @@
 /**
- * The tool errors of a report, sorted by the rule of expected errors. A report has an error in a
- * result among its messages, in a span, or in both. A code that the reporter's own transport made
- * is no answer of the tool.
+ * The tool errors in a report, sorted into counted, excused and unknown ones. A report contains an
+ * error in a result among its messages, in a span, or in both. An error code from the reporter's
+ * own transport is not an answer of the tool.
  */
 import type { StatedRow } from '../assertions/assertion-kind.ts';
 import { sortErrors } from '../assertions/excused-errors.ts';
@@ -29,8 +29,8 @@ export function readErrors(
   const errors = allErrors(messages, spans, known);
   const { counted, excused, unknown } = sortErrors(rows, errors, ({ call }) => call);
   const told = (list: readonly ReportedError[]) => list.flatMap((error) => error.told ?? []);
-  // Errors without a span are settled here. An unknown error in a span without a result is an error
-  // too.
+  // Unknown errors without a span become open errors here; `excuseExpectedErrors` handles those
+  // with a span. If only a span reports the error, the span's data stands for the missing result.
   const open = unknown.filter((error) => error.told?.spanId === undefined);
   const openErrors = open.map(({ told: one, kind, spanId }): ToolErrorEvidence => {
     return one ?? { kind, ...(spanId !== undefined && { spanId }) };

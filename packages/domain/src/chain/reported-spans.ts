@@ -1,4 +1,7 @@
-/** Skips spans without an id or a category, and other members of a wrong type. */
+/**
+ * Reads the spans of a report. Spans without an id or a category are skipped, and so are fields of
+ * a wrong type.
+ */
 import { isRecord } from '../kernel/json.ts';
 import { toIndex } from './loose-values.ts';
 import { mcpErrorOrigins, type SpanEvidence } from './trial-evidence.ts';

@@ -1,6 +1,6 @@
 /**
- * A reported trace is plain text, a list of messages, or an object with messages, spans, turn
- * summaries or raw data. An empty one counts as no trace. Only an object with a list of spans shows
+ * Reads a reported trace: plain text, a list of messages, or an object with messages, spans, turn
+ * summaries or raw data. An empty trace counts as none. Only an object with a list of spans proves
  * that the executor records spans.
  */
 import { isRecord } from '../kernel/json.ts';

@@ -1,9 +1,9 @@
 /**
- * Response: it fails by an error answer of the server, by a result that breaks the tool's own
- * schema, and by a failed tool call without a code of a missing result. An error that answers
- * arguments which break the tool's own schema belongs to the call stage instead. An assertion about
- * results that does not hold fails it next. If a widget is asserted, every attempt to render it
- * must succeed. Otherwise a successful tool call or an assertion that holds passes it.
+ * The response stage. It fails if the server answered with an error, if a result breaks the tool's
+ * own schema, or if a tool call failed without an error code that means a missing result. An error
+ * answer to arguments that break the tool's own schema belongs to the call stage instead. Next, a
+ * failed assertion about results fails the stage. If a widget is asserted, every attempt to render
+ * it must succeed. Otherwise a successful tool call or an assertion that holds passes the stage.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

@@ -1,8 +1,8 @@
 /**
- * Selection: a missing expected call fails it in every match mode, and so does a failed assertion
- * about the chosen tool; a missing call outranks an unexpected one. Extra calls fail it only if the
- * turn's verdict failed and no wrong argument explains that. Extra calls without a verdict leave it
- * unmeasured, and so does an assertion without an answer. Any other turn passes.
+ * The selection stage. It fails in every match mode if an expected call is missing or an assertion
+ * about the chosen tool fails; a missing call is reported before an unexpected one. Extra calls
+ * fail it only if the turn's verdict failed and wrong arguments do not explain that. If extra calls
+ * have no verdict, or an assertion has no answer, the stage is not measured. Any other turn passes.
  */
 import { assertionsOf, isToldAs } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
@@ -22,8 +22,8 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
     return failed(reason, {
       spans: spansNamed(ids),
       turns: [...failedTurns, ...assertions],
-      // Quotes come first, so that the limit never cuts them: the category `metadata` depends on
-      // them.
+      // Quotes come first, so that the limit on reasons never removes them: the category `metadata`
+      // depends on them.
       reasons: [...metadataQuotes(evidence), ...assertions.map((assertion) => assertion.reason)],
     });
   }
@@ -46,7 +46,7 @@ function isUnexpected(reason: (typeof failures)[number]['reason']): boolean {
   return reason === 'unexpectedToolCall';
 }
 
-/** Returns the spans of extra calls; a missing call has none. */
+/** Returns the span ids of extra calls. A missing call has no span. */
 function spanIdsOf(one: TurnEvidence | AssertionEvidence): readonly string[] {
   return ('type' in one ? one.spanIds : one.unexpectedSpanIds) ?? [];
 }

@@ -1,8 +1,12 @@
 /**
- * Three outcomes settle a trial before its stages are measured, in this order. A policy blocked it: nothing was measured but
- * what was seen before the call that it refused (`settle-refused.ts`), and there is no category. Its set-up was aborted: what the set-up signals
- * say about connection and discovery is kept, all else is unmeasured, category `setup`. It was
- * stopped: nothing was measured, category `setup`; none where it is a replay that went another way than the recorded trial.
+ * Handles three outcomes that settle a trial before its stages are measured, in this order:
+ *
+ * - A policy blocked the trial. Only what was observed before the refused call is measured
+ *   (`settleRefused`), and there is no category.
+ * - The trial's set-up was aborted. Connection and discovery are measured from the set-up signals;
+ *   everything else is not measured. The category is `setup`.
+ * - The trial was stopped. Nothing is measured, and the category is `setup`. A replay that diverged
+ *   from its recording has no category.
  */
 
 import { measureCall } from './call.ts';
@@ -39,8 +43,8 @@ export function settleUnmeasured(evidence: TrialEvidence): Settled | undefined {
 const stoppedStatuses: readonly string[] = ['cancelled', 'timed_out', 'skipped'];
 
 /**
- * Whether the set-up was aborted. A failed model provider is evidence that the trial had reached
- * the call of the model.
+ * Returns whether the set-up was aborted. If the model provider failed, it was not: the trial had
+ * already called the model.
  */
 function isSetupAbort(evidence: TrialEvidence): boolean {
   if (evidence.status === 'setup_failed') return true;
@@ -79,9 +83,9 @@ function everyStage(measurement: Measurement): Settled['measurements'] {
 }
 
 /**
- * A trial that ended where a policy refused a call. What was seen to go well before that call stands; the stage of the call
- * and all after it were blocked. Nothing fails and there is no category: what would have come next is not known, so the trial
- * says nothing about the server or the model.
+ * Settles a trial that ended because a policy refused a call. What passed before that call is kept.
+ * The stage of the call and all later stages are blocked. Nothing fails and there is no category:
+ * what would have followed is unknown, so the trial says nothing about the server or the model.
  */
 function settleRefused(
   evidence: TrialEvidence,

@@ -1,17 +1,15 @@
-/** The reason of a stage without any usable evidence. */
+/** Returns the reason for a stage without usable evidence. */
 import type { TrialEvidence } from './trial-evidence.ts';
 import type { reasonsOf, StageReason } from './vocabulary.ts';
 
 type NotMeasuredReason = (typeof reasonsOf)['notMeasured'][number];
 
-/**
- * Returns the reason for stages that set-up signals decide, where spans are not the only evidence.
- */
+/** Returns the reason for a stage that set-up signals can decide even without spans. */
 export function stageWithoutSignal(evidence: TrialEvidence): NotMeasuredReason {
   return evidence.tracePresent ? 'noEvidenceCaptured' : 'traceAbsent';
 }
 
-/** Returns the reason for stages that depend on the records of the executor. */
+/** Returns the reason for a stage that only the executor's spans can decide. */
 export function stageWithoutTrace(evidence: TrialEvidence): NotMeasuredReason {
   if (!evidence.tracePresent) return 'traceAbsent';
   return evidence.executorEmitsSpans ? 'noEvidenceCaptured' : 'executorEmitsNoSpans';

@@ -1,4 +1,4 @@
-/** Tool errors in the messages of a trace, and the spans of their calls. */
+/** Reads the tool errors in a trace's messages, and the spans of their calls. */
 
 import { toolResultError } from '../assertions/tool-result-error.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -26,7 +26,7 @@ export function errorParts(
   });
 }
 
-/** Returns the ids of tool spans by the ids of their calls. */
+/** Returns the ids of tool spans, by call id. */
 export function toolSpansByCall(spans: readonly unknown[]): ReadonlyMap<unknown, string> {
   const found = new Map<unknown, string>();
   for (const span of spans) {

@@ -1,8 +1,8 @@
 /**
- * Classifies the spans of tool calls and their errors. A code that our own transport made, for a
- * closed connection or a timeout, does not prove that the server was reached; a code that came over
- * the wire is the server's, whatever its number. If a span does not name the origin, these two
- * numbers count as the transport's.
+ * Classifies the spans of tool calls and their errors. An error code from our own transport
+ * (connection closed or timeout) does not prove that the server was reached. An error code that
+ * came over the wire is the server's, whatever its number. If a span does not name the code's
+ * origin, these two numbers count as our transport's.
  */
 import type { SpanEvidence, ToolErrorEvidence } from './trial-evidence.ts';
 
@@ -22,8 +22,8 @@ export function isTransportLocal({ mcpErrorCode, mcpErrorOrigin }: SpanEvidence)
 }
 
 /**
- * Whether the arguments broke the tool's own schema, so that the error answer is not the server's
- * fault.
+ * Returns whether the call's arguments broke the tool's own schema. The error answer is then not
+ * the server's fault.
  */
 export function isOfArguments({ argumentProblem }: ToolErrorEvidence): boolean {
   return argumentProblem !== undefined;

@@ -1,8 +1,8 @@
 /**
- * Advice after a trial that did not pass, if its error or its rows contain more than the failure
- * category: many causes share a category. A policy that blocked the trial and a replay that was
- * ended have no category and get their advice here. Without a more specific cause there is no
- * advice, only the next action of the category.
+ * Advice after a trial that did not pass, for causes that are more specific than the failure
+ * category, since many causes share a category. A trial that a policy blocked and a replay that was
+ * ended have no category, so their advice is here too. Without a more specific cause there is only
+ * the next action of the category.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
 import {
@@ -14,7 +14,7 @@ import { saysRefusedOrigin } from '../widgets/refused-origin.ts';
 import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
-/** Facts about the trial beside its chain. */
+/** What is known about the trial besides its chain. */
 interface TrialFacts {
   /** Its error. */
   readonly failure?: string;
@@ -28,7 +28,7 @@ export function trialAdvice(
 ): string | undefined {
   const cause = causeOf(rows);
   if (category !== undefined) return ofCategory(category, cause, { failure, status });
-  // No other skipped trial is without a category.
+  // A skipped trial without a category is always a replay that was ended.
   if (status === 'skipped' && cause === 'lifecycleStopped') {
     return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
   }
@@ -53,7 +53,7 @@ function ofCategory(
   return category === 'setup' && cause !== undefined ? ofSetup[cause] : undefined;
 }
 
-/** Returns the reason of the first failed row, else of the first row that was not measured. */
+/** Returns the reason of the first failed row, or else of the first row that was not measured. */
 export function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
   const row =
     rows.find(({ state }) => state === 'failed') ??
@@ -84,7 +84,7 @@ const lookAtTheWidget =
 const lookAtTheTime =
   'Find the step that was running when the time ran out, and make it faster or raise its time limit.';
 
-/** The advice of a category whose cause is a failed assertion. */
+/** The advice for each category if a failed assertion is the cause. */
 const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
   metadata: 'Correct the listed tools where the quoted check fails, or change the check.',
   serverData:
@@ -92,8 +92,8 @@ const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
 };
 
 /**
- * The advice for each cause of `setup` in the chain, which does not distinguish credentials from
- * environment.
+ * The advice for each reason that leads to the category `setup`. The chain does not distinguish
+ * wrong credentials from a wrong environment.
  */
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:

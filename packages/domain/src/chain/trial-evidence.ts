@@ -1,6 +1,6 @@
 /**
- * The evidence from which the stage chain of one trial is derived. Unknown facts are left out; an
- * absent member never counts as a success.
+ * The evidence from which a trial's stage chain is derived. Unknown data is left out, and an absent
+ * field never counts as a success.
  */
 import type { TrialStatus } from '../verdict/decision.ts';
 import type { Stage } from './vocabulary.ts';
@@ -10,13 +10,14 @@ export interface TrialEvidence {
   readonly status: TrialStatus;
   readonly blockedByPolicy?: boolean;
   /**
-   * Where a policy refused a call and so ended a trial that was under way: at the call of the model or of the case, or at
-   * the response, where a widget made the call. Absent where nothing was played.
+   * The stage at which a policy refused a call and so ended a running trial. It is `call` for a
+   * call of the model or the case, and `response` for a call of a widget. Absent if the trial had
+   * not begun.
    */
   readonly refusedAt?: 'call' | 'response';
-  /** Of a refused trial: the case says something about the choice of tools that was not answered until then. */
+  /** For a refused trial: whether an assertion about the choice of tools was still unanswered. */
   readonly isChoiceOpen?: boolean;
-  /** A replay that was ended because it diverged from the recorded trial. */
+  /** Whether the trial is a replay that was ended because it diverged from its recording. */
   readonly diverged?: boolean;
   readonly connect?: SetupSignal;
   readonly toolsList?: SetupSignal;
@@ -30,22 +31,22 @@ export interface TrialEvidence {
   readonly assertions: readonly AssertionEvidence[];
   readonly toolErrors: readonly ToolErrorEvidence[];
   /**
-   * Errors of which it is unknown whether the case expects them. They count for nothing, and their
-   * stage is not measured.
+   * Errors for which it is unknown whether the case expects them. They are neither failures nor
+   * successes, so their stage is not measured.
    */
   readonly openErrors?: readonly ToolErrorEvidence[];
   readonly renders: readonly RenderEvidence[];
-  /** The result of the goal-completion judge; absent if none was due. */
+  /** The result of the goal-completion judge; absent if no judge was due. */
   readonly judge?: JudgeEvidence;
-  /** The grade of a wrong selection by a judge of causes. */
+  /** The explanation of a wrong selection by a judge of causes. */
   readonly attribution?: AttributionEvidence;
-  /** The grader itself failed. */
+  /** Whether the grader itself failed. */
   readonly evaluatorError?: boolean;
-  /** The call to the model itself failed. */
+  /** Whether the call to the model itself failed. */
   readonly providerError?: boolean;
 }
 
-/** Facts of the case that are known before it runs. */
+/** What is known about the case before it runs. */
 export interface AuthoredFacts {
   readonly hasPrompt: boolean;
   readonly expectsToolCall: boolean;
@@ -58,7 +59,8 @@ export interface AuthoredFacts {
 }
 
 /**
- * `ours`: our side's fault. `theirs`: the server's fault, as far as the shape of the failure shows.
+ * The side at fault for a failure: `ours`, or `theirs` (the server's), as far as the form of the
+ * failure shows it.
  */
 export type Attribution = 'ours' | 'theirs' | 'unknown';
 
@@ -67,7 +69,7 @@ export type SetupSignal =
   | {
       readonly ok: false;
       readonly attribution: Attribution;
-      /** Our own egress is known to work. */
+      /** Whether our own egress is known to work. */
       readonly egressVerified: boolean;
     };
 
@@ -77,12 +79,12 @@ export interface SpanEvidence {
   readonly status?: 'ok' | 'error';
   readonly toolName?: string;
   readonly promptIndex?: number;
-  /** Present only for a call without a result. */
+  /** The error code; present only for a call without a result. */
   readonly mcpErrorCode?: number;
   /**
-   * `theirs`: the code came over the wire. `ours`: our own transport made it. Absent in traces
-   * without the origin; there the codes of a closed connection and of a timeout count as the
-   * transport's.
+   * The origin of the error code. `theirs`: it came over the wire. `ours`: our own transport made
+   * it. Absent in traces that did not record the origin; the codes of a closed connection and of a
+   * timeout then count as our transport's.
    */
   readonly mcpErrorOrigin?: McpErrorOrigin;
 }
@@ -90,7 +92,7 @@ export interface SpanEvidence {
 export const mcpErrorOrigins = ['ours', 'theirs'] as const;
 export type McpErrorOrigin = (typeof mcpErrorOrigins)[number];
 
-/** The matcher's summary of one turn. `passed` is the turn's verdict under its match options. */
+/** The matcher's summary of one turn. `passed` is the turn's verdict under the match options. */
 export interface TurnEvidence {
   readonly promptIndex?: number;
   readonly calledCount?: number;
@@ -98,49 +100,55 @@ export interface TurnEvidence {
   readonly unexpectedCount: number;
   readonly argumentMismatchCount: number;
   readonly passed?: boolean;
-  /** It is unknown whether its calls are the expected ones; then no count above says so. */
+  /**
+   * Whether it is unknown if the turn's calls are the expected ones. The counts above then do not
+   * include the unknown calls.
+   */
   readonly unanswered?: boolean;
-  /** The spans of those calls, if they are known. */
+  /** The span ids of the mismatched calls, if known. */
   readonly mismatchedSpanIds?: readonly string[];
   readonly unexpectedSpanIds?: readonly string[];
 }
 
-/** One result of an assertion. An advisory one never enters the chain. */
+/** The result of one assertion. An advisory assertion never affects the chain. */
 export interface AssertionEvidence {
   readonly type: string;
   readonly passed: boolean;
   readonly reason?: string;
   readonly promptIndex?: number;
   readonly advisory?: boolean;
-  /** The spans of the calls that broke it, if it forbids calls. */
+  /** The span ids of the calls that violated the assertion, if it forbids calls. */
   readonly spanIds?: readonly string[];
-  /** The assertion has no answer; `passed` is then false without meaning. */
+  /** Whether the assertion has no answer; `passed` is then false without meaning. */
   readonly unanswered?: boolean;
-  /** The model chose the tool that was never called, but its arguments were unusable. */
+  /** Whether the model chose the tool that was never called. Its arguments were then unusable. */
   readonly wasAskedFor?: boolean;
-  /** How far the goal was missed, if a judge answered. */
+  /** How far the trial missed the goal, if a judge answered. */
   readonly judgedAs?: JudgedAs;
 }
 
 export type JudgedAs = 'judgePartial' | 'judgeFailed';
 
 /**
- * `content-error`: the server answered `isError: true`, or with a result that breaks the tool's own
- * output schema. `protocol-error`: there was no result.
+ * An error of a tool call. `content-error`: the server answered `isError: true`, or with a result
+ * that breaks the tool's own output schema. `protocol-error`: there was no result.
  */
 export interface ToolErrorEvidence {
   readonly kind: 'content-error' | 'protocol-error';
   readonly toolName?: string;
   readonly promptIndex?: number;
-  /** The span of the call. */
+  /** The id of the call's span. */
   readonly spanId?: string;
-  /** How the arguments break the tool's own input schema: the server was right to answer with an error. */
+  /**
+   * The way in which the arguments violate the tool's input schema. The server was then right to
+   * answer with an error.
+   */
   readonly argumentProblem?: string;
-  /** How the result breaks the tool's own output schema. */
+  /** The way in which the result violates the tool's output schema. */
   readonly resultProblem?: string;
 }
 
-/** One attempt to render a widget. Only the status `rendered` is a success. */
+/** An attempt to render a widget. Only the status `rendered` is a success. */
 export interface RenderEvidence {
   readonly status: string;
   readonly promptIndex?: number;

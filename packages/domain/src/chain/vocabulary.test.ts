@@ -16,7 +16,7 @@ test('every reason belongs to exactly one state', () => {
   expect(reasonsOf.notMeasured).toHaveLength(13);
 });
 
-/** A reader rejects unknown words, so new words without a new version would hide rows. */
+/** Readers reject unknown words, so a new word without a new version would make them hide rows. */
 test('version 2 speaks exactly these words, as version 1 did', () => {
   const words = [...stages, ...stageStates, ...stageReasons, ...failureCategories].join(' ');
   expect({ analyzerVersion, words }).toEqual({

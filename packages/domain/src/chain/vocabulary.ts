@@ -1,7 +1,7 @@
 /**
- * The closed words of the stage chain: six stages in order, five states, 29 reasons and seven
- * failure categories. The words and `analyzerVersion` are one contract: a reader rejects unknown
- * words, so a new word or a new meaning needs a higher version.
+ * The closed vocabulary of the stage chain: six stages in order, five states, 29 reasons and seven
+ * failure categories. `analyzerVersion` is its version. Readers reject unknown words, so a new word
+ * or a new meaning needs a higher version.
  */
 import * as z from 'zod';
 
@@ -70,7 +70,7 @@ export const failureCategories = [
 ] as const;
 export type FailureCategory = (typeof failureCategories)[number];
 
-/** The possible reasons of each state. Every reason belongs to exactly one state. */
+/** The reasons that are possible in each state. Every reason belongs to exactly one state. */
 export const reasonsOf = {
   passed: ['observed', 'impliedByLaterEvidence', 'judgeObserved'],
   failed: [
@@ -105,7 +105,7 @@ export const reasonsOf = {
   ],
 } as const satisfies Readonly<Record<StageState, readonly StageReason[]>>;
 
-/** The limits of the evidence of one row. */
+/** The limits of one row's evidence: entries in each list, and characters in a reason. */
 export const evidenceLimits = { items: 5, reasonLength: 500 } as const;
 
 export const StageEvidence = z.strictObject({

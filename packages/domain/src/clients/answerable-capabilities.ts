@@ -1,11 +1,11 @@
 import { isRecord, type Json } from '../kernel/json.ts';
 
 /**
- * Returns the capabilities that we declare to a server for a client: those that the client declares
- * and that we can fulfil. A server may then request all of them. Sampling and elicitation need an
- * answer, which only a trial can give. Elicitation is limited to forms, since no person can open an
- * address. Tasks are left out: servers offer them, we do not. Without a declaration of the client,
- * it is everything that can be answered.
+ * Returns the capabilities that we declare to a server on behalf of a client: those that the client
+ * declares and that we can fulfil, since the server may then use all of them. Sampling and
+ * elicitation need an answer, which only a trial gives (`isAnswered`). Elicitation is limited to
+ * forms, since no person can open a URL. Tasks are left out, since we do not support them. If the
+ * client declares nothing, we declare everything that we can answer.
  */
 export function answerableCapabilities(declared: Json | undefined, isAnswered: boolean): Json {
   if (declared === undefined) return isAnswered ? { sampling: {}, elicitation: { form: {} } } : {};
@@ -19,7 +19,7 @@ export function answerableCapabilities(declared: Json | undefined, isAnswered: b
   };
 }
 
-/** Returns the form capability; an empty declaration means forms. */
+/** Returns the form capability. An empty elicitation declaration means forms. */
 function formOf(elicitation: unknown): Json | undefined {
   if (!isRecord(elicitation)) return undefined;
   const { url, ...others } = elicitation;

@@ -1,6 +1,6 @@
 /**
- * Replaces the servers that a client is attached to. A server that is left out is detached, and its
- * connection settings are removed from the config.
+ * Replaces the list of servers that a client is attached to. A server that the new list omits is
+ * detached, and its connection settings are removed from the config.
  */
 import type { ClientConfig } from './client-config.ts';
 

@@ -141,7 +141,7 @@ const fieldNames: (keyof ClientConfig)[] = [
   'serverConnectionOverrides',
 ];
 
-/** A value for each field that generated configs leave out. */
+/** A changed value for each field that generated configs do not contain. */
 const changes: [keyof ClientConfig, unknown][] = [
   ['hostStyle', 'other'],
   ['modelId', 'other/model'],
@@ -169,7 +169,7 @@ const changes: [keyof ClientConfig, unknown][] = [
   ['serverConnectionOverrides', { srv_other: {} }],
 ];
 
-/** Returns the meaning of a config, without its spelling. */
+/** Returns what a config means, without differences of spelling that mean the same. */
 function meaning(config: ClientConfig): unknown {
   const { skillSelection, computer, builtInToolIds = [], ...rest } = config;
   return {
@@ -182,7 +182,10 @@ function meaning(config: ClientConfig): unknown {
   };
 }
 
-/** Reverses all keys and the sets of ids, and repeats the first id of each set. */
+/**
+ * Reverses the order of all keys and id sets, and repeats the first id of each set: a different
+ * spelling with the same meaning.
+ */
 function shuffled(config: ClientConfig): ClientConfig {
   const turned = withKeysReversed(config) as ClientConfig;
   const set = (ids: readonly string[]) => [...ids, ...ids.slice(0, 1)].reverse();

@@ -1,16 +1,19 @@
 /**
- * Returns the canonical text of a client config, so that a config has an id by its content: the
- * same id exactly if the text is the same. Sets of ids have no order and no repetition. A field
- * whose value means the same as its absence is left out: no built-in tools, all visible skills, no
- * computer. Everything else counts as sent: an absent field differs from an explicit false or an
- * empty object, and lists keep their order.
+ * Returns the canonical text of a client config, from which the config's id is derived: two configs
+ * have the same id exactly if their canonical texts are equal.
+ *
+ * - Sets of ids have no order and no repetition.
+ * - A field whose value means the same as its absence is left out: no built-in tools, all visible
+ *   skills, no computer.
+ * - Everything else is kept as sent. An absent field differs from an explicit false or an empty
+ *   object, and lists keep their order.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { ClientConfig } from './client-config.ts';
 
 export interface CanonicalClientConfig {
   readonly config: ClientConfig;
-  /** The text whose hash is the id. */
+  /** The text whose hash is the config's id. */
   readonly text: string;
 }
 
@@ -31,7 +34,10 @@ export function configIdOf(text: string, sha256Hex: (text: string) => string): s
   return `cfg_${sha256Hex(text)}`;
 }
 
-/** The order of the fields in the schema. Moving a field there changes the id of every config. */
+/**
+ * The fields in the order of the schema. Moving a field in the schema changes the id of every
+ * config.
+ */
 const fieldOrder = Object.keys(ClientConfig.shape) as (keyof ClientConfig)[];
 
 function normalise(config: ClientConfig): ClientConfig {
@@ -49,7 +55,7 @@ function normalise(config: ClientConfig): ClientConfig {
   };
 }
 
-/** Sorts ids by UTF-16 units, so the order is the same on every machine. */
+/** Sorts ids by UTF-16 units, so that the order is the same on every machine. */
 function idSet(ids: readonly string[] = []): string[] {
   return [...new Set(ids)].sort();
 }

@@ -1,8 +1,8 @@
 /**
- * Rules that the schema of a client config cannot express: a server is required or optional, not
- * both; an override names a server that the client is attached to; every header can be sent; and
- * none is a credential. Everyone in the project can read a config, and it follows its servers, so
- * credentials belong to the saved server, where they are sealed and bound to its origin.
+ * Checks the rules that the schema of a client config cannot express. A server is required or
+ * optional, not both. An override names a server that the client is attached to. Every header can
+ * be sent, and none is a credential: everyone in the project can read a config. Credentials belong
+ * to the saved server, where they are sealed and bound to its origin.
  */
 import { headerProblem } from '../servers/server-url.ts';
 import type { ClientConfig } from './client-config.ts';
@@ -48,7 +48,7 @@ function headersProblem(
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {
     const message = headerProblem(name, value);
-    // The path names only the map if the header name itself is invalid.
+    // The path names the whole header map, not the single header.
     if (message !== undefined) return { path, message };
     if (credentialName.test(name)) return { path, message: credentialsElsewhere };
     if (seen.has(name.toLowerCase())) {

@@ -1,7 +1,7 @@
 /**
  * The config of a client (the program that talks to MCP servers for a person), as far as a test
- * depends on it: its model, its prompt, its declared capabilities, its connection settings and its
- * servers. The schema is closed: an unknown field is an error.
+ * depends on it: model, prompt, declared capabilities, connection settings and servers. Unknown
+ * fields are rejected.
  */
 import * as z from 'zod';
 import { modelParameterFields } from '../models/model-parameters.ts';

@@ -1,4 +1,4 @@
-/** Product names only say which client a template resembles. */
+/** The templates for clients. Product names only say which client a template resembles. */
 export const clientTemplateIds = [
   'proofmark',
   'claude',

@@ -1,15 +1,15 @@
 /**
- * A config to start from for each well-known client. Product names only say which client a template
- * resembles: the prompts are ours, and the models and declared abilities are a plausible start for
+ * A template config for each well-known client. Product names only say which client a template
+ * resembles. The prompts are ours, and the models and declared abilities are a plausible start for
  * editing, not a claim about the product. No template names a harness, a computer or a server, so
- * each works in every project.
+ * that each works in every project.
  */
 import type { ClientConfig } from './client-config.ts';
 import type { Ability, ClientTemplate } from './client-template.ts';
 import { type ClientTemplateId, clientTemplateIds } from './client-template-ids.ts';
 import { lexicalModelId } from './lexical-model.ts';
 
-/** Clients in which a person talks to an assistant. */
+/** The prompt for clients in which a person talks to an assistant. */
 const conversation =
   'You help a person in a conversation. Use a tool when it can answer better than you can from memory. ' +
   'Say plainly what you found, and say so when a tool fails.';
@@ -65,7 +65,7 @@ const assistantTemplates = {
   },
 } as const satisfies Record<string, ClientTemplate>;
 
-/** Clients in which a person writes programs. */
+/** The prompt for clients in which a person writes programs. */
 const editor =
   'You help a programmer inside an editor. Use the tools to learn about the project before you answer. ' +
   'Prefer small changes and explain each in a sentence.';
@@ -112,7 +112,7 @@ const coderTemplates = {
   },
 } as const satisfies Record<string, ClientTemplate>;
 
-/** Clients that work inside another product or without a person. */
+/** The templates for clients that work inside another product or without a person. */
 const platformTemplates = {
   slack: {
     label: 'Slackbot',
@@ -174,7 +174,8 @@ export function templateConfig(id: ClientTemplateId, theme: ClientTheme = 'light
       profileVersion: 1,
       mcpProtocolVersion: 'auto',
       paginationTraversal: 'full',
-      // Only a client that can answer requests takes part in a call of several rounds.
+      // A call of several rounds makes requests to the client, so only clients that can answer
+      // requests support it.
       mrtrSupport: abilities.some((ability) => ability !== 'apps') ? 'full' : 'none',
     },
   };
@@ -193,7 +194,7 @@ export const clientTemplates: Readonly<Record<ClientTemplateId, ClientTemplate>>
   ...platformTemplates,
 };
 
-/** Returns the templates as a list to choose from. */
+/** Returns the templates as a list for people to choose from. */
 export function listClientTemplates(): { id: ClientTemplateId; label: string; modelId: string }[] {
   return clientTemplateIds.map((id) => {
     const { label, modelId } = clientTemplates[id];
@@ -202,7 +203,7 @@ export function listClientTemplates(): { id: ClientTemplateId; label: string; mo
 }
 
 /**
- * The declaration of each ability to a server. Each call returns a new object, so that no two
+ * The capability declaration for each ability. Each call creates a new object, so that no two
  * configs share one.
  */
 const declarations: Readonly<Record<Ability, () => Record<string, unknown>>> = {

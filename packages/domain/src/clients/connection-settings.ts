@@ -1,18 +1,17 @@
 /**
- * The settings of a client's connection to one server. The saved server's settings apply to every
- * client, the client's defaults to all of its servers, and the client's override to this server;
- * the more specific setting wins. So a client under test can send its own credentials, and a header
- * that it does not set keeps its saved value. Declared capabilities come from the client alone;
- * nothing of the saved server is added.
+ * The settings for a client's connection to one server. They come from three layers: the saved
+ * server (for every client), the client's defaults (for all its servers), and the client's override
+ * for this server. The more specific layer wins, and a header that the client does not set keeps
+ * its saved value. Declared capabilities come from the client alone.
  */
 import type { ClientConfig } from './client-config.ts';
 
 export interface ConnectionSettings {
   readonly headers: Readonly<Record<string, string>>;
-  /** (default: the service's own deadline) */
+  /** The request timeout in milliseconds (default: the service's own deadline). */
   readonly timeoutMs?: number;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
-  /** The only protocol version of the client (default: negotiated). */
+  /** The only protocol version that the client accepts (default: negotiated). */
   readonly protocolVersion?: string;
   readonly paginationTraversal: 'full' | 'firstPageOnly';
 }
@@ -40,8 +39,8 @@ export function connectionSettings(
 }
 
 /**
- * Merges headers without regard to case. A later value wins, and the name is written as in the
- * winning layer.
+ * Merges headers without regard to case. The later layer wins, and its spelling of the name is
+ * used.
  */
 function mergeHeaders(
   ...layers: readonly (Readonly<Record<string, string>> | undefined)[]

@@ -1,9 +1,9 @@
 /**
- * An edit of a client is compare-and-set: if the client differs from the caller's last read,
- * nothing is written and the refusal contains the current state. `config` replaces everything.
- * `set` replaces the named fields completely, and null removes a field, except the model, which
- * every client needs. An edit without changes writes nothing. An expectation that is not stated is
- * not checked.
+ * Edits a client by compare-and-set: if the client has changed since the caller last read it,
+ * nothing is written, and the refusal contains the current state. `config` replaces the whole
+ * config. `set` replaces the named fields completely; null removes a field, except the model, which
+ * every client needs. An edit without changes writes nothing. Only the expectations that the caller
+ * states are checked.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
@@ -36,7 +36,7 @@ export interface ClientEdit {
 export type ClientEditOutcome =
   | { readonly refusal: Refusal }
   | { readonly unchanged: true }
-  /** The changes to write, with the config in its canonical form. */
+  /** The changes to write. The config is in its canonical form. */
   | { readonly name?: string; readonly config?: ClientConfig };
 
 export function editClient(
@@ -132,7 +132,7 @@ function wantedConfig(
   return checkedConfig(draft, edit.config === undefined ? 'set' : 'config');
 }
 
-/** `parent` is the field of the edit in refusals. */
+/** Validates the edited config. `parent` is the field of the edit that a refusal names. */
 function checkedConfig(
   draft: Readonly<Record<string, unknown>>,
   parent: 'set' | 'config',

@@ -1,7 +1,7 @@
 /**
- * Finds a client by its id or its name. Ids are searched first, so that a client named like
- * another's id cannot capture its references. Names need not be unique; a name of several clients
- * selects none.
+ * Finds a client by its id or its name. Ids are searched first, so that nobody can redirect
+ * references to a client by giving its id as a name to another. Names need not be unique; a name
+ * that several clients have selects none.
  */
 import { notFound, type Refusal } from '../kernel/refusal.ts';
 
@@ -25,7 +25,7 @@ export function chooseClient<Candidate extends { readonly id: string; readonly n
   };
 }
 
-/** Returns the form in which names are compared. */
+/** Returns the form of a name that is used for comparison. */
 export function comparableClientName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
-/** The built-in deterministic host. It ranks tools by their words and is no language model. */
+/** The built-in deterministic model. It ranks tools by their words and is not a language model. */
 export const lexicalModelId = 'proofmark/lexical-1';
 
-/** Whether a model is a part of Proofmark and needs no provider. */
+/** Returns whether a model is part of Proofmark and therefore needs no provider. */
 export function isBuiltInModel(model: string): boolean {
   return model.startsWith('proofmark/');
 }

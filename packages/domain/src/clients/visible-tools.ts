@@ -1,7 +1,8 @@
 /**
- * The tools that the model may see, and those that a widget may call. `_meta.ui.visibility` of a
- * tool lists its callers: without "model" the model does not see it (unless the client ignores that
- * setting), and without "app" widgets cannot call it. A tool without a readable list is for both.
+ * Decides which tools a model may see and which a widget may call. A tool lists its permitted
+ * callers in `_meta.ui.visibility`. Without "model" in the list, the model does not see the tool
+ * (unless the client ignores the list); without "app", widgets cannot call it. A tool without a
+ * readable list is for both.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { ClientConfig } from './client-config.ts';
@@ -14,7 +15,7 @@ export function visibleTools<Tool extends object>(
   return tools.filter((tool) => isFor('model', tool));
 }
 
-/** Whether a tool excludes models as callers. */
+/** Returns whether a tool excludes models from its callers. */
 export function isForWidgetsAlone(tool: object): boolean {
   return !isFor('model', tool);
 }

@@ -1,14 +1,14 @@
 /**
  * Returns advice for the result of an examination: one sentence, always the same for the same
- * trouble. The first matching rule wins; more specific rules come first.
+ * problem. The first matching rule wins, so more specific rules come first.
  */
 export interface DoctorTrouble {
   readonly code: string;
   readonly reason?: string | undefined;
   readonly status?: number | undefined;
-  /** The name of the failure in the system or the TLS library. */
+  /** The error code of the operating system or the TLS library. */
   readonly systemCode?: string | undefined;
-  /** Whether the server answered the probe with an HTML page. */
+  /** Whether the server answered the first request with an HTML page. */
   readonly isHtml?: boolean | undefined;
   readonly isRedirected?: boolean | undefined;
 }
@@ -20,7 +20,7 @@ export function advise(trouble: DoctorTrouble): string {
   return 'Read what the server wrote about this call, and try again.';
 }
 
-/** A server with the older transport works; its owner may still want to know. */
+/** A notice for the owner of a working server that uses the older transport. */
 export const olderTransportAdvice =
   'The server only speaks the older SSE transport, which works; Streamable HTTP at this URL would be faster.';
 

@@ -1,4 +1,4 @@
-/** The closed words of an examination of a server. */
+/** The closed vocabulary for the examination of a server. */
 export const doctorStatuses = ['ready', 'oauth_required', 'partial', 'error'] as const;
 export type DoctorStatus = (typeof doctorStatuses)[number];
 
@@ -8,7 +8,7 @@ export type DoctorConnectionState = (typeof doctorConnectionStates)[number];
 export const doctorCheckStates = ['ok', 'error', 'skipped'] as const;
 export type DoctorCheckState = (typeof doctorCheckStates)[number];
 
-/** In the order they are made. */
+/** The checks, in the order in which they are made. */
 export const doctorChecks = [
   'probe',
   'connection',

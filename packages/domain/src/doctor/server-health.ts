@@ -1,8 +1,11 @@
-/** The stored result of a server's last examination, for lists, and its wording. */
+/** The stored result of a server's last examination, for lists, and its display texts. */
 import type { DoctorFindings } from './doctor-report.ts';
 import { type DoctorCheckName, type DoctorStatus, doctorChecks } from './doctor-words.ts';
 
-/** Only closed words: texts of servers may contain addresses and secrets. */
+/**
+ * The stored result. It contains only closed words, since texts from servers may contain addresses
+ * and secrets.
+ */
 export interface ServerHealth {
   readonly status: DoctorStatus;
   /**
@@ -21,12 +24,12 @@ export function healthOfServer(
   return { status, failedCheck, checkedAtMs };
 }
 
-/** Whether tests of the server fail until somebody acts. */
+/** Returns whether tests of the server fail until somebody acts. */
 export function isServerInTrouble({ status }: Pick<ServerHealth, 'status'>): boolean {
   return status === 'error' || status === 'oauth_required';
 }
 
-/** A word or two for a list. */
+/** The status in one or two words, for a list. */
 export const serverHealthWords: Readonly<Record<DoctorStatus, string>> = {
   ready: 'answers',
   partial: 'answers in part',
@@ -34,7 +37,7 @@ export const serverHealthWords: Readonly<Record<DoctorStatus, string>> = {
   error: 'does not answer',
 };
 
-/** One sentence without its full stop, to follow the name of the server. */
+/** Returns a sentence without full stop, to follow the server's name. */
 export function serverHealthSentence({
   status,
   failedCheck,

@@ -1,4 +1,4 @@
-/** The part of an examination about the widgets that tools name. */
+/** Examines the widgets that a server's tools name. */
 
 import type { Json } from '../kernel/json.ts';
 import { widgetOfTool } from '../widgets/widget-of-tool.ts';

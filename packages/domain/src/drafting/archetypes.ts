@@ -1,6 +1,6 @@
 /**
- * Twelve kinds of users, in the order in which they are proposed. The words of each decide its
- * voice.
+ * Twelve kinds of users, in the order in which they are proposed. Words in each description decide
+ * the voice of the drafted persona.
  */
 import type { DraftedPersona } from './drafted-persona.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The number of cases of each kind to draft. A mix of only zeros counts as none. Kinds that a mix
- * leaves out have the default number. Without a mix, the mode decides: the default mix, or negative
- * cases alone.
+ * Decides how many cases of each kind to draft. Kinds that a mix omits get their default number. A
+ * mix of only zeros counts as no mix. Without a mix, the mode decides: the default mix, or only
+ * negative cases.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { type CaseMix, caseBuckets } from './drafted-case.ts';

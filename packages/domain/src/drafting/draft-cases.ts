@@ -1,8 +1,8 @@
 /**
- * `proofmark/drafter-1`: drafts cases for the tools of servers by rules alone. It uses neither
- * clock nor randomness: the same tools in any order give the same cases. If there are fewer
- * distinct cases than requested, it drafts fewer. It skips tools for widgets alone, tools without
- * sample arguments, and tools held for writing unless they are requested.
+ * `proofmark/drafter-1`: drafts cases for the tools of servers by rules alone, without clock or
+ * randomness: the same tools in any order give the same cases. If there are fewer distinct cases
+ * than requested, it drafts fewer. It skips tools that only widgets may call, tools without sample
+ * arguments, and tools held for writing unless the caller includes them.
  */
 import { isHeldForWriting } from '../surfaces/held-for-writing.ts';
 import { draftableTools } from './draftable-tools.ts';
@@ -38,7 +38,10 @@ export function draftCases(listed: readonly DraftTool[], wish: DraftWish): Draft
 type Draft = Omit<DraftedCase, 'bucket'>;
 type Drafter = (tools: readonly DraftTool[], most: number) => Draft[];
 
-/** The limit of tools for pairs; comparing every tool with every other is quadratic. */
+/**
+ * The maximum number of tools among which pairs are searched. Comparing every tool with every other
+ * takes quadratic time.
+ */
 const mostPaired = 200;
 
 const draftersOf: Readonly<Record<CaseBucket, Drafter>> = {
@@ -54,8 +57,8 @@ const draftersOf: Readonly<Record<CaseBucket, Drafter>> = {
 };
 
 /**
- * Returns pairs of a reading tool and another tool about the same thing: a writing one, or another
- * reading one if no tool writes.
+ * Returns pairs of tools about the same thing: a reading tool with a writing tool, or with another
+ * reading tool if none writes.
  */
 export function pairedTools(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const pairs: DraftTool[][] = [];
@@ -72,7 +75,9 @@ export function pairedTools(tools: readonly DraftTool[], most: number): DraftToo
   return pairs;
 }
 
-/** Returns pairs with a third tool about the same thing; no three tools occur twice. */
+/**
+ * Adds a third tool about the same thing to each pair. The same three tools are returned only once.
+ */
 function triplesOf(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const triples: DraftTool[][] = [];
   const seen = new Set<string>();
@@ -98,7 +103,7 @@ function inTurns(tools: readonly DraftTool[], all: readonly DraftTool[]): Draft 
   return { title: titleOf(tools), turns: requestsFor(tools, all) };
 }
 
-/** Returns the requests for the tools that have one. */
+/** Returns a request for each tool for which one can be written. */
 function requestsFor(tools: readonly DraftTool[], all: readonly DraftTool[]): DraftedTurn[] {
   return tools.flatMap((tool) => requestForTool(tool, all) ?? []);
 }
@@ -119,7 +124,10 @@ function titleOf(tools: readonly DraftTool[]): string {
   return tools.map(({ name }) => name).join(', ');
 }
 
-/** Numbers repeated titles: the second is `title 2`, unless another draft has that title. */
+/**
+ * Numbers repeated titles: the second draft becomes `title 2`, unless another draft already has
+ * that title.
+ */
 function withNumbers<Draft extends { readonly title: string }>(drafts: readonly Draft[]): Draft[] {
   const taken = new Set(drafts.map(({ title }) => title));
   const uses = new Map<string, number>();
@@ -131,7 +139,7 @@ function withNumbers<Draft extends { readonly title: string }>(drafts: readonly 
   });
 }
 
-/** Returns the nouns in a tool's name: in the singular, without the words for actions. */
+/** Returns the nouns in a tool's name, in the singular and without words for actions. */
 function nounsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => !writingWords.has(word) && !otherWords.has(word));
   return [...new Set(words.map(singular))];
@@ -158,7 +166,9 @@ const writingWords = new Set(
   ).split(' '),
 );
 
-/** Words for reading, and words that name nothing. */
+/**
+ * Words that are not nouns for things: words for reading, and words without a meaning of their own.
+ */
 const otherWords = new Set(
   (
     'a all an any and by check count current describe fetch find for free from get in info into is list lookup my new of ' +

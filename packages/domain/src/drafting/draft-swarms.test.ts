@@ -1,4 +1,4 @@
-/** Drafting of personas and journeys by rules alone. */
+/** Tests the drafting of personas and journeys by rules alone. */
 import { expect, test } from 'vitest';
 import { archetypes } from './archetypes.ts';
 import { draftJourneys, draftPersonas } from './draft-swarms.ts';

@@ -1,7 +1,7 @@
 /**
  * `proofmark/drafter-1` for swarms: drafts personas from twelve archetypes, and journeys from the
- * tools of servers, each with a check that its tool is called. No journey requests a tool held for
- * writing. It uses neither clock nor randomness: the same wish gives the same drafts.
+ * tools of servers. Each journey has a check that its tools are called, and none requests a tool
+ * held for writing. There is no clock or randomness: the same request gives the same drafts.
  */
 import { archetypes } from './archetypes.ts';
 import { pairedTools } from './draft-cases.ts';
@@ -30,8 +30,8 @@ export function draftPersonas(
 }
 
 /**
- * Returns the journeys of one persona by its position: each persona continues where the one before
- * ended, so that together they reach all tools.
+ * Returns the journeys of the persona at a position. Each persona continues with the tool after the
+ * previous persona's last, so that together they cover all tools.
  */
 export function draftJourneys(
   listed: readonly DraftTool[],
@@ -48,7 +48,7 @@ export function draftJourneys(
 
 const mostPairs = 60;
 
-/** Writes one sentence for each tool, so that a scripted user requests one after the other. */
+/** Writes one sentence for each tool. A scripted user sends the sentences one after the other. */
 function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): DraftedJourney {
   const requests = asked.flatMap((tool) => requestForTool(tool, all, ', with ')?.prompt ?? []);
   const names = asked.map(({ name }) => name);
@@ -60,8 +60,8 @@ function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): Dr
 }
 
 /**
- * Returns the archetypes without existing personas: sorted by the words that they share with the
- * description, else in their fixed order.
+ * Returns the archetypes that no existing persona uses: sorted by the number of words they share
+ * with the description, or in their fixed order if there is none.
  */
 function rankedArchetypes({
   description = '',
@@ -79,7 +79,7 @@ function rankedArchetypes({
     .map(({ persona }) => persona);
 }
 
-/** Leaves out short and common words, which occur in every text. */
+/** Returns the words of a text except short ones, which occur in every text. */
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return words.map((word) => word.replace(/s$/, '')).filter((word) => !commonWords.has(word));

@@ -1,6 +1,7 @@
 /**
- * Which listed tools cases are drafted for, and which are left out with the reason: tools for widgets alone, tools held
- * for writing unless they are asked for, and tools whose input schema allows no sample, or none without a secret.
+ * Decides for which listed tools cases are drafted, and gives the reason for each tool that is left
+ * out. Left out are tools that only widgets may call, tools held for writing unless the caller
+ * includes them, and tools whose input schema allows no sample or only samples with a secret.
  */
 import { replaceSecrets } from '../assertions/secret-shapes.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -12,12 +13,12 @@ import { sampleArguments } from './sample-value.ts';
 export interface LeftOutTool {
   readonly serverName: string;
   readonly toolName: string;
-  /** A clause that follows the tool's name. */
+  /** The reason as a clause that follows the tool's name. */
   readonly reason: string;
 }
 
 export interface DraftableTools {
-  /** In drafting order. */
+  /** The tools in the order in which cases are drafted. */
   readonly tools: readonly DraftTool[];
   readonly leftOut: readonly LeftOutTool[];
 }
@@ -38,8 +39,8 @@ export function draftableTools(
 }
 
 /**
- * Removes texts in the shape of secrets from a description and a schema: drafts are stored, and
- * suites are committed.
+ * Removes texts that look like secrets from a tool's description and schema, because drafts are
+ * stored and suites are committed to repositories.
  */
 export function withoutSecrets<Tool extends DraftTool>(tool: Tool): Tool {
   const { name, serverName, ...said } = tool;
@@ -53,7 +54,10 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one)]));
 }
 
-/** The arguments are those of the tool as it is shown, and a mark in place of a secret is no argument of the tool. */
+/**
+ * Samples are taken from the tool as it is shown, with secrets replaced by marks. A sample that
+ * contains such a mark is not a valid argument, so the tool is left out.
+ */
 function whyLeftOut(
   tool: DraftTool,
   shown: DraftTool,
@@ -74,14 +78,17 @@ export function holdsMark(args: unknown): boolean {
   return JSON.stringify(args).includes(markText);
 }
 
-/** Returns the reason to leave a tool out that holds for every drafter and any arguments. */
+/**
+ * Returns the reason to leave out a tool, if it is the same for every drafter and for any
+ * arguments.
+ */
 export function whyNotDrafted(tool: DraftTool, includesWriting: boolean): string | undefined {
   if (tool.isForWidgets) return 'only widgets may call it';
   const held = includesWriting ? undefined : whyHeldForWriting(tool);
   return held && `held for writing: ${held}`;
 }
 
-/** Sorts tools: those that only read first, then by name; a repeated tool counts once. */
+/** Sorts tools: first those that only read, then by name. A repeated tool is returned once. */
 export function toolsInOrder(listed: readonly DraftTool[]): DraftTool[] {
   const known = new Map(
     listed

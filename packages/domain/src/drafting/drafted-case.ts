@@ -1,4 +1,4 @@
-/** The input of drafting, tools of servers, and its output, cases that are not stored. */
+/** The input of drafting (tools of servers) and its output (cases that are not stored). */
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { storableText } from '../kernel/storable-text.ts';
@@ -6,15 +6,15 @@ import type { EvalCaseDefinition, ModelChoice } from '../suites/eval-case.ts';
 import type { Step } from '../suites/step.ts';
 import { widgetOfTool } from '../widgets/widget-of-tool.ts';
 
-/** The built-in drafter. It writes requests by rules and is no language model. */
+/** The built-in drafter. It writes requests by rules and is not a language model. */
 export const drafterId = 'proofmark/drafter-1';
 
-/** The kinds of cases, in drafting order. */
+/** The kinds of cases, in the order in which they are drafted. */
 export const caseBuckets = ['simple', 'multiTool', 'multiTurn', 'complex', 'negative'] as const;
 export type CaseBucket = (typeof caseBuckets)[number];
 export type CaseMix = Readonly<Record<CaseBucket, number>>;
 
-/** A tool as its server lists it, unchecked. */
+/** A tool as its server lists it, before any validation. */
 export interface DraftTool {
   readonly serverName: string;
   readonly name: string;
@@ -23,13 +23,13 @@ export interface DraftTool {
   readonly annotations?: Json;
   /** The widget that the tool names. */
   readonly widget?: string;
-  /** No model may call it. */
+  /** Whether only widgets may call the tool, not a model. */
   readonly isForWidgets?: true;
 }
 
 export interface DraftedCall {
   readonly toolName: string;
-  /** Present if several servers list a tool of this name. */
+  /** The tool's server; present only if several servers list a tool of this name. */
   readonly serverName?: string;
   readonly arguments: Json;
 }
@@ -37,7 +37,7 @@ export interface DraftedCall {
 export interface DraftedTurn {
   readonly prompt: string;
   readonly expected: readonly DraftedCall[];
-  /** Tools whose widget should be rendered. */
+  /** The names of tools whose widget should be rendered. */
   readonly renders?: readonly string[];
 }
 
@@ -48,8 +48,8 @@ export interface DraftedCase {
 }
 
 /**
- * Returns the case to store: each turn is a prompt, followed by an assertion for every expected
- * call.
+ * Returns the case to store. Each turn becomes a prompt, followed by an assertion for every
+ * expected call.
  */
 export function caseOfDraft(
   { bucket, title, turns }: DraftedCase,
@@ -78,7 +78,8 @@ export function caseOfDraft(
 }
 
 /**
- * Returns the reference of a call to its tool, with the server only if the name alone is ambiguous.
+ * Returns a call's reference to its tool. It includes the server only if the tool's name is
+ * ambiguous.
  */
 export function toolReference(
   tool: Pick<DraftTool, 'name' | 'serverName'>,

@@ -1,4 +1,4 @@
-/** Proposed personas and journeys that are not stored. */
+/** Proposed personas and journeys, which are not stored. */
 export interface DraftedPersona {
   readonly name: string;
   readonly role: string;
@@ -14,7 +14,10 @@ export interface DraftedJourney {
   }[];
 }
 
-/** A drafted journey calls no tool held for writing until its author allows it by name. */
+/**
+ * The tools held for writing that a drafted journey may call: none, until the journey's author
+ * allows some by name.
+ */
 export const allowedInDrafts: readonly string[] = [];
 
 export interface PersonaWithJourneys {
@@ -44,7 +47,7 @@ export const draftBounds = {
   checks: 2,
 };
 
-/** Returns the suggested checks of a draft: each of these tools is called. */
+/** Returns the suggested checks of a draft: one for each tool, that it is called. */
 export function checksOfTools(names: readonly string[]): DraftedJourney['suggestedChecks'] {
   return [...new Set(names)]
     .slice(0, draftBounds.checks)

@@ -1,8 +1,9 @@
 /**
- * A first suite for a server as a readable file: checks for every server, a request for each of a
- * few tools that only read, and one message without any call. Requests are drafted from the tools'
- * own descriptions. Tools that may write, tools for widgets alone and tools without a sample are
- * left out and listed with the reason; invented arguments are marked as samples.
+ * Writes a first suite for a server as a readable file. It has checks that suit every server, a
+ * request for each of a few tools that only read, and one message that needs no call. Requests are
+ * drafted from the tools' own descriptions. Tools that may write, tools that only widgets may call
+ * and tools without a sample are left out, and listed with the reason. Invented arguments are
+ * marked as samples.
  */
 import { cleanText } from '../words/clean-text.ts';
 import { draftCases } from './draft-cases.ts';
@@ -16,7 +17,7 @@ export interface FirstSuite {
 }
 
 const mostCases = 6;
-/** The number of further tools that name a widget. */
+/** The maximum number of tools with a widget that are added to the first six. */
 const mostWidgets = 20;
 const mostTold = 50;
 
@@ -88,7 +89,7 @@ function caseText({ bucket, title, turns }: DraftedCase, taken: Set<string>): st
   const hasSamples = turns.some(({ expected }) =>
     expected.some((call) => isMadeUp(call.arguments)),
   );
-  // The title names possible causes of a failure.
+  // The title mentions the widget and sample values, since they are possible causes of a failure.
   const shows = turns.some(({ renders = [] }) => renders.length > 0) ? ' and shows its widget' : '';
   const about = `Finds ${title}${shows}${hasSamples ? ', with sample values' : ''}`;
   const steps = turns.flatMap(({ prompt, expected, renders = [] }) => [
@@ -139,7 +140,7 @@ function idOf(text: string): string {
   return id === '' ? 'server' : id;
 }
 
-/** Returns a text bare if YAML reads it as the same text, else in quotes. */
+/** Returns a text without quotes if YAML would read it as the same text, otherwise with quotes. */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][A-Za-z0-9 _/().,'-]*[A-Za-z0-9.)]$/.test(text);
   const isWord = /^(true|false|null|yes|no|on|off|y|n)$/i.test(text);

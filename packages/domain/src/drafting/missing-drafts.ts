@@ -1,6 +1,6 @@
 /**
- * Returns the cases of a mix that could not be drafted, for each kind in words. Kinds that the mix
- * leaves out were not requested.
+ * Describes the requested cases that could not be drafted, for each kind. Kinds that the mix omits
+ * were not requested.
  */
 import { count } from '../words/sentence.ts';
 import {
@@ -31,7 +31,10 @@ export function missingDrafts(
   });
 }
 
-/** The reasons why the rules draft no more. Tools without drafts are reported separately. */
+/**
+ * The reasons why the rules cannot draft more cases of a kind. Tools without drafts are reported
+ * elsewhere.
+ */
 const reasons: Readonly<Record<CaseBucket, string>> = {
   simple: 'Every tool that can be used for drafts already has one such case.',
   multiTool:

@@ -1,9 +1,9 @@
 /**
- * Cases drafted by a language model: its prompt and the reading of its answer. Both the tools and
- * the answer are untrusted data: tools stand between marks that they cannot contain, and only those
- * parts of the answer are kept that have the right form and name listed tools. The prompt contains
- * no tool for widgets alone and, unless requested, none held for writing. A draft that names such a
- * tool, or gives a tool arguments that its input schema does not allow, is rejected with the
+ * Cases drafted by a language model: writes its prompt and reads its answer. Both the tools and the
+ * answer are untrusted data. In the prompt, tools are enclosed in marks that their text cannot
+ * contain. Of the answer, only parts in the right form that name listed tools are kept. The prompt
+ * contains no tool that only widgets may call and, unless requested, none held for writing. A draft
+ * that names such a tool, or arguments that the tool's input schema forbids, is rejected with the
  * reason.
  */
 import * as z from 'zod';
@@ -40,8 +40,8 @@ export interface RejectedDraft {
 }
 
 /**
- * Returns the drafts of each kind up to the requested number, in the order of the kinds, and the
- * rejected ones.
+ * Returns the drafts of each kind, in the order of the kinds and up to the requested number, and
+ * the rejected drafts.
  */
 export function readDraftAnswer(
   text: string,
@@ -77,7 +77,7 @@ export function readDraftAnswer(
   };
 }
 
-/** Returns the JSON object inside an answer, whatever surrounds it. */
+/** Returns the JSON object in an answer, ignoring any text around it. */
 export function objectInAnswer(
   text: string,
 ): { readonly answer: Json } | { readonly problem: string } {
@@ -92,7 +92,7 @@ export function objectInAnswer(
   return { answer };
 }
 
-/** Returns the tools as the prompt of a model shows them. */
+/** Returns the tools in the form in which a model's prompt contains them. */
 export function toolMaterial(tools: readonly DraftTool[]): readonly object[] {
   return tools
     .slice(0, mostTools)
@@ -139,8 +139,8 @@ const Answer = z.strictObject({
 type AnsweredCase = z.infer<typeof Answer>['cases'][number];
 
 /**
- * Removes calls of unlisted tools. A draft without any remaining call is dropped, unless it is
- * negative.
+ * Removes calls of tools that are not listed. A draft that then has no call is dropped, unless it
+ * is negative.
  */
 function withKnownTools(
   { bucket, title, turns }: AnsweredCase,

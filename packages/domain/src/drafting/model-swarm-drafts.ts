@@ -1,6 +1,6 @@
 /**
- * Personas and journeys drafted by a language model: its prompt and the reading of its answer. All
- * data of the prompt stands between marks that it cannot contain. A draft of the answer without its
+ * Personas and journeys drafted by a language model: writes its prompt and reads its answer. All
+ * data in the prompt is enclosed in marks that it cannot contain. A draft without its required
  * texts is dropped, long texts are cut, and only listed tools are kept.
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
@@ -69,8 +69,8 @@ export function readJourneyAnswer(
 }
 
 /**
- * Leaves out tools for widgets alone. A tool held for writing stays: its call is rejected until the
- * author of the journey allows it.
+ * Leaves out tools that only widgets may call. A tool held for writing stays, since calls of it are
+ * rejected until the journey's author allows them.
  */
 function draftable(tools: readonly DraftTool[]): DraftTool[] {
   return tools.filter((tool) => whyNotDrafted(tool, true) === undefined);
@@ -97,7 +97,7 @@ function recordsIn(value: unknown) {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Returns a text on one line, cut to a length. */
+/** Returns a text as a single line, cut to a maximum length. */
 function line(value: unknown, most: number): string | undefined {
   return typeof value === 'string' ? cut(value.replaceAll(/[\s\p{Cc}]+/gu, ' '), most) : undefined;
 }

@@ -1,15 +1,16 @@
 import type { DraftedTurn } from './drafted-case.ts';
 /**
- * Five voices for the same request. Each line is a separate sentence before a request, made of the
- * commonest words, so that it changes neither the tool nor the arguments of the request.
+ * Five voices for the same request. Each line is a sentence of its own in front of the request. It
+ * uses only the commonest words, so that it changes neither the tool nor the arguments that the
+ * request asks for.
  */
 export const voiceNames = ['plain', 'terse', 'novice', 'thorough', 'expert'] as const;
 export type VoiceName = (typeof voiceNames)[number];
 
 export interface Voice {
-  /** Lines before a first request. */
+  /** Lines in front of the first request. */
   readonly openers: readonly [string, string, string];
-  /** Lines before a later request. */
+  /** Lines in front of later requests. */
   readonly followUps: readonly [string, string];
 }
 
@@ -45,8 +46,8 @@ export const promptStyles: Readonly<Record<VoiceName, Voice>> = {
 };
 
 /**
- * Adds an opener to the first turn and a follow-up to each later one; neighbouring cases have
- * different voices.
+ * Adds an opener to the first turn and a follow-up line to each later turn. The voices alternate
+ * from case to case.
  */
 export function speakInVoice(turns: readonly DraftedTurn[], index: number): DraftedTurn[] {
   const voice = promptStyles[voiceNames[index % voiceNames.length] as VoiceName];

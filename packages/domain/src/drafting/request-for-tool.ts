@@ -1,7 +1,7 @@
 /**
- * Writes a request that a tool answers, in the tool's own words: the first sentence of its
- * description, then the required parameters as `name: value`. It tests whether a tool is found by
- * its own description, and not how people ask.
+ * Writes a request that a tool can answer, in the tool's own words: the first sentence of its
+ * description, then the required parameters as `name: value`. Such a request tests whether a model
+ * finds a tool by its description, not how people ask.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { cleanText } from '../words/clean-text.ts';
@@ -9,7 +9,7 @@ import type { DraftedTurn, DraftTool } from './drafted-case.ts';
 import { toolReference } from './drafted-case.ts';
 import { sampleArguments } from './sample-value.ts';
 
-/** Returns undefined if no valid arguments were found. */
+/** Returns undefined if no valid arguments could be found. */
 export function requestForTool(
   tool: DraftTool,
   all: readonly DraftTool[],
@@ -27,7 +27,9 @@ export function requestForTool(
   };
 }
 
-/** Returns the sentence without its end mark, so that all requests end alike. */
+/**
+ * Returns the description's first sentence without its end mark, so that all requests end alike.
+ */
 function sentenceOf({ name, description = '' }: DraftTool): string {
   const text = cleanText(description.slice(0, longestRead), false);
   const said = description.trim() === '' ? name.replaceAll(/[_-]+/g, ' ').trim() || name : text;
@@ -43,7 +45,7 @@ function writtenFields(fields: Json): string {
     .join(', ');
 }
 
-/** Writes an object by its fields and a list by its items. */
+/** Writes an object field by field and a list item by item. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map(written).join(' and ');
   if (isRecord(value)) return writtenFields(value);

@@ -1,6 +1,6 @@
 /**
  * Returns numbers and texts within the bounds of a schema, the plainest first. Numbers are integers
- * if allowed.
+ * if the schema allows them.
  */
 import type { Json } from '../kernel/json.ts';
 import { readSimplePattern } from '../schemas/read-simple-pattern.ts';
@@ -29,7 +29,7 @@ export function sampleNumbers(form: Json): number[] {
   ].filter((one) => Number.isFinite(one));
 }
 
-/** Removes rounding errors of binary fractions: 3 × 0.1 is 0.3. */
+/** Removes rounding errors of binary fractions, so that 3 × 0.1 gives 0.3. */
 function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(12));
 }
@@ -61,7 +61,7 @@ function textsOfPattern(source: string): string[] {
 
 const longestText = 500;
 
-/** Formats that only describe the display and restrict nothing. */
+/** Formats that only describe how a text is shown and do not restrict it. */
 const plainFormats = new Set([
   ...['binary', 'html', 'markdown', 'multiline', 'password', 'string', 'text', 'textarea'],
 ]);

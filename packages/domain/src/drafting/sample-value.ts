@@ -1,8 +1,8 @@
 /**
- * Finds arguments that the input schema of a tool allows: examples, the default, choices, else
- * samples of the types within their bounds. Every value is validated before use. If no valid value
- * is found, or the schema cannot be checked, there is no sample and the reason is returned. Schemas
- * come from strangers, so depth, size and the number of attempts are bounded.
+ * Finds arguments that a tool's input schema allows. It tries examples, the default, enumerated
+ * values, then samples of the types within their bounds, and validates every value. If no value is
+ * valid or the schema cannot be checked, it returns the reason instead of a sample. Schemas come
+ * from strangers, so depth, size and the number of attempts are limited.
  */
 import { schemaProblem } from '../assertions/schema-problem.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -14,7 +14,7 @@ import { formsOf } from './schema-forms.ts';
 
 export type SampledArguments =
   | { readonly arguments: Json }
-  /** A clause: `no value was found for its parameter id (pattern ^x)`. */
+  /** The reason as a clause: `no value was found for its parameter id (pattern ^x)`. */
   | { readonly problem: string };
 
 /** Returns a sample for each required argument of a tool. */
@@ -33,7 +33,7 @@ export function sampleArguments(inputSchema: Json): SampledArguments {
 }
 
 /**
- * Returns the reason why these arguments do not fit the tool's input schema; undefined if they fit
+ * Returns the reason why the arguments violate the tool's input schema; undefined if they are valid
  * or cannot be checked.
  */
 export function argumentFault(inputSchema: Json, args: unknown): string | undefined {
@@ -42,8 +42,8 @@ export function argumentFault(inputSchema: Json, args: unknown): string | undefi
 }
 
 /**
- * The state of one sampling: its schema, the number of attempts left, and the parameter without a
- * value.
+ * The state of a search for sample arguments: the schema, the number of attempts left, and the
+ * parameter for which no value was found.
  */
 interface Sampling {
   readonly root: Json;
@@ -83,8 +83,8 @@ function isAllowed(schema: unknown, value: unknown, { root }: Sampling): boolean
 }
 
 /**
- * Yields values that may be valid, the best first. Null and empty texts make no request, so they
- * come last.
+ * Yields values that may be valid, the best first. Null and empty texts come last, since they make
+ * no sensible request.
  */
 function* valuesOf(schema: unknown, sampling: Sampling, depth: number): Generator<unknown> {
   if (depth > deepest) return;
@@ -97,7 +97,7 @@ function* valuesOf(schema: unknown, sampling: Sampling, depth: number): Generato
   for (const form of forms) if (allTypes(form).includes('null')) yield null;
 }
 
-/** Returns the values in the schema itself; long ones are left out. */
+/** Returns the values that the schema itself contains, except long ones. */
 function statedValues(form: Json): unknown[] {
   const { examples, enum: choices } = form;
   return [
@@ -160,7 +160,7 @@ function* listsOf(form: Json, sampling: Sampling, depth: number): Generator<unkn
   yield [];
 }
 
-/** Returns fewer items if an item has no sample. */
+/** Stops early if no sample is found for an item, so the list may be shorter than `length`. */
 function itemsOf(form: Json, length: number, sampling: Sampling, depth: number): unknown[] {
   const { prefixItems, items, uniqueItems } = form;
   const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
@@ -187,7 +187,8 @@ function nextItem(schema: unknown, sampling: Sampling, depth: number, taken: rea
 }
 
 /**
- * Yields the object with only the required fields, then with each further field that has a sample.
+ * Yields the object with only its required fields, then with one optional field after the other
+ * that has a sample.
  */
 function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Json> {
   const properties = isRecord(form['properties']) ? form['properties'] : {};
@@ -206,7 +207,7 @@ function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Js
   }
 }
 
-/** Returns undefined if one of them has no sample. */
+/** Returns undefined if no sample is found for one of the names. */
 function requiredValues(
   names: readonly string[],
   properties: Json,
@@ -227,7 +228,10 @@ function requiredValues(
   return given;
 }
 
-/** Returns the keyword that made sampling hard, if there is one. */
+/**
+ * Returns a keyword that may explain why no value was found, with its value; empty if the schema
+ * has none.
+ */
 function boundsOf(schema: unknown): string {
   if (!isRecord(schema)) return '';
   const [keyword] = ['pattern', 'format', '$ref'].filter((one) => schema[one] !== undefined);

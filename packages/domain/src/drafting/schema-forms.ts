@@ -1,7 +1,7 @@
 /**
  * Returns the possible forms of a value: references are followed, `allOf` is merged, and each
- * alternative of `anyOf` and `oneOf` gives one form. Forms help to find values; the schema alone
- * decides whether a value is valid.
+ * alternative of `anyOf` and `oneOf` gives a form of its own. Forms only help to find values;
+ * validation against the schema decides.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -39,7 +39,9 @@ function given(parts: Json): Json {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 
-/** Merges two forms: the second wins, but all properties and all required names are kept. */
+/**
+ * Merges two forms. The second form wins, but the properties and required names of both are kept.
+ */
 function merged(one: Json, other: Json): Json {
   const [properties, more] = [one['properties'], other['properties']];
   const [required, also] = [one['required'], other['required']];

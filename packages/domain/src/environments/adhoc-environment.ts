@@ -1,7 +1,7 @@
 /**
- * Environments without a name, for runs with some combination of client and model. Each combination
- * has one: its key is the hash of its whole content. Skills and images have no order; the first pin
- * of a plugin counts.
+ * Environments without a name, created for runs that combine a client and a model. Each combination
+ * has one environment, whose key is the hash of its whole content. For the hash, skills and images
+ * have no order, and only the first pin of a plugin counts.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Environment } from './environment.ts';
@@ -36,7 +36,7 @@ export function adhocKeyOf(
   );
 }
 
-/** Returns the displayed name of an environment without a name. */
+/** Returns the display name of an environment without a name. */
 export function adhocName(clientName: string, modelId: string | null): string {
   const name = `Ad hoc: ${clientName}${modelId === null ? '' : `, ${modelId}`}`;
   return [...name].slice(0, longestName).join('');

@@ -1,9 +1,9 @@
 /**
- * Writes to an environment. The caller states the revision that it last read; if that is no longer
- * current, nothing is written and the refusal contains the current one. Every write makes a new
- * revision. Fields that an edit leaves out stay; null clears. An archived environment cannot be
- * edited until it is restored. Restoring removes plugin pins whose version is gone, because no run
- * could use them.
+ * Writes to an environment by compare-and-set. The caller states the revision that it last read. If
+ * another revision is current, nothing is written and the refusal contains the current one. Every
+ * write creates a new revision. Fields that an edit omits stay; null clears a field. An archived
+ * environment must be restored before it can be edited. Restoring removes pins of deleted plugin
+ * versions, because no run could use them.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Environment, SelectedSkills } from './environment.ts';
@@ -53,7 +53,7 @@ export function editEnvironment<Row extends Environment>(
   });
 }
 
-/** Names an ad hoc environment. */
+/** Turns an ad hoc environment into a named one. */
 export function nameEnvironment<Row extends Environment>(
   current: Row,
   given: Pick<EnvironmentEdit, 'expectedRevision' | 'description'> & { readonly name: string },
@@ -84,7 +84,10 @@ export function archiveEnvironment<Row extends Environment>(
   return refusal === undefined ? next(current, { archivedAt: now }) : { refusal };
 }
 
-/** Does not check whether the name is free; the caller knows the other environments. */
+/**
+ * Restores an archived environment. The caller must check whether its name is free, since only the
+ * caller knows the other environments.
+ */
 export function restoreEnvironment<Row extends Environment>(
   current: Row,
   expectedRevision: number,
@@ -117,7 +120,9 @@ function archivedRefusal(current: Environment): Refusal | undefined {
   });
 }
 
-/** Refuses to edit the content of an ad hoc environment, since it is found by its content. */
+/**
+ * Refuses to edit the content of an ad hoc environment, since its key is derived from its content.
+ */
 function adhocRefusal(current: Environment): Refusal | undefined {
   if (!isAdhoc(current)) return undefined;
   return conflict('This environment has no name yet; name it before you change it.', {

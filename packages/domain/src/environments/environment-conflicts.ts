@@ -1,4 +1,6 @@
-/** The reasons why an environment cannot be resolved, as in `details.code` of the refusal. */
+/**
+ * The reasons why an environment cannot be resolved; the refusal contains them as `details.code`.
+ */
 export const environmentConflicts = [
   'ENV_ARCHIVED',
   'ENV_HOST_NOT_FOUND',

@@ -1,15 +1,15 @@
-/** An environment in the rules: its client, servers, model, skills and plugins. */
+/** An environment: its client, servers, model, skills and plugins. */
 export interface Environment {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
   /**
-   * The key of an ad hoc environment, derived from its content. Its name is then generated for
-   * display.
+   * For an ad hoc environment: the key, derived from its content. The name is then generated and
+   * only for display.
    */
   readonly adhocKey?: string | null;
   readonly description: string | null;
-  /** The client, by its older name in the published API. */
+  /** The client's id. The published API uses the older name. */
   readonly hostId: string;
   readonly serverAttachmentId: string | null;
   readonly modelId: string | null;

@@ -1,7 +1,7 @@
 /**
- * The content of a plugin version: servers, and skills with the version that each has when the
- * plugin version is made. The canonical text gives equal content the same hash: ids are sorted and
- * occur once.
+ * The content of a plugin version: servers, and skills with the version that was current when the
+ * plugin version was created. Equal content has the same hash, since the canonical text contains
+ * each id once and sorted.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { ResolvedSkill } from './resolve-environment.ts';
@@ -16,7 +16,7 @@ export interface PluginContent {
   readonly skills: readonly ResolvedSkill[];
 }
 
-/** Returns the text whose hash is the bundle hash. */
+/** Returns the text from which the bundle hash is computed. */
 export function canonicalPluginContent(content: PluginContent): string {
   return canonicalJson({
     declaredVersion: content.declaredVersion,
@@ -25,7 +25,7 @@ export function canonicalPluginContent(content: PluginContent): string {
   });
 }
 
-/** Returns short unique keys for programs and models, made from the given names. */
+/** Returns short, unique keys made from the given names, for programs and models. */
 export function componentKeys(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -41,7 +41,7 @@ export function componentKeys(names: readonly string[]): string[] {
   });
 }
 
-/** Sorts by UTF-16 units, so the order is the same on every machine. */
+/** Sorts by UTF-16 units, so that the order is the same on every machine. */
 function ordered<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
   const byId = new Map(items.map((item) => [idOf(item), item]));
   return [...byId].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);

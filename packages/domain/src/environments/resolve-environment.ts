@@ -1,14 +1,15 @@
 /**
- * Resolves an environment at this moment, frozen so that a run can carry it.
+ * Resolves an environment as it is now. The result is frozen, so that a run can store it.
  *
- * - Servers: the closed set is the server attachment if there is one, else the servers of the
- *   client, plus those of the pinned plugin versions.
- * - Model: that of the environment, else that of the client.
- * - Skills: those that the environment selects, else those that the client sees, each at its latest
- *   version; plus those of the pinned plugin versions, each at the version in the plugin. The
- *   plugin's version wins if both name a skill, and the first pin wins among several.
+ * - Servers: those of the server attachment if there is one, otherwise those of the client; and
+ *   those of the pinned plugin versions. The run can use no other server.
+ * - Model: the environment's, otherwise the client's.
+ * - Skills: those that the environment selects, otherwise those that the client sees, each at its
+ *   latest version; and those of the pinned plugin versions, each at the plugin's version. If both
+ *   name a skill, the plugin's version wins. If several plugins name a skill, the first pin wins.
  *
- * Everything referenced must still exist; only a server that is optional to the client may be gone.
+ * Everything that is referenced must still exist, except for servers that are optional to the
+ * client.
  */
 import { canonicalClientConfig } from '../clients/canonical-client-config.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
@@ -17,12 +18,12 @@ import type { FoundConflict } from './environment-conflicts.ts';
 
 export interface EnvironmentParts {
   readonly environment: Omit<Environment, 'projectId' | 'description'>;
-  /** Absent if the client is gone; likewise the attachment. */
+  /** The client; undefined if it was deleted. The same holds for the attachment. */
   readonly client: ResolvableClient | undefined;
   readonly serverAttachment:
     | { readonly id: string; readonly serverIds: readonly string[] }
     | undefined;
-  /** All servers of the project, of which some are chosen. */
+  /** All servers of the project, from which the environment's servers are chosen. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
   readonly pluginVersions: readonly ResolvablePluginVersion[];
   readonly skills: readonly ResolvableSkill[];
@@ -62,15 +63,15 @@ export interface ResolvableSkill {
 export interface ResolvedEnvironment {
   readonly environment: { readonly id: string; readonly name: string; readonly revision: number };
   readonly client: ResolvableClient;
-  /** The model of the environment, if it states one. */
+  /** The environment's own model, if it has one. */
   readonly modelId?: string;
   readonly effectiveModelId: string;
   readonly modelSource: 'environment' | 'host';
   readonly serverAttachmentId?: string;
   readonly sandboxImageId?: string;
-  /** Without the servers from plugins. */
+  /** The servers that the environment or its client selects, without those of plugins. */
   readonly selectedServerIds: readonly string[];
-  /** The closed set: these and no others. */
+  /** The only servers that a run may use, including those of plugins. */
   readonly effectiveServerIds: readonly string[];
   readonly servers: readonly { readonly serverId: string; readonly name: string }[];
   readonly pluginVersions: readonly {
@@ -84,7 +85,7 @@ export interface ResolvedEnvironment {
 
 export interface EnvironmentConflictFound {
   readonly conflict: FoundConflict;
-  /** The id of the missing reference. */
+  /** The id of the referenced item that no longer exists. */
   readonly missingId?: string;
 }
 
@@ -163,7 +164,7 @@ function selectServers(
   return { serverIds: [...serverIds, ...optionalServerIds.filter((id) => known.has(id))] };
 }
 
-/** Returns the selected skills. A client that selects none by name sees all of them. */
+/** Returns the ids of the selected skills. A client that names no skills sees all of them. */
 function selectSkills(
   { environment, skills }: EnvironmentParts,
   config: ClientConfig,
@@ -178,7 +179,7 @@ function skillVersion(
   pinned: readonly ResolvedSkill[],
 ): ResolvedSkill {
   const pin = pinned.find(({ skillId }) => skillId === id);
-  // Copied, because the whole form is frozen.
+  // Copied, because the whole result is frozen and the caller's object must not be.
   return pin === undefined
     ? { skillId: id, skillVersionId: latestVersionId, name, contentHash }
     : { ...pin };
@@ -203,7 +204,7 @@ function textOf(text: string | null): string | undefined {
   return text?.trim() || undefined;
 }
 
-/** Freezes at every depth; all of its objects were created here. */
+/** Freezes an object at every depth. This is safe, since all of its parts were created here. */
 function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value)) freeze(item);

@@ -1,11 +1,11 @@
 /**
- * Whether a run is worse than its base. Whole runs are compared only if they ran the same cases,
- * equally often, under the same scenario and evaluation configuration. A regression needs a
- * difference whose whole interval is below zero and that is at least the smallest effect that
- * matters. Fewer than five trials on a side are too few.
+ * Decides whether a run is worse than its base. Whole runs are compared only if they ran the same
+ * cases equally often, under the same scenario and evaluation configuration. A regression is a
+ * difference that is at least the smallest effect that matters and whose whole confidence interval
+ * is below zero. Fewer than five trials in either run are too few.
  *
- * A case that passed every trial before and fails every trial now needs neither statistics nor
- * equal runs: it is reported separately.
+ * A case whose trials all passed before and all fail now needs neither statistics nor comparable
+ * runs: it is reported separately.
  */
 import { type PassCount, passCount } from './measures.ts';
 import { type Difference, newcombeInterval } from './newcombe-interval.ts';
@@ -58,8 +58,8 @@ export function incomparable(base: RunEvidence, compared: RunEvidence): string |
 }
 
 /**
- * Returns the cases that flipped from every trial passed to every trial failed, sorted by code
- * unit.
+ * Returns the cases whose trials all passed in the base run and all failed in the compared run,
+ * sorted by UTF-16 units.
  */
 export function deterministicRegressions(base: RunEvidence, compared: RunEvidence): string[] {
   const now = trialsByCase(compared);

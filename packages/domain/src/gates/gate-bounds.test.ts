@@ -1,4 +1,4 @@
-/** Both sides of each gate's bound, and the words for unmeasured values. */
+/** Tests both sides of each gate's bound, and the texts for unmeasured values. */
 import { describe, expect, test } from 'vitest';
 import { p95LatencyMs, percentile95, scoredRows } from './measures.ts';
 import type { GateScore, RunEvidence } from './run-evidence.ts';

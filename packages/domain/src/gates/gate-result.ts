@@ -1,7 +1,7 @@
 const gateOutcomes = ['passed', 'failed', 'non_gateable', 'usage_error'] as const;
 export type GateOutcome = (typeof gateOutcomes)[number];
 
-/** One gate: its bound, its measurement and its answer. */
+/** One gate: its bound, the measured value and the answer. */
 export interface GateResult {
   readonly gate: string;
   readonly scorerId?: string;
@@ -17,7 +17,7 @@ export interface GateQuestion {
   readonly bound: number;
   readonly measured: number | undefined;
   readonly holds: (measured: number, bound: number) => boolean;
-  /** The message if nothing was measured. */
+  /** The message if the value was not measured. */
   readonly unmeasured: string;
 }
 
@@ -34,7 +34,7 @@ export function answerGate(question: GateQuestion): GateResult {
   };
 }
 
-/** Fails if a gating score has an error; without any gating score there is no answer. */
+/** Fails if a gating score has an error. Without any gating score, the gate has no answer. */
 export function answerNoGatingScoreErrors(
   scores: readonly (readonly { role: string; status: string }[])[] | undefined,
 ): GateResult {

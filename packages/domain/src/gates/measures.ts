@@ -1,4 +1,7 @@
-/** The measurements of gates on a run. Each is absent if one trial lacks its data. */
+/**
+ * The measurements that gates need from a run. A measurement is absent if even one trial lacks its
+ * data.
+ */
 import type { GateScore, RunEvidence } from './run-evidence.ts';
 
 export interface PassCount {
@@ -26,7 +29,10 @@ export function p95LatencyMs(run: RunEvidence): number | undefined {
   return measured === undefined ? undefined : percentile95(measured);
 }
 
-/** Interpolates linearly between the sorted values, at index 0.95 × (n − 1). */
+/**
+ * Returns the 95th percentile: the linear interpolation between sorted values at index 0.95 × (n −
+ * 1).
+ */
 export function percentile95(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   const index = 0.95 * (sorted.length - 1);
@@ -37,7 +43,8 @@ export function percentile95(values: readonly number[]): number | undefined {
 }
 
 /**
- * Returns the scores of every trial, or undefined if those of one trial are not known to be valid.
+ * Returns the scores of every trial; undefined if the scores of any trial are not known to be
+ * valid.
  */
 export function validScores({ trials }: RunEvidence): (readonly GateScore[])[] | undefined {
   const valid = trials.flatMap(({ scoreIntegrity, scores }) =>
@@ -47,9 +54,9 @@ export function validScores({ trials }: RunEvidence): (readonly GateScore[])[] |
 }
 
 /**
- * Returns the rows in which one scorer gave a value. Undefined if a trial has no row of it or a row
- * without a value. Trials to which it does not apply are left out, and at least one value must
- * remain.
+ * Returns the scores that one scorer gave. Returns undefined if any trial has no score from this
+ * scorer, or a score without a value. Trials to which the scorer does not apply are left out; at
+ * least one score must remain.
  */
 export function scoredRows(run: RunEvidence, scorerId: string) {
   const rows: { value: number; passThreshold: number }[] = [];

@@ -1,7 +1,7 @@
 /**
- * Returns the 95 % interval of the difference of two proportions, compared minus base, by
- * Newcombe's hybrid of the two Wilson intervals. Undefined if a side has no trial or the counts are
- * impossible.
+ * Returns the 95 % confidence interval for the difference of two proportions (compared minus base),
+ * by Newcombe's hybrid method from two Wilson intervals. Returns undefined if a run has no trial or
+ * the counts are impossible.
  */
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import type { PassCount } from './measures.ts';
@@ -27,10 +27,13 @@ export function newcombeInterval(base: PassCount, compared: PassCount): Differen
   };
 }
 
-/** Divides integers only once, so that 8/10 to 7/10 is exactly −0.1. */
+/**
+ * Calculates with integers and divides only once, so that the change from 8/10 to 7/10 is exactly
+ * −0.1.
+ */
 export function rateDifference(base: PassCount, compared: PassCount): number {
   const difference = compared.passed * base.trials - base.passed * compared.trials;
-  // The sum turns minus zero into zero.
+  // Adding 0 turns −0 into 0.
   return difference / (base.trials * compared.trials) + 0;
 }
 

@@ -1,15 +1,15 @@
 /**
- * The input of gates. Evidence that was not recorded is absent, and a gate that needs it can
- * neither pass nor fail.
+ * The input of gates. Data that was not recorded is absent, and a gate that needs it neither passes
+ * nor fails.
  */
 import type { ScoreStatus } from '../assertions/score.ts';
 
 export interface RunEvidence {
   readonly status: string;
-  /** False if a page of the run's trials was not read. */
+  /** Whether every page of the run's trials was read. */
   readonly allTrialsRead: boolean;
   readonly trials: readonly TrialGateEvidence[];
-  /** Null if the run has none; two runs without a hash do not differ. */
+  /** Null if the run has no scenario. Two runs without a hash count as equal. */
   readonly scenarioConfigHash: string | null;
   readonly evaluationConfigHash: string | null;
 }
@@ -19,7 +19,7 @@ export interface TrialGateEvidence {
   readonly result?: 'passed' | 'failed';
   readonly totalTokens?: number;
   readonly latencyMs?: number;
-  /** Only `valid` counts as valid; null and absent do not. */
+  /** Only `valid` means valid; null and an absent field do not. */
   readonly scoreIntegrity?: string | null;
   readonly scores?: readonly GateScore[];
 }
@@ -34,7 +34,7 @@ export interface GateScore {
 
 /**
  * Returns the reason why no gate can judge this run. A run that was cancelled, timed out, broke or
- * is still running has no verdict to measure.
+ * is still running has no verdict that a gate could judge.
  */
 export function ungateable(run: RunEvidence): string | undefined {
   if (run.status !== 'completed') return 'The run is not completed.';

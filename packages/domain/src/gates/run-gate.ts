@@ -1,10 +1,10 @@
 /**
- * The gate of a run with requested bounds: the share of its trials that passed, and whether it is
- * worse than a baseline beyond noise. The bounds replace the run's own thresholds for its cases.
- * They do not replace its validity: a run with missing or too few measurements cannot pass. A drop
- * counts only if the whole interval of the difference is below zero. With fewer than five trials on
- * a side, no drop can be distinguished from chance, so a lower rate leaves the gate without an
- * answer.
+ * The gate for a run with bounds that the caller gives: the share of passed trials, and whether the
+ * run is worse than a baseline beyond noise. The bounds replace the run's own thresholds for its
+ * cases, but not its validity rules: a run with missing or too few measurements cannot pass. A drop
+ * counts only if the whole confidence interval of the difference is below zero. With fewer than
+ * five trials in either run, no drop can be told from chance, so a lower rate leaves the gate
+ * without an answer.
  */
 import type { CaseChange } from '../suites/compare-cases.ts';
 import { count, percent } from '../words/sentence.ts';
@@ -15,20 +15,20 @@ import { rateDifference } from './newcombe-interval.ts';
 
 export interface RunAtGate {
   readonly status: string;
-  /** The recorded trials; null until the run has ended. */
+  /** The counts of the recorded trials; null until the run has ended. */
   readonly summary: {
     readonly total?: number | undefined;
     readonly passed?: number | undefined;
     readonly failed?: number | undefined;
   } | null;
-  /** The decision of the run, if there is one. */
+  /** The summary of the run's decision, if it has one. */
   readonly verdictSummary?: { readonly validity: { readonly holds: boolean } } | null | undefined;
 }
 
 export interface CaseAtGate {
   readonly title: string;
   readonly status: CaseChange;
-  /** Whether the case was changed since the baseline. */
+  /** Whether the case has changed since the baseline. */
   readonly configChanged: boolean;
   readonly base: GradedTrials;
   readonly compare: GradedTrials;
@@ -43,7 +43,7 @@ export interface BaselineAtGate {
   readonly run: RunAtGate;
   readonly runNumber: number;
   readonly cases: readonly CaseAtGate[];
-  /** Whether the definitions of scorers were changed since the baseline. */
+  /** Whether the definitions of scorers have changed since the baseline. */
   readonly evaluationConfigChanged: boolean;
 }
 
@@ -111,8 +111,8 @@ function judgeDrop(run: RunAtGate, baseline: BaselineAtGate): GateResult {
 }
 
 /**
- * Returns the reason why whole runs cannot be compared. They must have run the same cases, equally
- * often, measured in the same way.
+ * Returns the reason why the runs cannot be compared as a whole: they must have run the same cases
+ * equally often, graded in the same way.
  */
 function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | undefined {
   if (cases.some(({ status }) => status === 'new_case' || status === 'removed_case')) {
@@ -130,7 +130,7 @@ function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | un
     : 'The runs differ in how often a case ran, so their rates cannot show a drop.';
 }
 
-/** Returns the counts, or the reason why there are none. */
+/** Returns the counts of trials, or the reason why there are none. */
 function countTrials({ status, summary, verdictSummary }: RunAtGate): PassCount | string {
   if (status !== 'completed') return 'The run is not completed.';
   const { total = 0, passed, failed } = summary ?? {};

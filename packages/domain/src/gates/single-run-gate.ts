@@ -1,7 +1,7 @@
 /**
- * Judges one run against stated bounds. Each gate passes, fails, cannot be judged, or has an
- * invalid bound. The worst result counts: an invalid bound, then a failure, then missing evidence.
- * All rates are fractions.
+ * Judges one run against given bounds. Each gate passes, fails, cannot be judged, or has an invalid
+ * bound. The worst result counts: first an invalid bound, then a failure, then missing evidence.
+ * All rates are fractions from 0 to 1.
  */
 import * as z from 'zod';
 import { isGeneratedScorerId } from '../assertions/score.ts';
@@ -42,8 +42,8 @@ export function gateSingleRun(policy: unknown, run: RunEvidence): SingleRunGate 
 }
 
 /**
- * Returns 1 only for a failed verdict, so that a script can distinguish it from a wrong call (2)
- * and no answer (3).
+ * Returns the exit code. 1 means only a failed verdict, so that a script can tell it from wrong
+ * usage (2) and from no answer (3).
  */
 export function gateExitCode(outcome: GateVerdict): 0 | 1 | 2 | 3 {
   return ({ passed: 0, failed: 1, usage_error: 2, incomplete: 3 } as const)[outcome];

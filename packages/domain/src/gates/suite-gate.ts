@@ -1,7 +1,8 @@
 /**
  * Judges a run by the stored policy of its suite, against a baseline run. A drop or an increase
- * fails only if it is strictly greater than its bound. A failure outranks missing evidence. Without
- * a policy, or with one that states no gate, the suite has no gate.
+ * fails only if it is strictly greater than its bound. If a gate fails and another lacks evidence,
+ * the result is a failure. Without a policy, or with a policy that names no gate, the suite has no
+ * gate.
  */
 import * as z from 'zod';
 import { deterministicRegressions, incomparable } from './compare-runs.ts';
@@ -34,10 +35,10 @@ export interface SuiteGate {
 }
 
 export interface SuiteGateInput {
-  /** As stored; null and undefined mean no policy. */
+  /** The policy as stored; null or undefined if there is none. */
   readonly policy: unknown;
   readonly run: RunEvidence;
-  /** Absent if no baseline run was found. */
+  /** The baseline run; absent if none was found. */
   readonly base?: RunEvidence;
 }
 
@@ -95,7 +96,7 @@ function judgePassRateDrop(bound: number, run: RunEvidence, base: RunEvidence | 
   });
 }
 
-/** Judges by case, so the two runs may have different cases. */
+/** Compares case by case, so the two runs may contain different cases. */
 function judgeFlips(run: RunEvidence, base: RunEvidence | undefined) {
   const gate = 'noDeterministicRegressions';
   if (base === undefined) return unanswered(gate, noBaseline);

@@ -1,4 +1,4 @@
-/** The health of an installation in words, the same at a terminal and in the console. */
+/** The health of an installation in words. The terminal and the console show the same texts. */
 import type { HealthProblem } from './health.ts';
 
 export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {

@@ -1,10 +1,16 @@
-/** The problems of an installation, derived from its facts: the worst first. */
+/** The problems of an installation, derived from its state, the worst first. */
 
-/** Six missed beats; a worker that is only slow has sent one by then. */
+/**
+ * The time without a beat after which a worker counts as silent. That is six missed beats; a worker
+ * that is only slow would have sent one.
+ */
 export const silentAfterSeconds = 30;
-/** A living worker claims waiting work within seconds. */
+/**
+ * The time after which waiting work is a problem; a running worker claims waiting work within
+ * seconds.
+ */
 export const longWaitSeconds = 300;
-/** Below this share of free disk space, PostgreSQL may soon stop. */
+/** The minimum share of free disk space (0.1 is 10 %). With less, PostgreSQL may soon stop. */
 export const leastFreeShare = 0.1;
 
 export interface InstallationFacts {
@@ -15,7 +21,7 @@ export interface InstallationFacts {
     readonly totalBytes: number;
     readonly refusesWrites: boolean;
   } | null;
-  /** The browser that renders widgets, as checked by starting it; absent if there is none. */
+  /** The browser that renders widgets, as found by starting it; absent if there is none. */
   readonly browser?: { readonly started: boolean; readonly sandboxed: boolean };
 }
 

@@ -1,7 +1,10 @@
-/** The first page after sign-in: failing suites, and decisions that wait for the person. */
+/** The page after sign-in: failing suites, and decisions that a person has to make. */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 
-/** In display order: blocked tests, then stopped work, then ending waivers, then undecided runs. */
+/**
+ * The kinds of decisions in display order: first what blocks tests, then stopped work, ending
+ * waivers and undecided runs.
+ */
 export const homeDecisionKinds = [
   'serverInTrouble',
   'scheduleRefused',
@@ -13,8 +16,8 @@ export type HomeDecisionKind = (typeof homeDecisionKinds)[number];
 export type RunStanding = 'failing' | 'waived' | 'undecided' | 'settled';
 
 /**
- * Returns the state of a suite's latest run. A cancelled run counts as settled: a person decided to
- * cancel it.
+ * Returns the state of a suite's latest run. A cancelled run counts as settled, since a person
+ * decided to cancel it.
  */
 export function standingOfRun(run: {
   readonly verdict: SummaryVerdict;
@@ -27,18 +30,21 @@ export function standingOfRun(run: {
 }
 
 const dayMs = 86_400_000;
-/** Long enough to contain a working day, also over a weekend. */
+/**
+ * The warning time before a waiver ends: three days, so that it contains a working day even at a
+ * weekend.
+ */
 export const waiverWarningMs = 3 * dayMs;
 
 /**
- * Whether a waiver ends soon. Its gate then fails without any change, so a person should decide
- * before.
+ * Returns whether a waiver ends soon. When it ends, its gate fails although nothing else changed,
+ * so a person should decide before.
  */
 export function isWaiverEnding(expiresAtMs: number, nowMs: number): boolean {
   return expiresAtMs > nowMs && expiresAtMs - nowMs <= waiverWarningMs;
 }
 
-/** Sorts by kind; within a kind, the nearest deadline or the latest event comes first. */
+/** Sorts decisions by kind. Within a kind, the nearest deadline or the latest event comes first. */
 export function orderDecisions<
   Decision extends { readonly kind: HomeDecisionKind; readonly at: number },
 >(decisions: readonly Decision[]): Decision[] {
@@ -50,8 +56,8 @@ export function orderDecisions<
 }
 
 /**
- * Whether the installation contains only the data of its first start, so that the next step is to
- * add a server.
+ * Returns whether the person has no server and no suite of their own, only the data of the first
+ * start. The next step is then to add a server.
  */
 export function isFirstStart(own: { readonly servers: number; readonly suites: number }): boolean {
   return own.servers === 0 && own.suites === 0;

@@ -1,6 +1,9 @@
 import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 
-/** Trials of a run that are equal in every field of the decision, with their number. */
+/**
+ * A group of a run's trials that are equal in every field relevant for the decision, with their
+ * number.
+ */
 export interface AlikeTrials {
   readonly caseKey: string;
   readonly declaredId: string | null;

@@ -1,16 +1,19 @@
 /**
- * The end of a reported run: its counts and its decision.
+ * Ends a reported run: counts its trials and decides it.
  *
- * - Fewer trials than the reporter announced leave a run undecided, because the missing ones may
+ * - Fewer trials than the reporter announced leave a run undecided, because the missing trials may
  *   have failed.
- * - Under policy v2, a case is configured with the number of trials that its suite declares or that
- *   were reported, whichever is more. A declared trial that was not reported is not terminal, and
- *   an ignored skipped trial takes the place of a declared one.
- * - A run fans a case out if the case ran on several models. Trials without a model then belong to
- *   no row, and the run is refused.
- * - Rows are sorted by their ids, so the order of the batches does not matter.
- * - A report with more trials of a case, or more cases, than a decision holds gets the verdict of
- *   the same rules. It has no decision, so it is recorded as a legacy run with its trials counted.
+ * - Under policy v2, the configured number of trials of a case is the number that its suite
+ *   declares
+ *   or the number that was reported, whichever is larger. A declared trial that was not reported
+ *   counts as not finished. A trial that was skipped and ignored reduces the declared number.
+ * - If a case ran on several models, each model gets its own row. Trials without a model then
+ *   belong
+ *   to no row, and the run is refused.
+ * - Rows are sorted by their ids, so the order in which batches arrive does not matter.
+ * - A report with more cases, or more trials of a case, than a decision can contain gets its
+ *   verdict
+ *   by the same rules. It has no decision, so it is stored as a legacy run with counted trials.
  */
 import { decisionCaseId, identityProblem, saysTooManyCases } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
@@ -33,10 +36,10 @@ export interface RunEnd {
   readonly counts: { readonly total: number; readonly passed: number; readonly failed: number };
   readonly result: TaskVerdict | null;
   readonly decision?: Decision;
-  /** The titles of the cases, beside a decision. */
+  /** The titles of the cases, stored next to the decision. */
   readonly caseTitles?: CaseTitles;
   readonly integrityError?: string;
-  /** It has more trials or cases than a decision holds. */
+  /** Set if the run has more trials or cases than a decision can contain. */
   readonly isLegacy?: true;
 }
 
@@ -100,7 +103,8 @@ function decide(
     const caseId = decisionCaseId(trial, sha256Hex);
     const executionVariant = fansOut ? variantOf(trial) : undefined;
     const variant = JSON.stringify(executionVariant ?? null);
-    // Two cases with the same id stay two rows, so that the collision is found and refused.
+    // The key contains the case's own key: two cases with the same derived id stay separate rows,
+    // so that the collision is found and refused.
     const key = JSON.stringify([trial.caseKey, variant]);
     const { repetitions, passThreshold } = declaredCase(declared, trial.caseKey);
     const row = rows.get(key) ?? {
@@ -145,8 +149,8 @@ function decide(
 }
 
 /**
- * Returns the verdict without a decision. A legacy run cannot record "inconclusive", so a run with
- * too few measurements stays undecided.
+ * Returns a verdict for a run that is too large for a decision. A legacy run cannot store
+ * "inconclusive", so with too few measurements it stays undecided.
  */
 function withoutDecision(
   policy: ValidityPolicy,
@@ -163,7 +167,7 @@ interface Row {
   readonly tally: OpenTally;
   readonly caseId: string;
   readonly variant: string;
-  /** The number of its declared trials, without those that were skipped and ignored. */
+  /** The number of declared trials, minus those that were skipped and ignored. */
   repetitions: number;
   readonly problems: string[];
 }
@@ -209,7 +213,7 @@ function addTrials(tally: OpenTally, trial: AlikeTrials): string | undefined {
   return undefined;
 }
 
-/** Whether any case ran on more than one model or provider. */
+/** Returns whether any case ran on more than one model or provider. */
 function isFannedOut(trials: readonly AlikeTrials[]): boolean {
   const first = new Map<string, string>();
   return trials.some((trial) => {

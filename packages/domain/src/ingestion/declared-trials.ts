@@ -1,7 +1,7 @@
 /**
- * The declared trials of an authored suite when a reporter begins a run of it: the repetitions of
- * each case, and the thresholds of cases. They are stored with the run, so that a later edit
- * changes nothing.
+ * The trials that an authored suite declares when a reporter begins a run of it: the repetitions of
+ * each case, and the thresholds of cases. They are stored with the run, so that later edits of the
+ * suite do not affect it.
  */
 import type { CaseData } from '../suites/case-data.ts';
 import { caseRepetitions, type RepetitionSettings } from '../suites/case-repetitions.ts';
@@ -10,14 +10,17 @@ import { caseKeyOfRow } from '../suites/data-rows.ts';
 export interface DeclaredCase {
   readonly repetitions: number;
   readonly passThreshold?: number;
-  /** Its rows are reported as separate cases, with keys that begin with its key. */
+  /**
+   * Whether the case has rows. They are reported as separate cases, whose keys begin with the key
+   * of this case.
+   */
   readonly hasRows?: true;
 }
 
 export interface DeclaredTrials {
-  /** The repetitions of every case without an entry below. */
+  /** The number of repetitions for every case without an entry in `cases`. */
   readonly repetitions: number;
-  /** The cases with other settings, by their keys. */
+  /** The cases with settings of their own, by case key. */
   readonly cases: Readonly<Record<string, DeclaredCase>>;
 }
 

@@ -8,7 +8,7 @@ import {
   type ReportedIdentity,
 } from './reported-case.ts';
 
-/** Makes the hashed text visible. */
+/** A fake hash that shows the hashed text, so that tests can compare it. */
 function hash(text: string): string {
   return `#${text}`;
 }
@@ -134,7 +134,7 @@ test('where a content has one declared id at most, trials end in the same cases 
   );
 });
 
-/** Returns the trials that share a case after all of them are recorded, as a set of sets. */
+/** Returns which trials share a case after all of them are recorded, as a set of sets. */
 function groupsOf(reports: readonly ReportedIdentity[]): string[] {
   const cases: KnownCase[] = [];
   const groups = new Map<string, string[]>();
@@ -184,7 +184,7 @@ test('a look-up finds what reading through all known cases finds', () => {
   );
 });
 
-/** Matches by the plain form of the rule: it reads all cases for each question. */
+/** Finds the case by a plain form of the rule, which reads all cases for each question. */
 function matchByReading(wanted: CaseIdentityKeys, known: readonly KnownCase[]) {
   const declared = known.filter((one) => one.declaredId !== null);
   if (wanted.declaredId !== null) {

@@ -1,12 +1,12 @@
 /**
  * Finds the case of a reported trial: by its declared id, then by the reporter's id, then by its
- * content: its title, whether it is a negative test, its steps and its configuration. Its scoring
- * never makes it another case.
+ * content. The content is the title, whether the case is a negative test, its steps and its
+ * configuration. Different scoring never makes another case.
  *
- * If a declared id arrives with the content of a case without one, that case adopts the id. A trial
- * without any id belongs to the case that was made for its content, even after that case adopted a
- * declared id. If there is none, it belongs to the case with that content whose declared id sorts
- * first.
+ * If a trial has a declared id and the content of a case without one, the case adopts the id. A
+ * trial without any id belongs to the case that was created for its content, even after that case
+ * adopted a declared id. If there is no such case, the trial belongs to the case with that content
+ * whose declared id sorts first.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
@@ -47,11 +47,14 @@ export type CaseMatch =
   | { readonly adopts: KnownCase }
   | { readonly isNew: true };
 
-/** The known cases, indexed, because one report may name thousands. */
+/** The known cases, indexed for fast search, because one report may name thousands. */
 export class KnownCases {
   readonly #byDeclaredId = new Map<string, KnownCase>();
   readonly #byCaseKey = new Map<string, KnownCase>();
-  /** For each content, the case whose declared id sorts first. */
+  /**
+   * The case for each content. If several have the same content, it is the one whose declared id
+   * sorts first.
+   */
   readonly #firstDeclared = new Map<string, KnownCase>();
 
   constructor(known: Iterable<KnownCase> = []) {
@@ -72,7 +75,7 @@ export class KnownCases {
     return first === undefined ? { isNew: true } : { is: first };
   }
 
-  /** Adds a case, or replaces the case with the same key. */
+  /** Adds a case. A case with the same key is replaced. */
   add(one: KnownCase): void {
     this.#byCaseKey.set(one.caseKey, one);
     if (one.declaredId === null) return;

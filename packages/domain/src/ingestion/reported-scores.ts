@@ -1,15 +1,15 @@
 /**
- * The scores of a reported trial, together with the definitions of their scorers; one without the
- * other is invalid.
+ * The scores of a reported trial and the definitions of their scorers. Scores without definitions
+ * are invalid, and so are definitions without scores.
  *
- * The set is valid if every row is well formed, agrees with its value and threshold, and belongs to
- * a definition, no scorer is defined twice, and every gating definition has a row. An invalid set
- * is marked, and kept if it is well formed.
+ * A set of scores is valid if every score is well formed, agrees with its value and threshold and
+ * belongs to a definition, no scorer is defined twice, and every gating definition has a score. An
+ * invalid set is marked, and kept if it is well formed.
  *
- * A gating scorer without an answer is a broken grader: it failed, was skipped, has no row, or has
- * an unknown role. If another gating scorer measured a failure and the trial is reported as failed,
- * that failure counts. A trial that is reported as passed although its gating scores contradict
- * that or cannot be read is ungraded. Advisory scores never take a pass away.
+ * A gating scorer without an answer is a broken grader: it failed, was skipped, has no score, or
+ * has an unknown role. If another gating scorer measured a failure and the trial is reported as
+ * failed, that failure counts. If a trial is reported as passed and its gating scores contradict
+ * that or cannot be read, the trial is ungraded. Advisory scores never change a pass.
  */
 
 import * as z from 'zod';
@@ -48,7 +48,8 @@ export function readReportedScores(
   const rows = z.array(Score).safeParse(toList(scores).map(withShortError));
   const config = EvaluationConfig.safeParse(evaluationConfig);
   if (!Array.isArray(scores) || !rows.success || !config.success) {
-    // Unless both can be read, neither is kept; a page shows both or none.
+    // If the scores or the definitions cannot be read, neither is kept, since a page shows them
+    // only together.
     const graderBroke = passed === true && !isAdviceOnly(scores, evaluationConfig);
     return { ...none, scoreIntegrity: 'invalid', graderBroke };
   }
@@ -76,15 +77,15 @@ const none: ReportedScores = {
   graderBroke: false,
 };
 
-/** Cuts an error that is too long to store; the row still shows that its grader broke. */
+/** Cuts an error that is too long to store. The score still shows that its grader failed. */
 function withShortError(row: unknown): unknown {
   if (!isRecord(row) || row['status'] !== 'error' || typeof row['error'] !== 'string') return row;
   return { ...row, error: row['error'].slice(0, 500) };
 }
 
 /**
- * Whether a set that cannot be read completely contains only advisory scores. A score without a
- * definition may be a gating one.
+ * Returns whether a set that cannot be read completely has only advisory scores. A score without a
+ * definition may be gating, so it counts as gating.
  */
 function isAdviceOnly(scores: unknown, evaluationConfig: unknown): boolean {
   const definitions = isRecord(evaluationConfig) ? evaluationConfig['definitions'] : undefined;
@@ -96,8 +97,8 @@ function isAdviceOnly(scores: unknown, evaluationConfig: unknown): boolean {
 }
 
 /**
- * Checks the gates of a set. A scorer with a gating and an advisory definition counts as a gate
- * that is defined twice.
+ * Checks the gating scores of a set. If a scorer has both a gating and an advisory definition, its
+ * gate is defined twice, which is invalid.
  */
 function areGatesConsistent(rows: readonly Score[], definitions: readonly Definition[]): boolean {
   const gates = new Set(

@@ -1,8 +1,8 @@
 /**
- * A trial that was run elsewhere, in its recorded form. A chain in the report is kept unchanged and
- * validated whenever it is read; without one, the chain is derived from the evidence of the report.
- * A trace has the same meaning in every spelling. A trial with a broken grader has no result, since
- * the grader says nothing about the server.
+ * A trial that an external program ran, in the form in which it is recorded. A chain in the report
+ * is stored unchanged and validated whenever it is read. If there is none, the chain is derived
+ * from the report's evidence. All spellings of a trace mean the same. A trial whose grader failed
+ * has no result, since that failure says nothing about the server.
  */
 
 import { deriveChain } from '../chain/derive-chain.ts';
@@ -49,10 +49,10 @@ export interface RecordedTrial extends ReportedScores {
   readonly usage: ReportedTokenUsage | null;
   readonly tokensUsed: number | null;
   readonly chain: StoredChain;
-  /** The chain, if the report contains one. */
+  /** The reported chain, if the report contains one. */
   readonly reportedChain: StoredChain | undefined;
   readonly trace: TraceDocument | undefined;
-  /** Other facts about the trial, shown beside its trace. */
+  /** Other data about the trial, shown next to its trace. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -86,13 +86,13 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
   };
 }
 
-/** Returns the number that the reporter gave the trial. */
+/** Returns the trial number that the reporter states. */
 export function statedNumber({ metadata }: ReportedResult): number | undefined {
   const stated = metadata?.['iterationNumber'];
   return isNumber(stated) ? stated : undefined;
 }
 
-/** Returns the number at the end of `<externalRunId>-<number>`. */
+/** Returns the number at the end of an id of the form `<externalRunId>-<number>`. */
 export function numberInId(
   externalIterationId: string | undefined,
   externalRunId: string | null,
@@ -103,9 +103,7 @@ export function numberInId(
   return /^\d{1,9}$/.test(ending) ? Number(ending) : undefined;
 }
 
-/**
- * Picks the fields of the evidence one by one, since a report may hold anything else beside them.
- */
+/** Copies the evidence field by field, since a report may contain any other fields. */
 function evidenceIn(
   reported: ReportedResult,
   trace: TraceDocument | undefined,
@@ -163,7 +161,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31;
 }
 
-/** Leaves out calls that are no objects, since they cannot be shown as calls. */
+/** Leaves out calls that are not objects, since they cannot be shown as calls. */
 export function reportedCalls(calls: readonly unknown[] | undefined): readonly unknown[] {
   const list = toList(calls);
   return list.every(isRecord) ? list : list.filter(isRecord);

@@ -1,9 +1,9 @@
 /**
- * Compares a repeated report of a run with the recorded run. Everything that is kept of a run is
- * compared; credentials are not kept, and the description belongs to the suite. An open run accepts
- * every reporter that does not state other terms, since many processes may report to one run. A
- * complete report, or one after the end of the run, must be equal in everything: otherwise its
- * sender would take the answer about another run for its own.
+ * Compares a repeated report of a run with the recorded run, in everything that is stored.
+ * Credentials are not stored, and the description belongs to the suite, so neither is compared. An
+ * open run accepts every reporter whose stated terms do not differ, since many processes may report
+ * to one run. A complete report, or a report after the end of the run, must be equal in everything.
+ * Otherwise its sender would take the answer about another run for its own.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -25,7 +25,7 @@ export interface StatedRun extends StatedTerms {
 export interface KeptRun {
   readonly id: string;
   readonly status: string;
-  /** As stored; unreadable parts are absent. */
+  /** The settings as stored; unreadable parts are absent. */
   readonly snapshot: {
     readonly terms?: RunTerms | undefined;
     readonly reportedTerms?: RunTerms | undefined;
@@ -85,8 +85,8 @@ export function otherContentRefusal({ id, status }: Pick<KeptRun, 'id' | 'status
 }
 
 /**
- * Returns the servers of a report. The rest of a replay configuration is credentials and where to
- * use them; none of it is kept.
+ * Returns the servers of a report. Nothing else in a replay configuration is stored, since it is
+ * credentials and where to use them.
  */
 export function reportedServers({
   serverNames = [],

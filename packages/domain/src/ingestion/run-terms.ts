@@ -2,8 +2,10 @@
  * The terms by which a run is decided, fixed at its start. A run with a percent threshold and no
  * policy is a legacy run and stays one. Every other run is decided under verdict policy v2, with
  * defaults for missing settings; a case must then pass every trial unless the run states a
- * threshold. If a suite declares a policy, or only a percent, its reported runs are decided by that
- * alone: otherwise the tested party would set its own threshold.
+ * threshold.
+ *
+ * If a suite declares a policy or a percent threshold, its reported runs are decided only by that.
+ * Otherwise the tested party could set its own threshold.
  */
 import type { RowSample } from '../suites/case-data.ts';
 import type { RerunOf } from '../suites/rerun-of.ts';
@@ -21,7 +23,7 @@ export interface StatedTerms {
   readonly verdictPolicy?:
     | (StatedValidity & { readonly passThreshold?: number | undefined })
     | undefined;
-  /** The rule for skipped tests. */
+  /** How skipped tests count. */
   readonly skipped?: SkippedRule | undefined;
 }
 
@@ -29,16 +31,16 @@ export type RunTerms = (
   | { readonly policy: ValidityPolicy; readonly passThreshold: number }
   | { readonly minimumPassRate: number }
 ) & {
-  /** The rule for skipped tests of a reported run, if its reporter states one. */
+  /** How skipped tests of a reported run count, if its reporter says so. */
   readonly skipped?: SkippedRule;
 };
 
-/** The settings of a run that must not change while it runs. */
+/** The settings of a run that cannot change while it runs. */
 export interface RunSnapshot {
   readonly terms: RunTerms;
-  /** The terms that the reporter stated, if those of the suite replace them. */
+  /** The reporter's own terms, if the suite's terms replace them. */
   readonly reportedTerms?: RunTerms;
-  /** The declared trials, for a reported run of an authored suite. */
+  /** The trials that an authored suite declares, for a reported run of it. */
   readonly declared?: DeclaredTrials;
   readonly servers: readonly { readonly id?: string; readonly name?: string }[];
   readonly environment: {
@@ -46,21 +48,24 @@ export interface RunSnapshot {
     readonly name: string | null;
     readonly revision: number | null;
   } | null;
-  /** The tools of the run; null if the run did not report them. */
+  /** The run's tools; null if they were not reported. */
   readonly toolSurface: unknown;
   readonly hostConfig?: unknown;
   readonly hostConfigHash?: string;
-  /** Present if all its trials share one session with each server. */
+  /** Present if all trials of the run share one session with each server. */
   readonly sessions?: 'run';
   /** Present if the run repeats trials of an earlier run. */
   readonly rerunOf?: RerunOf;
-  /** Cases of which the run plays only some rows. */
+  /** The cases of which the run plays only some rows. */
   readonly samples?: readonly RowSample[];
-  /** The limit of credits that the launch sets. */
+  /** The maximum number of credits, if the launch sets one. */
   readonly maxCredits?: number;
-  /** The seed of the launch, for models without another seed. */
+  /** The launch's seed, for models for which nothing else sets a seed. */
   readonly seed?: number;
-  /** Present if models got other tools than the servers list; the plan has all of them. */
+  /**
+   * Present if models got other tools than the servers list; a summary, since the plan contains the
+   * tools themselves.
+   */
   readonly overlay?: OverlaySummary;
 }
 
@@ -78,8 +83,8 @@ export function resolveTerms({ passCriteria, verdictPolicy, skipped }: StatedTer
 }
 
 /**
- * Returns the terms of a reported run with the declarations of its suite. A suite that exists only
- * in reports declares nothing.
+ * Returns the terms of a reported run, given what its suite declares. A suite that exists only
+ * through reports declares nothing.
  */
 export function resolveReportedTerms(
   stated: StatedTerms,

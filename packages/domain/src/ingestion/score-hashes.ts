@@ -1,7 +1,7 @@
 /**
- * Checks whether a set of scores was made with its definitions: every row has the hash of its
- * scorer's definition, and the set has the hash of all of them. Labels of definitions do not count.
- * If the hashes differ, the set was made with other definitions.
+ * Checks whether a set of scores was made with its definitions: every score contains the hash of
+ * its scorer's definition, and the set contains the hash of all definitions. Labels are ignored. If
+ * any hash differs, the scores were made with other definitions.
  */
 
 import { hashDefinition, hashDefinitions } from '../assertions/hash-definitions.ts';
@@ -28,14 +28,14 @@ export function scoreHashesHold(
       ) && isHashOf(evaluationConfig['hash'], definitions, sha256)
     );
   } catch {
-    // Nested too deeply for the canonical form.
+    // The definitions are nested too deeply for the canonical form, so they cannot be compared.
     return false;
   }
 }
 
 /**
- * Accepts the hashes of older reporters too, which sort the definitions by scorer, with or without
- * their labels.
+ * Older reporters sort the definitions by scorer, with or without labels. Their hashes are accepted
+ * too.
  */
 function isHashOf(hash: unknown, definitions: readonly Json[], sha256: Sha256): boolean {
   return (

@@ -10,7 +10,7 @@ const outcomes = {
   s: { status: 'skipped', result: null },
 } as const;
 
-/** One letter for each test: passed, failed, skipped. */
+/** Each letter is the result of one test: passed, failed or skipped. */
 function endOf(letters: string, skipped: SkippedRule | undefined, minimumPassRate?: number) {
   const trials = [...letters].map(
     (letter, index): AlikeTrials => ({
@@ -77,7 +77,7 @@ test('without a skipped test no rule changes anything', () => {
 });
 
 describe('where a suite declares three trials of a case', () => {
-  /** The end of one case; a capital letter is a trial of another model. */
+  /** Decides a run of one case. A capital letter is a trial on another model. */
   function endOfCase(letters: string, skipped: SkippedRule | undefined) {
     const trials = [...letters].map((letter): AlikeTrials => {
       const model = letters.toLowerCase() === letters ? null : letter < 'a' ? 'large' : 'small';
@@ -103,10 +103,10 @@ describe('where a suite declares three trials of a case', () => {
     ['pps', 'ignore', [[2, 0, 'passed']]],
     ['pss', 'ignore', [[1, 0, 'passed']]],
     ['pfs', 'ignore', [[2, 0, 'failed']]],
-    // One trial was never reported.
+    // One declared trial was never reported.
     ['ps', 'ignore', [[2, 1, 'passed']]],
     ['p', 'ignore', [[3, 2, 'passed']]],
-    // More trials than declared.
+    // More trials were reported than the suite declares.
     ['pppss', 'ignore', [[3, 0, 'passed']]],
     ['pps', undefined, [[3, 0, 'passed']]],
     ['ps', 'fail', [[3, 1, 'failed']]],

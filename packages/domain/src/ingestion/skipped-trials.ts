@@ -1,9 +1,12 @@
 /**
- * The rules for skipped tests of a report. `ignore` leaves them out of the decision, and `fail`
- * counts them as failed. `inconclusive` treats them like trials of policy v2 that were never
- * attempted; under one percent over all trials, which has no inconclusive run, the run then has a
- * verdict only if no outcome of the skipped tests could change it. Without a rule, the percent is
- * taken over all recorded trials, and a skipped one did not pass.
+ * The rules for skipped tests in a report.
+ *
+ * - `ignore` leaves them out of the decision, `fail` counts them as failed.
+ * - `inconclusive` treats them as never attempted under policy v2. A legacy run, which is decided
+ *   by one percentage over all trials, cannot be inconclusive. It gets a verdict only if no result
+ *   of the skipped tests could change that verdict.
+ * - Without a rule, the percentage is taken over all recorded trials, and a skipped trial counts as
+ *   not passed.
  */
 import type { TaskVerdict } from '../verdict/decision.ts';
 import { legacyResult } from '../verdict/legacy-result.ts';
@@ -13,8 +16,8 @@ export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
 export type SkippedRule = (typeof skippedRules)[number];
 
 /**
- * Returns the trials by which policy v2 decides, and those that only take the place of declared
- * ones.
+ * Returns the trials that decide the run under policy v2, and the ignored trials, which only reduce
+ * the number of declared trials that are missing.
  */
 export function trialsWithSkipped(
   trials: readonly AlikeTrials[],

@@ -1,4 +1,7 @@
-/** The tokens of a trial. A missing half is the rest of the total; nothing else is inferred. */
+/**
+ * The tokens of a trial. If input or output is missing, it is the total minus the other value;
+ * nothing else is inferred.
+ */
 export interface ReportedTokens {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
@@ -24,7 +27,7 @@ export function tokenUsage(tokens: ReportedTokens | undefined): ReportedTokenUsa
   return usage;
 }
 
-/** Returns the larger of the reported total and the sum of its halves. */
+/** Returns the reported total or the sum of input and output, whichever is larger. */
 export function totalReportedTokens({
   inputTokens,
   outputTokens,

@@ -1,9 +1,9 @@
 import { isRecord } from '../kernel/json.ts';
 
 /**
- * Reads the trace of a trial as one document, from a list of messages, a document, or text. Text
- * that contains one of the other two forms is parsed; other text is kept as it is. An empty trace
- * counts as none. The content is kept unchanged, except for the version, which is ours.
+ * Reads a trial's trace as one document, from a list of messages, a document, or text. If a text
+ * contains a list or a document as JSON, it is parsed; other text is kept. An empty trace counts as
+ * none. The content is stored unchanged, except for the version, which Proofmark sets.
  */
 
 export const traceVersion = 1;

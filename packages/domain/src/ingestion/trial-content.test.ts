@@ -38,7 +38,7 @@ test('in any order and as often as they came, the same trials are all found, and
       const isReported = matchTrials(values.map(reported));
       const stored = JSON.parse(JSON.stringify(values)).reverse().map(kept);
       expect(stored.every(isReported)).toBe(true);
-      // Each is found only once.
+      // Each reported trial matches only once, so a second search finds none.
       expect(stored.some(isReported)).toBe(false);
       const another = matchTrials([...values.slice(1), { changed: values[0] }].map(reported));
       expect(stored.every(another)).toBe(false);

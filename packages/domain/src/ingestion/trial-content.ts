@@ -1,8 +1,8 @@
 /**
- * Compares a repeated report of a trial with the recorded trial, by all content that comes from the
- * reporter: not by its assigned number or a derived chain. A chain in the report must equal the
- * stored one. The case must be the one for which the trial was counted, if it still exists. Content
- * that cannot be compared counts as different.
+ * Compares a repeated report of a trial with the recorded trial, by everything that the reporter
+ * sends. The assigned number and a derived chain are therefore not compared. A chain in the report
+ * must equal the stored one. The case must be the case for which the trial was counted, if it still
+ * exists. Content that cannot be compared counts as different.
  */
 import type { StoredChain } from '../chain/read-chain.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -39,7 +39,7 @@ export interface ReportedTrialContent {
 export interface KeptTrialContent {
   readonly content: TrialContent;
   readonly chain: unknown;
-  /** The case for which the trial was counted; absent if it is gone. */
+  /** The case for which the trial was counted; undefined if it no longer exists. */
   readonly knownCase: KnownCase | undefined;
 }
 
@@ -47,15 +47,15 @@ export function isSameTrial(reported: ReportedTrialContent, kept: KeptTrialConte
   return isSpelledAlike(reported.content, kept.content) && fits(reported, kept);
 }
 
-/** Whether two trials of one report are equal. */
+/** Returns whether two trials of one report are equal. */
 export function isSaidTwice(one: ReportedTrialContent, other: ReportedTrialContent): boolean {
   return isSpelledAlike(one, other);
 }
 
 /**
- * Returns a function that checks, for each recorded trial of a run, whether the report contains it.
- * Each reported trial matches at most once, so that an equal number of matching trials is the whole
- * report.
+ * Returns a function that tells for each recorded trial of a run whether the report contains it.
+ * Each reported trial matches at most once. If as many recorded trials match as the report
+ * contains, the whole report is recorded.
  */
 export function matchTrials(
   reported: readonly ReportedTrialContent[],
@@ -90,7 +90,9 @@ function isSpelledAlike(one: unknown, other: unknown): boolean {
   return spelled !== undefined && spelled === spell(other);
 }
 
-/** Returns undefined for values without a canonical form, for example those nested too deeply. */
+/**
+ * Returns undefined for values without a canonical form, such as values that are nested too deeply.
+ */
 function spell(value: unknown): string | undefined {
   try {
     return canonicalJson(value);

@@ -1,6 +1,5 @@
 /**
- * A trial of a run as detectors read it. Data that was not recorded is not measured and never
- * guessed.
+ * A trial of a run as detectors read it. Missing data counts as not measured and is never guessed.
  */
 import { readToolCalls } from '../assertions/read-tool-calls.ts';
 import { toolResultError } from '../assertions/tool-result-error.ts';
@@ -26,14 +25,16 @@ export interface TrialToAnalyze {
   readonly expectedToolCalls: readonly unknown[];
   readonly actualToolCalls: readonly unknown[];
   readonly chain: StoredChain | undefined;
-  /** As far as recorded and readable. */
+  /** The messages that were recorded and are readable. */
   readonly messages: readonly unknown[];
   readonly spans: readonly unknown[];
   readonly toolSurfaceHash: string | null;
 }
 
 export interface AnalyzedTrial extends CountedUnit {
-  /** Whether it was played to its end; other trials say nothing about the task or the tools. */
+  /**
+   * Whether the trial was played to its end. Other trials say nothing about the task or the tools.
+   */
   readonly wasPlayed: boolean;
   readonly verdict: 'passed' | 'failed' | undefined;
   readonly variantId: string;
@@ -42,13 +43,13 @@ export interface AnalyzedTrial extends CountedUnit {
   readonly tokensUsed: number | null;
   readonly tools: readonly ToolUse[];
   readonly notOffered: readonly string[];
-  /** The recorded text of its failure; empty if there is none. */
+  /** The recorded failure text; empty if there is none. */
   readonly failure: string;
-  /** Whether only a judge failed it. */
+  /** Whether only a judge failed the trial. */
   readonly failedByJudge: boolean;
-  /** The turn in which it failed, if it is known. */
+  /** The turn in which the trial failed, if known. */
   readonly failedPrompt: number | undefined;
-  /** The name of the tool that its failure is about. */
+  /** The name of the tool that the failure concerns. */
   readonly failedTool: string | undefined;
   readonly toolSurfaceHash: string | null;
 }
@@ -95,7 +96,7 @@ export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
   };
 }
 
-/** Returns the tool of the first recorded one of these spans. */
+/** Returns the tool of the first of the given spans that was recorded. */
 function toolOfSpans(
   spans: readonly unknown[],
   ids: readonly string[] | undefined = [],
@@ -127,8 +128,8 @@ function modelOf({ model, provider }: Pick<TrialToAnalyze, 'model' | 'provider'>
 }
 
 /**
- * Counts uses by the spans of calls if there are any, else by the reported calls and the errors
- * among the messages.
+ * Counts the uses of tools by call spans, if there are any. Otherwise it counts the reported calls
+ * and the errors in messages.
  */
 function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
   const bySpans = usesBySpans(trial.spans, trial.toolSurfaceHash !== null);
@@ -144,7 +145,10 @@ function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
   }));
 }
 
-/** Returns the error text of a tool's call, or of its first failed call if no id is given. */
+/**
+ * Returns the error text of the call with the given id, or of the tool's first failed call if no id
+ * is given.
+ */
 export function errorTextOf(
   messages: readonly unknown[],
   toolName: string,

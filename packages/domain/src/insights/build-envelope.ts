@@ -1,4 +1,4 @@
-/** Builds the envelope of a scope from its stored parts. */
+/** Builds the insights envelope of a run, wave or window from its stored parts. */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { confidenceOf, severityOf } from './candidate.ts';
 import { detectorTitles } from './detectors.ts';
@@ -17,7 +17,7 @@ import { type InsightErrorCode, insightErrors, isRetryable } from './scope-state
 
 type Sha256Hex = (text: string) => string;
 
-/** The stored part of a request, in any scope. */
+/** The stored part of a request for insights, for any kind of scope. */
 export interface StoredInsights {
   readonly status: 'pending' | 'completed' | 'failed';
   readonly modelUsed: string;
@@ -31,12 +31,12 @@ export interface StoredInsights {
 export interface EnvelopeOf {
   readonly scope: InsightScope;
   readonly projectId: string;
-  /** The coverage of a new request; a stored detection has its own. */
+  /** The coverage that a new request would have. A stored detection has its own coverage. */
   readonly coverage: InsightCoverage;
-  /** The reason why insights cannot be requested here; null if they can. */
+  /** The reason why insights cannot be requested; null if they can. */
   readonly unavailable: 'insights_off' | 'not_terminal' | 'not_mined' | null;
   readonly stored: StoredInsights | undefined;
-  /** For waves and windows, whose candidates exist before any request. */
+  /** The number of candidates, for waves and windows: they have candidates before any request. */
   readonly candidateCount?: number;
   /** For waves: the outcomes of their sessions, by target. */
   readonly runHealth?: InsightsEnvelope['runHealth'];
@@ -127,8 +127,8 @@ function completedPart(
 }
 
 /**
- * Takes only texts and the confidence from the model. Candidates that the model left out are
- * explained by rules and marked so.
+ * Takes only texts and the confidence from the model's answer. Candidates that the model omitted
+ * are explained by rules and marked as such.
  */
 function findingOf(
   { candidate, pattern, evidence, target }: CandidateMaterial,

@@ -1,17 +1,17 @@
 /**
- * A candidate: the count of one detector for one subject. It is made from ids and counts alone, so
- * the same data gives the same candidates in the same order. The units are the trials or sessions
- * of a scope.
+ * A candidate: what one detector counted for one subject. It is made only from ids and counts, so
+ * the same data gives the same candidates in the same order. The counted units are the trials or
+ * sessions of a run, wave or window.
  */
 import { type FailureCategory, type Stage, stages } from '../chain/vocabulary.ts';
 import { type Detector, detectorWeights } from './detectors.ts';
 
-/** The fields that trials and sessions of every scope share. */
+/** The fields that detectors need from every trial and session. */
 export interface CountedUnit {
   readonly id: string;
-  /** The order by age: the oldest has the lowest number. */
+  /** The position by age: the oldest unit has the lowest number. */
   readonly order: number;
-  /** The target on which it was played; exemplars are taken from all targets in turn. */
+  /** The target on which the unit was played. Exemplars are taken from all targets in turn. */
   readonly targetId: string;
   readonly firstFailedStage?: Stage | undefined;
   readonly failureCategory?: FailureCategory | undefined;
@@ -30,16 +30,16 @@ export interface Candidate {
   readonly subjectLabel: string;
   readonly affected: number;
   readonly sliceTotal: number;
-  /** Only some units were read, and these counts are of those. */
+  /** Set if only some units were read. The counts then cover only these. */
   readonly isOfRead?: true;
   readonly metric?: number;
   readonly exemplarIds: readonly string[];
   readonly contrastIds: readonly string[];
   readonly severityScore: number;
   readonly fingerprint: string;
-  /** The stage of most exemplars; of equally frequent ones, the earlier stage. */
+  /** The stage at which most exemplars failed; if several are equally frequent, the earliest. */
   readonly firstFailedStage?: Stage;
-  /** The category of most exemplars that failed at that stage. */
+  /** The failure category of most exemplars that failed at `firstFailedStage`. */
   readonly failureCategory?: FailureCategory;
 }
 
@@ -50,16 +50,16 @@ export const candidateLimits = {
   label: 200,
 } as const;
 
-/** Returns undefined if the detector fired nowhere: a candidate needs an exemplar. */
+/** Returns undefined if the detector fired for no unit, since a candidate needs an exemplar. */
 export function makeCandidate(
   detector: Detector,
   subject: Subject,
   counted: {
-    /** The units in which the detector fired; all of them are in the slice. */
+    /** The units for which the detector fired, all of them units of the slice. */
     readonly fired: readonly CountedUnit[];
     readonly slice: readonly CountedUnit[];
     readonly metric?: number;
-    /** The numbers of both, if more units were counted than read. */
+    /** The numbers of affected and of all units, if more were counted than read. */
     readonly counts?: { readonly affected: number; readonly sliceTotal: number };
   },
 ): Candidate | undefined {
@@ -88,7 +88,10 @@ export function makeCandidate(
   };
 }
 
-/** Returns a fingerprint made of ids, not of labels, so that a renamed case keeps it. */
+/**
+ * Returns a fingerprint made of ids instead of labels, so that it stays the same when a case is
+ * renamed.
+ */
 export function fingerprintOf(
   detector: Detector,
   { kind, id }: Pick<Subject, 'kind' | 'id'>,
@@ -98,7 +101,8 @@ export function fingerprintOf(
 }
 
 /**
- * Sorts candidates: the severest first, then the one with more affected units, then by fingerprint.
+ * Sorts candidates by severity, highest first; then by the number of affected units, highest first;
+ * then by fingerprint.
  */
 export function orderCandidates(candidates: readonly Candidate[]): Candidate[] {
   return [...candidates].sort(
@@ -121,7 +125,7 @@ export function severityOf({ severityScore }: Pick<Candidate, 'severityScore'>):
 export const confidences = ['low', 'medium', 'high'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** Returns the confidence that the counts allow, for any narrator. */
+/** Returns the highest confidence that the counts allow, whichever narrator explains them. */
 export function confidenceOf({
   affected,
   sliceTotal,
@@ -141,7 +145,7 @@ function oldestFirst<Unit extends CountedUnit>(units: readonly Unit[]): Unit[] {
   );
 }
 
-/** Takes the oldest unit of each target, then the next of each. */
+/** Takes the oldest unit of each target, then the second oldest of each, and so on. */
 function takeInTurns(units: readonly CountedUnit[], most: number): CountedUnit[] {
   const byTarget = new Map<string, CountedUnit[]>();
   for (const unit of oldestFirst(units)) {
@@ -178,7 +182,7 @@ function failureOfMost(
   };
 }
 
-/** Returns the most frequent value; of equals the first. */
+/** Returns the most frequent value; if several are equally frequent, the first of them. */
 export function mostFrequent<Value>(
   values: readonly Value[],
   countOf: (value: Value) => number,

@@ -1,5 +1,6 @@
 /**
- * Detectors for tools and models, the same in every scope: they read any units that were played.
+ * Detectors for tools and models. They are the same for runs, waves and windows, since they read
+ * any units that were played.
  */
 import { percentile95 } from '../gates/measures.ts';
 import type { CountedUnit, Subject } from './candidate.ts';
@@ -8,7 +9,7 @@ import { toolErrorShare } from './detectors.ts';
 import { fewest, isFarAbove, medianOf, outlierOf } from './outliers.ts';
 import { type ToolUse, toolIdOf } from './tool-uses.ts';
 
-/** A unit with its uses of tools and a model. */
+/** A unit with a model and the tools that it used. */
 export interface UsingUnit extends CountedUnit {
   readonly model: string | null;
   readonly tokensUsed: number | null;
@@ -36,7 +37,8 @@ export function hallucinatedTools<Unit extends UsingUnit>(
 }
 
 /**
- * Returns the requested tools that no server offered and that exceed the limit of reported ones.
+ * Returns the tools that models requested but no server offered, as far as they exceed the maximum
+ * number to report.
  */
 export function untoldTools<Unit extends UsingUnit>(slice: readonly Unit[]): Subject[] {
   return [...toolsNotOffered(slice).keys()].slice(mostTools).map(notOfferedTool);
@@ -70,14 +72,15 @@ export function slowTools<Unit extends UsingUnit>(played: readonly Unit[]): Dete
 }
 
 /**
- * Users of an assistant do not notice less than a tenth of a second, and other load on the machine
- * easily doubles such times: 4 ms instead of 2 ms say nothing about a tool.
+ * The minimum duration in milliseconds of a slow tool. Users of an assistant do not notice a tenth
+ * of a second, and other load on the machine easily doubles shorter times: 4 ms instead of 2 ms say
+ * nothing about a tool.
  */
 const leastSlowMs = 100;
 
 /**
- * Returns the tools with enough timed calls to compare them with all others, with the durations of
- * both sides.
+ * Returns the tools with enough timed calls to be compared with all other tools, each with its own
+ * durations and those of the others.
  */
 export function measuredTools<Unit extends UsingUnit>(played: readonly Unit[]) {
   const tools = usesByTool(played);
@@ -91,10 +94,15 @@ export function measuredTools<Unit extends UsingUnit>(played: readonly Unit[]) {
   });
 }
 
-/** The tested server may choose tool names, and each tool is compared with all others. */
+/**
+ * The maximum number of tools to compare. Each tool is compared with all others, and the tested
+ * server controls how many names there are.
+ */
 const mostTools = 100;
 
-/** Returns the values without the taken ones, each removed once. */
+/**
+ * Returns the values without those in `taken`. A value that `taken` contains once is removed once.
+ */
 function without(values: readonly number[], taken: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const value of taken) counts.set(value, (counts.get(value) ?? 0) + 1);

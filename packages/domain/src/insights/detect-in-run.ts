@@ -1,15 +1,16 @@
 /**
- * Counts the candidates of a run. A slice consists of graded trials, or of played ones that called
- * a tool; trials that a provider, a policy, a set-up or the clock ended are in none. In a large
- * run, not all trials are read: cases are counted over all trials, and detectors that need a trace
- * count only the trials that were read and mark the count so.
+ * Counts the candidates of a run. A slice consists of graded trials, or of played trials that
+ * called a tool. Trials that a provider, a policy, a set-up failure or the time limit ended belong
+ * to no slice. In a large run, not all trials are read. Cases are then counted over all trials;
+ * detectors that need a trace count only the trials that were read, and mark their counts
+ * accordingly.
  */
 import type { AnalyzedTrial } from './analyzed-trial.ts';
 import { type Candidate, orderCandidates } from './candidate.ts';
 import { costlyModels, hallucinatedTools, slowTools, toolErrors } from './detect-by-use.ts';
 import { candidatesOf, type Detection, groupBy } from './detection.ts';
 
-/** The counts of one case variant, over all trials of the run. */
+/** The counts for one case variant, over all trials of the run. */
 export interface VariantCounts {
   readonly graded: number;
   readonly failed: number;

@@ -1,6 +1,6 @@
 /**
- * The result of one detector for one subject: the units in which it fired, and the units that it
- * read.
+ * The result of one detector for one subject: the units for which it fired, and all units that it
+ * examined.
  */
 import { type Candidate, type CountedUnit, makeCandidate, type Subject } from './candidate.ts';
 import type { Detector } from './detectors.ts';
@@ -8,15 +8,15 @@ import type { Detector } from './detectors.ts';
 export interface Detection<Unit extends CountedUnit = CountedUnit> {
   readonly detector: Detector;
   readonly subject: Subject;
-  /** All of them are in the slice. */
+  /** The units for which the detector fired, all of them units of the slice. */
   readonly fired: readonly Unit[];
   readonly slice: readonly Unit[];
   readonly metric?: number;
-  /** The numbers of both, if more units were counted than read. */
+  /** The numbers of affected and of all units, if more were counted than read. */
   readonly counts?: { readonly affected: number; readonly sliceTotal: number };
 }
 
-/** Leaves out detections that fired nowhere. */
+/** Makes candidates of detections. A detection without an affected unit gives none. */
 export function candidatesOf(detections: readonly Detection[]): Candidate[] {
   return detections.flatMap(
     ({ detector, subject, ...counted }) => makeCandidate(detector, subject, counted) ?? [],

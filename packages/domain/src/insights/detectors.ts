@@ -1,4 +1,4 @@
-/** The detectors of all scopes, with their weights. Detectors count; no model takes part. */
+/** All detectors, with their weights. Detectors only count; no model is involved. */
 export const detectorWeights = {
   criterion_fail: 1,
   case_fail: 1,
@@ -20,7 +20,7 @@ export const detectorWeights = {
 
 export type Detector = keyof typeof detectorWeights;
 
-/** Followed by the label of the subject. */
+/** The title of each detector, to be followed by the subject's label. */
 export const detectorTitles: Readonly<Record<Detector, string>> = {
   criterion_fail: 'A criterion is not met',
   case_fail: 'A case fails',
@@ -40,5 +40,8 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   token_outlier: 'A model uses more tokens than the others',
 };
 
-/** A tool is reported if it failed in this share of the units that called it. */
+/**
+ * The minimum share of a tool's units in which it failed, from which the tool is reported. Only
+ * units that called the tool are counted.
+ */
 export const toolErrorShare = 0.25;

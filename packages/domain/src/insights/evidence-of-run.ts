@@ -1,4 +1,6 @@
-/** The stored and the model's part of a candidate's evidence, for a run or a wave. */
+/**
+ * The evidence of a candidate in a run or a wave, in two forms: to store, and to show to a model.
+ */
 import { isRecord } from '../kernel/json.ts';
 import { type AnalyzedTrial, errorTextOf } from './analyzed-trial.ts';
 import { type Candidate, cutText, mostFrequent } from './candidate.ts';
@@ -13,18 +15,18 @@ import { toolIdOf } from './tool-uses.ts';
 import { excerptAround, lastAnswer } from './transcript-text.ts';
 import { narrationLimits, type ShownCandidate, type ShownTool } from './write-narration-request.ts';
 
-/** A trial or session that a candidate names, with its recorded data. */
+/** A trial or session that a candidate refers to, with its recorded data. */
 export interface NamedUnit {
   readonly trial: Pick<
     AnalyzedTrial,
     'id' | 'failure' | 'failedByJudge' | 'failedPrompt' | 'failedTool' | 'tools' | 'toolSurfaceHash'
   >;
   readonly messages: readonly unknown[];
-  /** The offered tools, by server; undefined without a list. */
+  /** The offered tools, by server; undefined if they were not recorded. */
   readonly surface: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A trial of a run. */
+/** A trial of a run that a candidate refers to. */
 export interface NamedTrial extends NamedUnit {
   readonly trial: AnalyzedTrial;
 }
@@ -102,7 +104,10 @@ function contrastOf({ trial, messages }: NamedUnit, idName: IdName): FindingEvid
   return { kind: 'contrast', excerpt, [idName]: trial.id };
 }
 
-/** Returns a target only if it is in an exemplar's tool surface exactly once. */
+/**
+ * Returns the definition that a candidate is about, if exactly one tool in an exemplar's tool
+ * surface fits.
+ */
 function targetOf(
   candidate: Candidate,
   exemplars: readonly NamedUnit[],
@@ -175,7 +180,7 @@ function definitionOf(
   return { ...definition, truncated };
 }
 
-/** Returns the tools that exemplars called, expected or failed with, as listed. */
+/** Returns the listed definitions of tools that exemplars called, expected or failed with. */
 function toolsOf(candidate: Candidate, exemplars: readonly NamedUnit[]): ShownTool[] {
   const tools = new Map<string, ShownTool>();
   for (const { trial, surface } of exemplars.slice(0, narrationLimits.exemplars)) {

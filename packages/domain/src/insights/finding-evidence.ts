@@ -1,6 +1,6 @@
 /**
- * The stored evidence of a candidate beside its counts: excerpts of some units, and the definition
- * that it is about.
+ * The stored evidence of a candidate apart from its counts: excerpts from some units, and the
+ * definition that the candidate is about.
  */
 import type { Candidate } from './candidate.ts';
 
@@ -27,7 +27,7 @@ export const findingSurfaces = [
   'capability',
 ] as const;
 
-/** A definition in the pinned tool surface. */
+/** A definition in the pinned tool surface, such as a tool's description. */
 export interface FindingTarget {
   readonly serverId: string;
   readonly toolName?: string;
@@ -44,9 +44,9 @@ export interface FindingTarget {
 
 export interface CandidateMaterial {
   readonly candidate: Candidate;
-  /** The normal form of the failure of most exemplars. */
+  /** The failure of most exemplars, in its normal form. */
   readonly pattern: string;
-  /** Exemplars first, then contrasts. */
+  /** The excerpts, first of exemplars, then of contrasts. */
   readonly evidence: readonly FindingEvidence[];
   readonly omittedEvidence: number;
   readonly target?: FindingTarget;
@@ -62,17 +62,17 @@ export interface InsightCoverage {
   readonly lowConfidence: boolean;
 }
 
-/** The findings of detectors in a scope, in stored form. */
+/** What the detectors found in a run, wave or window, as stored. */
 export interface DetectedMaterial {
   readonly coverage: InsightCoverage;
-  /** The number of candidates; only the severest are stored completely. */
+  /** The number of all candidates. Only the severest are stored completely. */
   readonly candidateCount: number;
   readonly candidates: readonly CandidateMaterial[];
 }
 
 /**
- * Returns the material without excerpts, for when their traces are deleted. Counts, ids and
- * definitions of tools are no part of traces.
+ * Removes the excerpts, for when their traces are deleted. Counts, ids and tool definitions stay,
+ * since they are not part of a trace.
  */
 export function withoutExcerpts(material: DetectedMaterial): DetectedMaterial {
   const candidates = material.candidates.map((one) => ({
@@ -82,14 +82,14 @@ export function withoutExcerpts(material: DetectedMaterial): DetectedMaterial {
   return { ...material, candidates };
 }
 
-/** Removes these sessions from the examples; the counts stay. */
+/** Removes the given sessions from a candidate's examples. Its counts stay. */
 export function forgetInCandidate(candidate: Candidate, gone: ReadonlySet<string>): Candidate {
   const kept = (ids: readonly string[]) => ids.filter((id) => !gone.has(id));
   const { exemplarIds, contrastIds } = candidate;
   return { ...candidate, exemplarIds: kept(exemplarIds), contrastIds: kept(contrastIds) };
 }
 
-/** Empties the excerpts of these sessions and removes their ids. */
+/** Empties the excerpts of the given sessions and removes the session ids. */
 export function forgetInMaterial(
   material: DetectedMaterial,
   gone: ReadonlySet<string>,
@@ -107,14 +107,14 @@ export function forgetInMaterial(
 }
 
 export const materialLimits = {
-  /** The limit for an answer, and so for stored candidates. */
+  /** The maximum number of candidates in an answer, and therefore of stored ones. */
   candidates: 20,
   evidence: 5,
   excerpt: 500,
   definition: 4_000,
 } as const;
 
-/** The number of trials of a run that are read, the failing ones first. */
+/** The maximum number of a run's trials that are read. Failing trials are read first. */
 export const mostAnalyzedTrials = 2_000;
 
 export function coverageOfRun(total: number, graded: number): InsightCoverage {

@@ -1,7 +1,7 @@
 /**
- * The classification of a finding: the kind of problem, its owner and the person who can act. A
- * count shows that something fails, not why. So only facts in the counts themselves are attributed
- * to a server; everything else needs a closer look.
+ * Classifies a finding: the kind of problem, its owner, and the person who can act. A count shows
+ * that something fails, not why. Only what the counts prove is therefore blamed on a server;
+ * everything else needs a closer look.
  */
 import type { Candidate } from './candidate.ts';
 import type { Detector } from './detectors.ts';
@@ -37,7 +37,7 @@ export interface FindingPage {
   readonly category: (typeof findingCategories)[number];
   readonly attribution: (typeof findingAttributions)[number];
   readonly actionTarget: (typeof actionTargets)[number];
-  /** It needs no action by itself. */
+  /** Set if the finding requires no action by itself. */
   readonly isInformational?: true;
 }
 

@@ -1,8 +1,8 @@
 /**
- * A finding over the waves of a project, or over the windows of a scenario: one row for each
- * problem. It counts waves or windows, never sessions and never a second mining of the same one. A
- * wave or window older than the last known one adds to the count and changes no status. Only one
- * that could have shown the problem resolves it.
+ * A finding across the waves of a project or the windows of a scenario: one row for each problem.
+ * It counts waves or windows, not sessions, and counts each only once even if it is mined again. A
+ * wave or window older than the last known one is counted but changes no status. A problem is
+ * resolved only by a wave or window that could have shown it.
  */
 export const findingStatuses = ['new', 'recurring', 'regressed', 'resolved'] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
@@ -12,27 +12,36 @@ export interface FindingState {
   readonly occurrenceCount: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
-  /** The id of the wave or the window. */
+  /** The id of the last wave or window that showed the problem. */
   readonly lastSeenIn: string;
   readonly resolvedAt: number | null;
 }
 
-/** A wave or a window. */
+/** A mined wave or window. */
 export interface MinedScope {
   readonly id: string;
-  /** For a wave, the creation time of its newest run; for a window, its end. */
+  /**
+   * The time that orders scopes: for a wave, the creation time of its newest run; for a window, its
+   * end.
+   */
   readonly at: number;
 }
 
-/** `quiet`: the problem could have occurred there and did not. */
+/**
+ * What a wave or window shows about a problem. `quiet`: the problem could have occurred and did
+ * not.
+ */
 export type SeenInScope = 'fires' | 'quiet' | 'notMeasured';
 
-/** Returns undefined if there is neither a known finding nor a new one. */
+/**
+ * Returns the new state of a finding; undefined if the finding was unknown and the scope does not
+ * show it.
+ */
 export function stepOfFinding(
   before: FindingState | undefined,
   scope: MinedScope,
   seen: SeenInScope,
-  /** Whether an earlier mining of this scope counted it. */
+  /** Whether an earlier mining of this scope has counted it for the finding. */
   wasCounted = false,
 ): FindingState | undefined {
   if (seen === 'fires') return fire(before, scope, wasCounted);
@@ -75,8 +84,8 @@ function isOlder({ lastSeenAt, resolvedAt }: FindingState, { at }: MinedScope): 
 }
 
 /**
- * Returns the same id for the same problem of a project or a scenario, even if rows are created
- * again.
+ * Returns the id of a finding. It depends only on the problem and its project or scenario, so it
+ * stays the same if rows are created again.
  */
 export function findingIdOf(
   ownerId: string,

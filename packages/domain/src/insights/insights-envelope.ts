@@ -1,6 +1,6 @@
 /**
- * The envelope of a run, a wave or a scenario: whether it was explained, by which narrator, and its
- * findings.
+ * The insights envelope of a run, a wave or a scenario: whether and by which narrator it was
+ * explained, and its findings.
  */
 import * as z from 'zod';
 import { confidences, severities } from './candidate.ts';

@@ -1,4 +1,4 @@
-/** The prompt of a narrator model and the reading of its answer. */
+/** Tests the prompt for a narrator model and how its answer is read. */
 import { createHash } from 'node:crypto';
 import { anyTrials } from '@proofmark/harness/any-analyzed-trials.ts';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * `proofmark/narrator-1`: explains candidates from counts alone, with fixed sentences for each
- * detector. It states that it reads no transcript.
+ * `proofmark/narrator-1`: explains candidates from their counts alone, with fixed sentences for
+ * each detector. Its summary says that it reads no transcript.
  */
 import { count, grouped } from '../words/sentence.ts';
 import { stageWords } from '../words/words.ts';
@@ -19,7 +19,7 @@ export interface Narration {
 
 export interface NarrationAnswer {
   readonly summary: string;
-  /** By fingerprint. The model left out candidates without an entry. */
+  /** The explanations, by fingerprint. The model omitted candidates without an entry. */
   readonly narrations: Readonly<Record<string, Narration>>;
   readonly discovery: {
     readonly findings: readonly {
@@ -31,7 +31,7 @@ export interface NarrationAnswer {
   };
 }
 
-/** Removes these sessions, and parts that depend on them alone. */
+/** Removes the given sessions, and parts of the answer that depend only on them. */
 export function forgetInAnswer(
   answer: NarrationAnswer,
   gone: ReadonlySet<string>,
@@ -71,11 +71,13 @@ export function narrateByRules(
 
 export function narrationByRules({ detector }: Pick<Candidate, 'detector'>): Narration {
   const [rootCause, recommendation, criterion] = sentences[detector];
-  // A narrator that has read nothing cannot be sure of a cause.
+  // The confidence is low, since a narrator that has read no transcript cannot be sure of a cause.
   return { rootCause, recommendation, confidence: 'low', acceptanceCriteria: [criterion] };
 }
 
-/** Returns the counts as a sentence, with a second one if they do not cover all units. */
+/**
+ * Writes the counts as a sentence. A second sentence follows if the counts do not cover all units.
+ */
 export function observedOf(candidate: Candidate, unit: InsightUnit): string {
   const counted = countsOf(candidate, unit);
   if (candidate.isOfRead !== true) return counted;
@@ -117,7 +119,9 @@ function unitWord(unit: InsightUnit): string {
   return unit === 'iterations' ? 'trial' : 'session';
 }
 
-/** The likely cause, the recommendation, and the sign that it worked. */
+/**
+ * For each detector: the likely cause, the recommendation, and how to see that the change worked.
+ */
 const sentences: Readonly<Record<Detector, readonly [string, string, string]>> = {
   case_fail: [
     'The counts show where the case fails, not why.',

@@ -1,10 +1,13 @@
-/** One group compared with all others: it is an outlier if its value is at least twice theirs. */
+/**
+ * Compares one group with all others: the group is an outlier if its value is at least twice the
+ * value of the others.
+ */
 export interface Outlier {
   readonly value: number;
   readonly rest: number;
 }
 
-/** The minimum number of values on each side. */
+/** The minimum number of values in the group, and also in the others. */
 export const fewest = 3;
 const timesTheRest = 2;
 

@@ -6,7 +6,7 @@ import { cutText } from './candidate.ts';
 
 const patternLength = 200;
 const wordsOfSlug = 6;
-/** Longer texts add nothing and cost time. */
+/** The maximum number of characters to read. More text would cost time and say nothing new. */
 const readLength = 4_000;
 
 export function patternOf(text: string): string {

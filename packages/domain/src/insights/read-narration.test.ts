@@ -1,5 +1,5 @@
 /**
- * The reading of a model's answer, one bound at a time: each row is one side of a limit or of a
+ * Tests the reading of a model's answer. Each row tests one side of a limit or one branch of a
  * choice.
  */
 import { describe, expect, test } from 'vitest';

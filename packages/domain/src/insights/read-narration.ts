@@ -1,6 +1,7 @@
 /**
- * Reads and checks the answer of a narrator model. It may name only the given candidates and the
- * shown units. Only its texts are used: counts, ids, severity and observations are ours.
+ * Reads and checks a narrator model's answer. The answer may name only the given candidates and the
+ * units that the prompt shows. Only its texts are used; counts, ids, severity and observations are
+ * ours.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -19,7 +20,7 @@ export function readNarration(
   text: string,
   given: {
     readonly fingerprints: ReadonlySet<string>;
-    /** The ids of the units in the prompt. */
+    /** The ids of the units that the prompt contains. */
     readonly shownIds: ReadonlySet<string>;
   },
 ): NarrationAnswer | { readonly problem: string } {
@@ -49,7 +50,7 @@ export function readNarration(
   };
 }
 
-/** Returns the given fingerprints that the model left out. */
+/** Returns the given fingerprints for which the answer has no explanation. */
 export function unnarratedOf(
   fingerprints: readonly string[],
   { narrations }: Pick<NarrationAnswer, 'narrations'>,
@@ -108,8 +109,8 @@ function readDiscovery(
 const steering = /[\p{Cc}\p{Co}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
- * Returns the text on one line without such characters; undefined if it is no text, empty or too
- * long.
+ * Returns the text on one line without control characters; undefined if the value is not a text, is
+ * empty or is too long.
  */
 function plainText(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string') return undefined;

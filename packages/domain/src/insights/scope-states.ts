@@ -1,13 +1,14 @@
 /**
- * The states of a request for insights, for every kind of scope. A scope has one row, which keeps
- * its generation even after a release, so that a worker of an older generation can write nothing.
+ * The states of a request for insights, for runs, waves and windows. Each of these scopes has one
+ * stored row, which keeps its generation even after a release. So a worker of an older generation
+ * cannot write anything.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 
 export const insightScopeKinds = ['eval_run', 'swarm_wave', 'user_testing_window'] as const;
 export type InsightScopeKind = (typeof insightScopeKinds)[number];
 
-/** `none`: nothing was requested, or the request was released. */
+/** The states. `none`: nothing was requested, or the request was released. */
 export const insightStates = ['none', 'pending', 'completed', 'failed'] as const;
 export type InsightState = (typeof insightStates)[number];
 
@@ -16,15 +17,15 @@ export type InsightEvent = (typeof insightEvents)[number];
 
 export interface InsightStep {
   readonly to: InsightState;
-  /** A new generation begins, and is charged. */
+  /** Whether a new generation begins, which is charged. */
   readonly begins: boolean;
   readonly outcome:
     | 'begun'
-    /** The existing or pending insights are returned. */
+    /** Insights exist or are pending, and are returned. */
     | 'reused'
     | 'released'
     | 'ended'
-    /** Nothing changes, without an error. */
+    /** The event changes nothing and is not an error. */
     | 'unchanged'
     | 'notPending'
     | 'neverAsked';
@@ -33,7 +34,8 @@ export interface InsightStep {
 const begun: InsightStep = { to: 'pending', begins: true, outcome: 'begun' };
 
 /**
- * `narrated` and `broken` refer to the pending generation; callers reject other generations before.
+ * Returns the effect of an event on a request. `narrated` and `broken` refer to the pending
+ * generation; callers must reject other generations first.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of states and events, one case for each event.
 export function stepOfInsights(
@@ -60,7 +62,7 @@ export function stepOfInsights(
         outcome: 'ended',
       };
     case 'released':
-      // Requests of a run cannot be released.
+      // A request for a run's insights cannot be released.
       if (kind === 'eval_run') return stay('notPending');
       if (from === 'pending') return { to: 'none', begins: false, outcome: 'released' };
       if (kind === 'swarm_wave') return stay('notPending');
@@ -68,7 +70,7 @@ export function stepOfInsights(
   }
 }
 
-/** Returns the refusal for a scope that cannot be explained yet. */
+/** Returns the refusal for a run, wave or window that is not ready to be explained. */
 export function scopeNotReady(kind: InsightScopeKind): Refusal {
   const [reason, message] = notReady[kind];
   return { code: 'CONFLICT', message, details: { reason } };
@@ -93,7 +95,7 @@ export const insightErrors = {
 } as const;
 export type InsightErrorCode = keyof typeof insightErrors;
 
-/** Whether a new request may succeed. */
+/** Returns whether a new request could succeed after this error. */
 export function isRetryable(code: InsightErrorCode): boolean {
   return code !== 'input_unreadable';
 }

@@ -1,6 +1,6 @@
 /**
- * The common part of session detectors in waves and windows: each distinguishes the subjects for
- * which it fired from those for which it could have fired.
+ * The common part of session detectors in waves and windows. For each detector, it tells apart the
+ * subjects for which the detector fired and those for which it could have fired.
  */
 import { type CountedUnit, fingerprintOf, type Subject } from './candidate.ts';
 import {
@@ -18,7 +18,10 @@ import { type Detection, groupBy } from './detection.ts';
 import type { Detector } from './detectors.ts';
 import { fewest } from './outliers.ts';
 
-/** One reading of a detector: the units in which it fired, and whether they are enough. */
+/**
+ * One application of a detector to a subject: the units for which it fired, and whether they are
+ * enough to report.
+ */
 export interface SessionDetector<Unit extends CountedUnit> {
   readonly detection: Detection<Unit>;
   readonly fires: boolean;
@@ -26,13 +29,13 @@ export interface SessionDetector<Unit extends CountedUnit> {
 
 export interface Detected<Unit extends CountedUnit> {
   readonly detections: readonly Detection<Unit>[];
-  /** The fingerprints that could have been detected, whether they were or not. */
+  /** The fingerprints of all problems that could have been detected, whether they were or not. */
   readonly measured: ReadonlySet<string>;
-  /** The detected fingerprints that exceed the limit of reported ones. */
+  /** The fingerprints of detected problems beyond the maximum number to report. */
   readonly untold: ReadonlySet<string>;
 }
 
-/** Combines the given detectors with those for tools and models over these units. */
+/** Combines the given detectors with the detectors for tools and models over the same units. */
 export function detectIn<Unit extends UsingUnit>(
   played: readonly Unit[],
   looked: readonly SessionDetector<Unit>[],
@@ -47,7 +50,7 @@ export function detectIn<Unit extends UsingUnit>(
   const measured = [
     ...looked.map(({ detection: { detector, subject } }) => fingerprintOf(detector, subject)),
     ...toolsAndModels(played),
-    // A detector that fired was measured.
+    // A problem that was detected could obviously be detected.
     ...detections.map(({ detector, subject }) => fingerprintOf(detector, subject)),
   ];
   const untold = untoldTools(played).map((tool) => fingerprintOf('hallucinated_tool', tool));
@@ -71,8 +74,8 @@ function toolsAndModels(played: readonly UsingUnit[]): string[] {
 }
 
 /**
- * Fires for a subject with the event in at least half of its units, and `times` as often as in all
- * other units.
+ * Detects subjects for which the event happened in at least half of their units, and at least
+ * `times` as often as in all other units.
  */
 export function aboveOthers<Unit extends CountedUnit>(
   detector: Detector,

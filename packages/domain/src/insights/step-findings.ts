@@ -1,4 +1,4 @@
-/** Applies a mined wave or window to the known findings. */
+/** Updates the known findings with a newly mined wave or window. */
 import { type Candidate, orderCandidates } from './candidate.ts';
 import {
   type FindingState,
@@ -19,12 +19,12 @@ interface Told {
 export interface ChangedState<Found> {
   readonly fingerprint: string;
   readonly state: FindingState;
-  /** Present if this is the last scope in which it fired. */
+  /** The finding as found in this scope; present if no later scope showed it. */
   readonly told?: Found;
 }
 
 export interface SteppedFindings<Found> {
-  /** The severest first. */
+  /** The findings of this scope, the severest first. */
   readonly found: readonly Found[];
   readonly changes: readonly ChangedState<Found>[];
 }
@@ -34,11 +34,11 @@ export function stepFindings<Known extends KnownState, Found extends Told>(
   told: readonly Found[],
   scope: MinedScope,
   rules: {
-    /** Whether the scope could have shown the problem. */
+    /** Whether this scope could have shown the problem. */
     couldSee(known: Known): boolean;
-    /** Whether an earlier mining of this scope counted it. */
+    /** Whether an earlier mining of this scope has counted the problem. */
     wasCounted(fingerprint: string): boolean;
-    /** Whether the finding adds nothing to the counted ones. */
+    /** Whether this scope shows nothing about the problem that was not counted before. */
     isOldNews?(known: Known, found: Found): boolean;
   },
 ): SteppedFindings<Found> {

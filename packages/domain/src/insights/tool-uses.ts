@@ -1,16 +1,18 @@
-/** The uses of each tool in one trial or session, from the spans of its calls. */
+/** Counts the uses of each tool in one trial or session, from the spans of its calls. */
 import { isRecord } from '../kernel/json.ts';
 
 /** The calls of one tool in one trial or session. */
 export interface ToolUse {
   readonly toolName: string;
-  /** Absent if the server of the tool was not recorded. */
+  /** The tool's server; absent if it was not recorded. */
   readonly serverId?: string;
-  /** The calls that failed because of the server, as far as their shape shows. */
+  /**
+   * The number of calls that failed because of the server, as far as the recorded errors show it.
+   */
   readonly errors: number;
-  /** The error code of the first of them, if it had one. */
+  /** The error code of the first failed call, if it had one. */
   readonly errorCode?: string;
-  /** The id, in the messages, of the first of these failed calls. */
+  /** The id that the first failed call has in the messages. */
   readonly errorCallId?: string;
   readonly durationsMs: readonly number[];
 }
@@ -36,9 +38,9 @@ export function isRecordedToolSpan(span: unknown): span is ToolSpan {
 type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
 
 /**
- * Counts uses by spans. A call without a server was answered by the service itself (a skill), if
- * the trial was played here or other spans name a server. Returns undefined if no call was recorded
- * as a span.
+ * Counts uses by spans. A call without a server was answered by the service itself (a skill) if the
+ * trial was played by the service or other spans name a server. Returns undefined if no call was
+ * recorded as a span.
  */
 export function usesBySpans(
   recorded: readonly unknown[],
@@ -74,14 +76,14 @@ function addError(use: GrowingUse, { toolCallId, mcpErrorCode }: ToolSpan): void
 }
 
 /**
- * Whether the server is at fault: not for an error answer to arguments that break its schema, and
- * not for a call that was lost on our side.
+ * Returns whether the server is at fault for a failed call. It is not if the arguments broke the
+ * tool's schema, or if the call was lost on our side.
  */
 export function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan): boolean {
   return status === 'error' && argumentProblem === undefined && mcpErrorOrigin !== 'ours';
 }
 
-/** Returns the tools of servers that failed and succeeded later, each once. */
+/** Returns the tools that failed because of their server and later succeeded, each once. */
 export function recoveredTools(recorded: readonly unknown[]): string[] {
   const failed = new Set<string>();
   const recovered = new Set<string>();
@@ -95,7 +97,7 @@ export function recoveredTools(recorded: readonly unknown[]): string[] {
   return [...recovered];
 }
 
-/** Returns the tool's name alone if its server was not recorded. */
+/** Returns an id for a tool: server and name, or the name alone if its server was not recorded. */
 export function toolIdOf({ serverId, toolName }: Pick<ToolUse, 'serverId' | 'toolName'>): string {
   return serverId === undefined ? toolName : `${serverId}.${toolName}`;
 }

@@ -1,17 +1,20 @@
 /**
- * The conversation of a trial or session as readable text, and the part of it around the failed
- * turn.
+ * Writes the conversation of a trial or session as readable text, and cuts the part around the
+ * failed turn.
  */
 import { isRecord } from '../kernel/json.ts';
 import { cutText } from './candidate.ts';
 
-/** Longest text of one message; the rest of a longer one adds little. */
+/**
+ * The maximum length of one message in characters; the end of a longer message says little more.
+ */
 const longestMessage = 2_000;
-/** The number of characters before the turn that are kept. */
+/** The number of characters to show before the turn. */
 const before = 500;
 
 /**
- * Returns an excerpt up to a length that begins a little before the turn; without a turn, the end.
+ * Returns an excerpt of limited length that begins shortly before the turn. If no turn is given, it
+ * returns the end of the conversation.
  */
 export function excerptAround(
   messages: readonly unknown[],
@@ -35,7 +38,7 @@ export function excerptAround(
   return cutText(whole.slice(Math.min(from, whole.length - length)).toWellFormed(), length);
 }
 
-/** Returns the last text of the assistant, or an empty one. */
+/** Returns the text of the assistant's last message; empty if there is none. */
 export function lastAnswer(messages: readonly unknown[]): string {
   const last = messages.findLast((one) => isRecord(one) && one['role'] === 'assistant');
   const content = isRecord(last) ? last['content'] : undefined;
@@ -54,7 +57,7 @@ function partsOf(content: unknown): readonly unknown[] {
 }
 
 function textOfPart(part: unknown): string {
-  // Reasoning of a model is no part of the conversation.
+  // The reasoning of a model is not part of the conversation.
   if (!isRecord(part) || part['type'] === 'reasoning') return '';
   return typeof part['text'] === 'string' ? part['text'] : '';
 }

@@ -1,7 +1,7 @@
 /**
- * The prompt of a model that explains candidates. All material was written by others or counted by
- * us. It stands as data between two marks that it cannot contain. If it is too long, every text is
- * cut shorter.
+ * The prompt for a model that explains candidates. Its material was written by others or counted by
+ * us, so it is passed as data between two marks that it cannot contain. If the material is too
+ * long, every text in it is cut.
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { type Candidate, cutText, severityOf } from './candidate.ts';
@@ -20,7 +20,7 @@ export const narrationLimits = {
 
 export interface ShownUnit {
   readonly id: string;
-  /** The recorded conversation around the failed turn. */
+  /** The part of the recorded conversation around the failed turn. */
   readonly text: string;
 }
 
@@ -30,7 +30,7 @@ export interface ShownTool {
   readonly inputSchema: string;
 }
 
-/** One of the severest candidates with its material for the model. */
+/** One of the severest candidates, with its material for the prompt. */
 export interface ShownCandidate {
   readonly candidate: Candidate;
   readonly exemplars: readonly ShownUnit[];
@@ -56,7 +56,7 @@ export function writeNarrationRequest(material: NarrationMaterial): {
   }
 }
 
-/** Writes the second request, after an unusable answer. */
+/** Writes the prompt that is sent after an unusable answer. */
 export function writeSecondRequest(prompt: string, problem: string): string {
   return `${prompt}\n\nYour answer before this could not be used: ${cutText(problem, 500)} Answer again, with one JSON object and nothing else.`;
 }

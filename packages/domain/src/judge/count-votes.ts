@@ -1,8 +1,8 @@
 /**
  * Counts the votes of a judge. More than half of all votes decide, separately for the score and for
- * each criterion; the assertion holds if all of them hold. Failed votes decide nothing: if neither
- * side has more than half, there is no answer. The reported vote is the median, the lower one of
- * two, which is on the side of the majority.
+ * each criterion; the assertion holds if the score and all criteria hold. Failed votes decide
+ * nothing: if neither yes nor no has more than half of all votes, there is no answer. The reported
+ * vote is the median, or the lower of the two middle votes, which always agrees with the majority.
  */
 import type { Finding } from '../assertions/assertion-kind.ts';
 import type { RubricCriterion } from '../assertions/goal-completed.ts';
@@ -73,7 +73,7 @@ interface Counted {
   readonly score: number;
   readonly reason: string;
   readonly votes: readonly CastVote[];
-  /** The number of votes on the larger side. */
+  /** The number of votes that agree with the more frequent result. */
   readonly agreed: number;
 }
 
@@ -114,7 +114,8 @@ function tell(name: string | undefined, counted: Counted, asked: number): string
   const { score, threshold, outcome, agreed, reason } = counted;
   const what =
     name === undefined ? 'The judge scores' : `The criterion ${JSON.stringify(name)} scores`;
-  // With failed votes, neither side may have more than half; the median score is then on no side.
+  // If some votes failed, neither yes nor no may have more than half. The sentence then reports the
+  // votes as split, since the median score stands for neither result.
   if (outcome === 'split') {
     return `${what} ${score}, and the votes are split at ${threshold}, with ${agreed} of ${asked} on one side: ${reason}`;
   }

@@ -1,7 +1,8 @@
 /**
- * How far the last answer of a trial is supported by the results of tools. It is graded with the
- * judge of a run, for trials that have both; it is advisory and decides nothing. All material was
- * written by others, so it stands as data between marks that it cannot contain.
+ * Groundedness: the degree to which the results of tools support a trial's last answer. It is
+ * graded together with the run's judge, for trials that have an answer and results. The grade is
+ * advisory. All material was written by others, so it is passed as data between marks that it
+ * cannot contain.
  */
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import { readTranscript } from '../assertions/read-transcript.ts';
@@ -13,11 +14,11 @@ export const groundednessThreshold = 0.7;
 
 export interface GroundedTrial {
   readonly answer: string;
-  /** As in the trace, in order. */
+  /** The results of tools, in the order of the trace. */
   readonly results: readonly unknown[];
 }
 
-/** Returns undefined without an answer or without results. */
+/** Returns undefined if the trial has no answer or no tool results. */
 export function groundedTrialOf(messages: readonly unknown[]): GroundedTrial | undefined {
   const answer = readTranscript({ messages }).finalAssistantMessage;
   const results = messages.flatMap((message) => {

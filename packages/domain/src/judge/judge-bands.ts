@@ -1,8 +1,8 @@
 export const defaultJudgeThreshold = 0.7;
 /**
- * A score at or above the threshold is a pass. From the floor up it is partial, which is a failure,
- * and below the floor a failure.
+ * The floor of a partial score. A score at or above the threshold passes. A lower score fails: as
+ * partial from this floor up, as failed below it.
  */
 export const judgePartialFloor = 0.4;
-/** Without a rubric, no answer is proven right. */
+/** The maximum score for a judge without a rubric, since nothing then proves an answer right. */
 export const unguidedScoreCap = 0.85;

@@ -1,18 +1,22 @@
 /**
- * The votes of judges that are assertions of a run, over all its trials; each criterion counts
+ * The votes of a run's judges that are assertions, over all trials. Each criterion is counted
  * separately.
  */
 export interface JudgeVotes {
   /**
-   * The number of answers to assertions and criteria, each by majority if there were several votes.
+   * The number of assertions and criteria that held, each decided by majority if there were several
+   * votes.
    */
   readonly held: number;
   readonly failed: number;
-  /** Answers that are missing because the judge failed. */
+  /** The number of assertions and criteria without an answer, because the judge failed. */
   readonly errors: number;
-  /** Readable votes, if several were requested, and those of them that agreed with the majority. */
+  /**
+   * The number of readable votes, counted only if several votes were requested. `agreed` is the
+   * number of these that agreed with the majority.
+   */
   readonly votes: number;
   readonly agreed: number;
-  /** Votes that failed. */
+  /** The number of votes that failed. */
   readonly failedVotes: number;
 }

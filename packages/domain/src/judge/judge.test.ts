@@ -59,7 +59,7 @@ test('a score is what the judge said, and without a rubric no more than the cap,
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (score, hasRubric) => {
       const read = readJudgeAnswer(JSON.stringify({ ...answer, score }), hasRubric);
       if ('problem' in read) throw new Error(read.problem);
-      // JSON has no negative zero.
+      // Turns −0 into 0, since JSON has no −0.
       const said = score + 0;
       const isCapped = !hasRubric && said > unguidedScoreCap;
       expect(read.score).toBe(isCapped ? unguidedScoreCap : said);

@@ -1,6 +1,6 @@
 /**
- * Returns the one JSON object of a model's answer, alone or in one fenced block; undefined for any
- * other answer.
+ * Returns the JSON object in a model's answer if the answer consists of it, bare or in one fenced
+ * block; undefined for any other answer.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

@@ -1,8 +1,9 @@
 /**
- * Reads the answer of a judge: one JSON object, alone or in one fenced block. A score that is no
- * fraction, a blank reason or hits that are no list of texts make the whole answer invalid; it is
- * never repaired. The judge's own verdict is ignored: the threshold decides. Without a rubric the
- * score is capped, and the reason begins with that, where no cut can remove it.
+ * Reads a judge's answer: one JSON object, bare or in one fenced block. A score that is not between
+ * 0 and 1, a blank reason, or `hits` that is not a list of texts makes the whole answer invalid;
+ * nothing is repaired. The judge's own verdict is ignored, since the threshold decides. Without a
+ * rubric the score is capped; the reason begins with that notice, so that cutting the reason cannot
+ * remove it.
  */
 
 import { capText } from '../assertions/redact.ts';
@@ -14,7 +15,7 @@ export interface ReadJudgeAnswer {
   readonly score: number;
   readonly reason: string;
   readonly rubricHits: readonly string[];
-  /** In the order of the request. */
+  /** The scored criteria, in the order of the request. */
   readonly criteria?: readonly ScoredCriterion[];
 }
 
@@ -27,7 +28,7 @@ export interface ScoredCriterion {
 export function readJudgeAnswer(
   text: string,
   hasRubric: boolean,
-  /** The names of the criteria. */
+  /** The names of the requested criteria. */
   criteria?: readonly string[],
 ): ReadJudgeAnswer | { readonly problem: string } {
   const answer = readJsonAnswer(text);
@@ -58,7 +59,10 @@ export function readJudgeAnswer(
   };
 }
 
-/** Requires every requested criterion exactly once, and no other: a missing one was not judged. */
+/**
+ * Requires every requested criterion exactly once and no other, since a missing criterion was not
+ * judged.
+ */
 function readCriteria(
   said: unknown,
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Derives the chain of a trial again after a judge's answer. The result and counts of the trial
- * stay.
+ * Derives a trial's chain again after a judge has answered. The trial's result and counts do not
+ * change.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import type { AttributionEvidence, JudgeEvidence, TrialEvidence } from '../chain/trial-evidence.ts';
@@ -8,7 +8,7 @@ import type { AttributionEvidence, JudgeEvidence, TrialEvidence } from '../chain
 export function rederiveWithJudge(
   evidence: TrialEvidence,
   judge: JudgeEvidence,
-  /** The blame of a judge of causes for a wrong selection, if it blames the tools. */
+  /** The blame for a wrong selection, if a judge of causes blames the tools. */
   attribution?: AttributionEvidence,
 ): DerivedChain {
   const judged = { ...evidence, judge };

@@ -1,20 +1,20 @@
 /**
- * The prompt of a judge of goal completion. The judged material was written by others and may try
- * to influence the score, so it stands as data between two marks that it cannot contain: every `<`
- * inside is escaped.
+ * The prompt for a judge of goal completion. The judged material was written by others and may try
+ * to influence the score. It is therefore passed as data between two marks that it cannot contain:
+ * every `<` in it is escaped.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
 
 export interface JudgedTrial {
   readonly title: string;
-  /** The request of the user, in one line. */
+  /** The user's request, on one line. */
   readonly query: string;
-  /** The rubric: the content of a good answer. */
+  /** The rubric: what a good answer contains. */
   readonly expectedOutput?: string;
-  /** Parts of the rubric with separate scores. */
+  /** Parts of the rubric that get their own scores. */
   readonly criteria?: readonly { readonly name: string; readonly description: string }[];
-  /** As in the trace. */
+  /** The messages, as in the trace. */
   readonly messages: readonly unknown[];
 }
 
@@ -59,8 +59,8 @@ function materialOf(trial: JudgedTrial): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Drops the oldest messages first, since the end of a conversation shows more about its goal than
- * the middle.
+ * Cuts a conversation to a maximum length. The oldest messages are dropped first, since the end of
+ * a conversation says most about whether its goal was reached.
  */
 export function boundConversation(messages: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
@@ -78,8 +78,8 @@ export function boundConversation(messages: readonly unknown[]): unknown[] {
 }
 
 /**
- * Writes keys in a fixed order: a recording keeps only that order, and equal conversations must
- * give equal requests.
+ * Writes keys in a fixed order, so that equal conversations give equal requests: a recording keeps
+ * only the fixed order.
  */
 function spellMessage(message: unknown): string {
   return canonicalJson(JSON.parse(JSON.stringify(message) ?? '""'));
@@ -91,7 +91,9 @@ function cut(text: string): string {
     : `${text.slice(0, maxTextLength)}… (${text.length - maxTextLength} more characters)`;
 }
 
-/** Returns data between the two marks, which it cannot contain. */
+/**
+ * Returns data between two marks. The data cannot contain the marks, since every `<` is escaped.
+ */
 export function spellMaterial(material: unknown): string {
   return `<material>\n${JSON.stringify(material).replaceAll('<', '\\u003c')}\n</material>`;
 }
@@ -99,7 +101,7 @@ export function spellMaterial(material: unknown): string {
 const maxTextLength = 8_000;
 const maxConversationLength = 60_000;
 
-/** Removes a model's reasoning: it is judged by its actions and its answers. */
+/** Removes a model's reasoning, since the model is judged by its actions and answers. */
 function withoutReasoning(message: unknown): unknown {
   if (!isRecord(message) || !Array.isArray(message['content'])) return message;
   const content = message['content'].filter(

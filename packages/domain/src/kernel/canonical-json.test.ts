@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
-/** As after a parser, so without minus zero, which has a row in the table below. */
+/** Values as a JSON parser returns them, so without −0, which has a row in the table below. */
 const plain = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)));
 
 describe('one spelling for one value', () => {

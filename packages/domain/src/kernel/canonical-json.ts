@@ -1,7 +1,7 @@
 /**
- * Returns the canonical JSON of a value, so that equal values have equal hashes: keys in order of
- * their UTF-16 units, absent properties left out, absent elements as null, minus zero as zero.
- * Values that JSON cannot express are rejected.
+ * Returns the canonical JSON of a value, so that equal values have equal hashes. Keys are sorted by
+ * UTF-16 units, absent properties are left out, absent array elements become null, and −0 becomes
+ * 0. Values that JSON cannot express are rejected.
  */
 export function canonicalJson(value: unknown): string {
   return spell(value, new Set());
@@ -36,7 +36,7 @@ function spellRecord(record: object, above: Set<object>): string {
     throw new TypeError('An instance of a class cannot be written as JSON.');
   }
   const entries = Object.entries(record).filter(([, item]) => item !== undefined);
-  // Comparing strings with < compares UTF-16 units.
+  // `<` compares strings by UTF-16 units, whatever the language of the machine.
   entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${spell(item, above)}`).join(',')}}`;
 }

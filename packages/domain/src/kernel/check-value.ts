@@ -1,8 +1,8 @@
 /**
- * Validates a value and returns all problems in plain words with their paths. An unknown key is
- * reported at the key, with the key that was probably meant; a missing key is reported as missing.
- * If a value may have one of several forms, its `type` or `kind` chooses the form, and only
- * problems with that form are reported.
+ * Validates a value and returns all problems in plain words, with their paths. An unknown key is
+ * reported with the key that was probably meant; a missing key is reported as missing. If a value
+ * may have one of several forms, its `type` or `kind` selects the form, and only problems with that
+ * form are reported.
  */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
@@ -11,15 +11,15 @@ import { allOf, kindWord, noFormFits, oneOf, plainWords } from './plain-words.ts
 export interface ValueProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** The key itself is wrong, not its value. */
+  /** Set if the key itself is wrong, not its value. */
   readonly atKey?: true;
 }
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * A value with that many unknown keys is something else; a guess for each would block other
- * requests.
+ * The maximum number of unknown keys to report. A value with more is something else entirely, and
+ * guessing the meant key for each would block other requests.
  */
 const toldUnknownKeys = 20;
 const toldProblems = 1000;
@@ -84,8 +84,8 @@ function unknownKey(key: string, free: readonly string[]): string {
 }
 
 /**
- * Chooses the form whose tag the value has; else one with a tag that the value misspells; else the
- * closest of its type.
+ * Chooses the form to report on: the form whose tag the value has, or else one whose tag the value
+ * misspells, or else the closest form of the value's type.
  */
 function chooseForm(forms: readonly Issue[][], value: unknown): readonly Issue[] | undefined {
   const tagged = forms.filter((form) => tagOf(form) !== undefined);
@@ -108,7 +108,7 @@ function isOfOtherType({ path, code }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
 }
 
-/** Returns the name of the tag if the only problem is that it names none of these forms. */
+/** Returns the tag's name if the only problem is that its value belongs to none of these forms. */
 function tagOf([only, ...others]: readonly Issue[]): string | undefined {
   const isTag = only?.code === 'invalid_union' && others.length === 0 && only.path.length === 1;
   return isTag ? only.discriminator : undefined;

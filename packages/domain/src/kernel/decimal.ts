@@ -1,9 +1,9 @@
 /**
- * Sums of money. Prices are decimal numbers as written, so that tokens times prices give the exact
- * sum, and only the sum is rounded.
+ * Exact decimal arithmetic for sums of money. Prices are decimal numbers as written, so tokens
+ * times prices give the exact sum. Only the sum is rounded.
  */
 
-/** `digits` with the decimal point `places` from the right. */
+/** A decimal number: `digits` with the decimal point `places` digits from the right. */
 export interface Decimal {
   readonly digits: bigint;
   readonly places: number;
@@ -26,7 +26,7 @@ export function plus(one: Decimal, other: Decimal): Decimal {
   return { digits: scaled(one) + scaled(other), places };
 }
 
-/** Returns the number with the decimal point moved `shift` further places to the left. */
+/** Returns the number, with the decimal point moved another `shift` places to the left. */
 export function toNumber({ digits, places }: Decimal, shift = 0): number {
   return Number(`${digits}e${-places - shift}`);
 }

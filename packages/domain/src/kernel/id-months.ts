@@ -1,19 +1,20 @@
 /**
- * Calendar months (UTC) as ranges of ids. Ids sort by creation time, so the ids of a month are
- * between two texts. That requires comparing texts byte by byte; some languages sort z before t.
+ * Calendar months (UTC) as ranges of ids. Ids sort by creation time, so all ids of a month are
+ * between two texts. The texts must be compared byte by byte, since the sort order of some
+ * languages puts z before t.
  */
 import { beginningOfIds, type IdKind } from './ids.ts';
 
 export interface IdMonth {
-  /** Year and month: 2026_11. */
+  /** The year and the month: 2026_11. */
   readonly name: string;
-  /** No id of the month sorts before it. */
+  /** The lower bound: no id of the month sorts before it. */
   readonly from: string;
-  /** Every id of the month sorts before it, and no id of the next month does. */
+  /** The upper bound: every id of the month sorts before it, and no id of the next month does. */
   readonly to: string;
 }
 
-/** Returns `count` consecutive months, beginning with that of the given time. */
+/** Returns `count` consecutive months, beginning with the month of the given time. */
 export function idMonths(kind: IdKind, fromMs: number, count: number): IdMonth[] {
   const start = new Date(fromMs);
   const beginning = (index: number) =>

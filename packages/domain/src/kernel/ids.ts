@@ -1,6 +1,7 @@
 /**
- * Ids are a short prefix for the kind, then 26 characters of Crockford base 32: 48 bits of time and
- * 80 random bits. They sort by time, which keeps index pages warm, and cannot be guessed.
+ * Ids: a short prefix for the kind, then 26 characters of Crockford base 32 for 48 bits of time and
+ * 80 random bits. They sort by time, so that new rows share the index pages already in memory, and
+ * cannot be guessed.
  */
 export const idPrefixes = {
   account: 'acc',
@@ -50,15 +51,15 @@ export function makeId(kind: IdKind, nowMs: number, randomBytes: Uint8Array): st
 }
 
 /**
- * Returns the beginning of all ids of this moment. It sorts before them, and after those of every
- * earlier moment.
+ * Returns the beginning that all ids of this moment share. As a text, it sorts before these ids and
+ * after the ids of every earlier moment.
  */
 export function beginningOfIds(kind: IdKind, nowMs: number): string {
   const time = spell(Math.max(0, Math.floor(nowMs)) % 2 ** 48, 10);
   return `${idPrefixes[kind]}_${time}`;
 }
 
-/** Reads five bytes, which are eight characters and fit exactly into a number. */
+/** Reads five bytes (eight characters of base 32), which fit exactly into a number. */
 function fiveBytes(bytes: Uint8Array, start: number): number {
   let value = 0;
   for (let at = start; at < start + 5; at += 1) value = value * 256 + (bytes[at] as number);

@@ -1,4 +1,4 @@
-/** A JSON object with unknown content. */
+/** A JSON object whose content was not checked. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Json {

@@ -1,6 +1,6 @@
 /**
- * Returns the word that was probably meant: one of which the text is a beginning or the other way
- * round, or one that differs in few letters. Returns undefined without a good guess.
+ * Returns the word that was probably meant: a word that begins with the written text or with which
+ * the text begins, or a word that differs in few letters. Returns undefined without a good guess.
  */
 const longestGuessed = 64;
 
@@ -24,7 +24,10 @@ function isPrefix(one: string, other: string): boolean {
   return one !== other && (one.startsWith(other) || other.startsWith(one));
 }
 
-/** Counts letters to insert, remove, change, or swap with the next. */
+/**
+ * Returns the edit distance: the number of letters to insert, remove, change, or swap with the next
+ * letter.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one known algorithm, the table of distances filled row by row.
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

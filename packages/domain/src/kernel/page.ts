@@ -1,7 +1,7 @@
-/** Pages: their size limits, and the keyset position of a cursor. */
+/** Pages of lists: the limits of their size, and the position that a cursor stores. */
 const largestPage = 200;
 
-/** Moves an integer into the allowed range; rejects anything else. */
+/** Limits an integer to the allowed page sizes and rejects anything else. */
 export function pageLimit(
   text: string | undefined,
   defaultLimit: number,
@@ -12,7 +12,7 @@ export function pageLimit(
 }
 
 /**
- * The sort key of the last row: its time in milliseconds or its position, then its id to break
+ * The sort key of a page's last row: its time in milliseconds or its position, then its id to break
  * ties.
  */
 export interface PagePosition {
@@ -31,8 +31,8 @@ export interface Page<Item> {
 }
 
 /**
- * Cuts the extra row: storage reads one row more than requested, which only shows that another page
- * follows.
+ * Removes the extra row from a page. Storage reads one row more than requested, only to show
+ * whether another page follows.
  */
 export function cutPage<Item>(
   rows: readonly Item[],

@@ -1,13 +1,14 @@
 /**
- * Returns the differences between two objects of named parts, part by part, in the order of the
- * names. Two spellings of one value are equal; a part on only one side has no value on the other.
+ * Compares two objects part by part and returns the differences, in the order of the part names.
+ * Two spellings of one value are equal. A part that is in only one object has no value in the
+ * other.
  */
 import { canonicalJson } from './canonical-json.ts';
 import type { Json } from './json.ts';
 
 export interface PartChange {
   readonly part: string;
-  /** Absent if there was no value; likewise `after`. */
+  /** The earlier value; absent if there was none. `after` is the later value. */
   readonly before?: unknown;
   readonly after?: unknown;
 }
@@ -32,7 +33,9 @@ function held(from: Json, part: string): unknown {
   return Object.hasOwn(from, part) ? from[part] : undefined;
 }
 
-/** Returns the canonical text; the empty text, which no JSON has, means no value. */
+/**
+ * Returns the canonical text of a value. No value gives the empty text, which is never valid JSON.
+ */
 function spelled(value: unknown): string {
   return value === undefined ? '' : canonicalJson(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Describes what is wrong with a value if its schema has no message for it: short, and in plain
- * words.
+ * Describes a problem with a value briefly and in plain words, for schemas without a message of
+ * their own.
  */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
@@ -56,7 +56,7 @@ export function kindWord(kind: string): string {
   return kindWords[kind] ?? kind;
 }
 
-/** Lists at most twenty words. */
+/** Lists the words with "or", at most twenty of them. */
 export function oneOf(words: readonly string[]): string {
   return listed(words, 'or');
 }

@@ -1,7 +1,7 @@
 /**
- * The closed vocabulary of refusals. A rule returns `{ refusal }`; an action throws `Refused`;
- * the HTTP API maps the code to a status by the contract's table. The message is public: it never
- * holds a secret, a query, a path of the host or another tenant's data.
+ * The closed vocabulary of refusals. A rule returns `{ refusal }`, and an action throws `Refused`.
+ * The HTTP API maps the code to a status with the contract's error table. The message is public: it
+ * never contains a secret, a query, a path of the host or another tenant's data.
  */
 export const refusalCodes = [
   'UNAUTHORIZED',
@@ -23,7 +23,7 @@ export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Fields that published clients expect beside the three fields of every error. */
+  /** Fields that published clients expect in addition to the three fields of every error. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +39,7 @@ export class Refused extends Error {
   }
 }
 
-/** An internal failure with details that the caller needs. */
+/** An internal failure whose details the caller needs. */
 export class FailedWithDetails extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -51,8 +51,8 @@ export class FailedWithDetails extends Error {
 }
 
 /**
- * The same body for every unknown id, of another tenant or random, so that nobody learns which ids
- * exist.
+ * The refusal for every unknown id, whether it belongs to another tenant or to nobody. Equal bodies
+ * keep callers from learning which ids exist.
  */
 export const notFound: Refusal = { code: 'NOT_FOUND', message: 'The resource was not found.' };
 

@@ -1,5 +1,5 @@
 /**
- * Returns a rounded duration for people: `5.7 s`, `10 s`, and below a tenth of a second `40 ms`.
+ * Formats a duration for people, rounded: `5.7 s`, `10 s`, or `40 ms` below a tenth of a second.
  */
 export function secondsText(ms: number): string {
   if (ms < 100) return `${Math.round(ms)} ms`;

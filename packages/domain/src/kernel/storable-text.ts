@@ -6,8 +6,8 @@ export function storableText(text: string): string {
   return isStorable ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** Whether a database can store every text of this JSON value. */
+/** Returns whether a database can store every text in this JSON value. */
 export function isStorable(value: unknown): boolean {
-  // JSON writes only unstorable characters in this way.
+  // `JSON.stringify` writes exactly those characters as these escapes that cannot be stored.
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value) ?? '');
 }

@@ -1,14 +1,14 @@
 /**
- * A time limit as a signal. It ends when the time is over, when the caller's signal ends, or by
- * `fail`, whichever comes first. The owner calls `end` when the work is done.
+ * A time limit as an abort signal. It ends when the time is over, when the caller's signal ends, or
+ * when `fail` is called, whichever comes first. The owner calls `end` when the work is done.
  */
 const deadlines = new WeakMap<AbortSignal, Deadline>();
 
 export class Deadline {
   readonly signal: AbortSignal;
-  /** Rejects with the reason when the signal ends. */
+  /** A promise that rejects with the reason when the signal ends. */
   readonly broken: Promise<never>;
-  /** Whether the time limit ended it. */
+  /** Whether the deadline ended because the time was over. */
   isOver = false;
   readonly #controller = new AbortController();
   readonly #reasonWhenOver: (deadline: Deadline) => unknown;
@@ -33,16 +33,17 @@ export class Deadline {
     this.broken = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
     });
-    // Callers that race against it see the rejection; without them, an unhandled rejection is no
-    // error.
+    // Callers that race against `broken` still see the rejection. If no caller does, this handler
+    // prevents an unhandled rejection.
     this.broken.catch(() => undefined);
     if (caller?.aborted === true) this.#onCallerAbort();
     else caller?.addEventListener('abort', this.#onCallerAbort);
   }
 
   /**
-   * Ends the earliest deadline behind this signal now, for a caller that knows that nothing will
-   * happen before it. Returns whether there is one that is not held.
+   * Ends the earliest deadline in the chain of this signal at once, for a caller that knows that
+   * nothing will happen before then. Deadlines that are held are skipped. Returns whether there was
+   * a deadline to end.
    */
   static passTime(signal: AbortSignal): boolean {
     let first: Deadline | undefined;
@@ -59,13 +60,15 @@ export class Deadline {
     return true;
   }
 
-  /** Constant while it is held. */
+  /**
+   * Returns the remaining time in milliseconds; it does not decrease while the deadline is held.
+   */
   remainingMs(): number {
     const nowMs = this.#holds > 0 ? this.#heldAtMs : performance.now();
     return Math.max(1, Math.ceil(this.#endsAtMs - nowMs));
   }
 
-  /** Stops the time until `goOn` was called as often. */
+  /** Stops the clock until `goOn` was called as often as `hold`. */
   hold(): void {
     this.#holds += 1;
     if (this.#holds > 1) return;

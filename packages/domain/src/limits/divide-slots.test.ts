@@ -18,7 +18,8 @@ test('never more than the bound, nobody more than wanted, and nothing left that 
       for (const [index, share] of shares.entries()) {
         const { wanted } = sharers[index] as Sharer;
         expect(share).toBeLessThanOrEqual(wanted);
-        // A process with fewer than it wants has at most one less than any other.
+        // A process that gets fewer places than it wants has at most one place less than any other
+        // process.
         if (share < wanted) expect(Math.max(...shares)).toBeLessThanOrEqual(share + 1);
       }
     }),
@@ -58,8 +59,8 @@ test('whoever looks in whatever order, the bound holds and everybody who wants a
         const hadPlaces = new Set<number>();
         let nowMs = 0;
         let most = 0;
-        // In each round every process checks once, in any order, and takes no more than the free
-        // places.
+        // In each round every process checks its share once, in any order, and takes at most the
+        // free places.
         for (let round = 0; round < 12 * wishes.length; round += 1) {
           for (const mine of shuffled([...rows.keys()], chances)) {
             nowMs += 50;

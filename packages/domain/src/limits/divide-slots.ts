@@ -1,18 +1,20 @@
 /**
- * How processes divide a limited number of places, such as concurrent calls of one server. Every
- * process gets one place before any gets a second. If more processes want a place than there are,
- * they take turns: a process that has had a place for the length of a turn gives it to the one that
- * has waited longest.
+ * Divides a limited number of places between processes, such as concurrent calls of one server.
+ * Every process gets one place before any gets a second. If more processes want a place than there
+ * are places, they take turns: a process that has had a place for one turn gives it to the process
+ * that has waited longest.
  */
 export interface Sharer {
   readonly places: number;
-  /** The number of places that it could use. */
+  /** The number of places that the process could use. */
   readonly wanted: number;
-  /** The time since it got its places, or for which it has waited without any. */
+  /** The time since the process got its places, or the time that it has waited without any. */
   readonly sinceMs: number;
 }
 
-/** Returns the shares in the given order. Places that nobody wants stay free. */
+/**
+ * Returns the share of each process, in the given order. Places that no process wants stay free.
+ */
 export function divideSlots(
   bound: number,
   sharers: readonly Sharer[],
@@ -34,8 +36,8 @@ export function divideSlots(
 }
 
 /**
- * Returns the places of this process. Without competitors it keeps all, wanted or not, so that it
- * need not request each one.
+ * Returns the number of places that this process may hold. If no other process wants any, it may
+ * hold all places, so that it need not request each one.
  */
 export function placesToHold(
   bound: number,
@@ -48,15 +50,18 @@ export function placesToHold(
 }
 
 /**
- * Processes in the middle of a turn come first, then those that wait, then those whose turn is
- * over.
+ * Ranks processes for places: first those in the middle of a turn, then those that wait, then those
+ * whose turn is over.
  */
 function rankOf({ places, sinceMs }: Sharer, turnMs: number): number {
   if (places === 0) return 1;
   return sinceMs < turnMs ? 0 : 2;
 }
 
-/** Orders waiting processes by the longest wait, and holders by the latest start. */
+/**
+ * Sorts processes of equal rank: of those that wait, the longest wait comes first; of those with
+ * places, the latest start.
+ */
 function waitOf({ places, sinceMs }: Sharer): number {
   return places === 0 ? sinceMs : -sinceMs;
 }

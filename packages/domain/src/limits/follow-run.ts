@@ -13,17 +13,23 @@ export function pollDelayMs(timesAsked: number): number {
 }
 
 export const followBounds = {
-  /** The service checks the run this often for each follower. */
+  /** The interval in milliseconds at which the service checks the run for each follower. */
   lookEveryMs: 1_000,
-  /** Without changes, the last state is sent again, so that proxies keep the connection open. */
+  /**
+   * The time in milliseconds after which an unchanged state is sent again, so that proxies keep the
+   * connection open.
+   */
   repeatAfterMs: 15_000,
-  /** After this time, the follower must reconnect and is authorized again. */
+  /**
+   * The maximum duration in milliseconds of one connection. The follower must then reconnect, so
+   * that its rights are checked again.
+   */
   longestMs: 60_000,
-  /** The limit of concurrent followers of one account, in one process. */
+  /** The maximum number of concurrent followers for one account in one process. */
   atOnce: 20,
 } as const;
 
-/** The fields of a run that show a change. */
+/** The fields of a run that are compared to detect a change. */
 export interface RunMark {
   readonly status: string;
   readonly iterationCount: number;

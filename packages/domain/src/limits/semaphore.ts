@@ -1,21 +1,24 @@
 /**
- * A counting semaphore for each key. A caller without a free slot waits, first come, first served:
- * nobody overtakes a waiter of the same key, even with a request for fewer slots. Keys never wait
- * for each other.
+ * A counting semaphore for each key. A caller without a free slot waits, first come, first served.
+ * Nobody overtakes a waiter of the same key, even with a request for fewer slots. Waiters of
+ * different keys never wait for each other.
  */
 export class Semaphore {
   readonly #slotsOf: (key: string) => number;
   readonly #lines = new Map<string, Line>();
 
   /**
-   * The number of slots of every key, or a function that returns it. After a number has grown,
-   * `wake` admits waiters.
+   * `slots` is the number of slots for every key, or a function that returns the number for a key.
+   * After that number has grown, `wake` must be called to admit waiters.
    */
   constructor(slots: number | ((key: string) => number)) {
     this.#slotsOf = typeof slots === 'number' ? () => slots : slots;
   }
 
-  /** Takes slots and returns a function that releases them once. */
+  /**
+   * Waits for free slots, takes them, and returns a function that releases them. Further calls of
+   * that function have no effect.
+   */
   async acquire(key: string, options: AcquireOptions = {}): Promise<() => void> {
     const { signal, count = 1, atMost = Infinity, mostWaiting = Infinity } = options;
     signal?.throwIfAborted();
@@ -54,7 +57,7 @@ export class Semaphore {
     return this.#lines.get(key)?.waiting.size ?? 0;
   }
 
-  /** Admits the waiters of the key for which there are now slots. */
+  /** Admits waiters of the key for whom there are now enough slots. */
   wake(key: string): void {
     const line = this.#lines.get(key);
     if (line === undefined) return;
@@ -88,7 +91,7 @@ export class Semaphore {
       const leave = () => {
         line.waiting.delete(waiter);
         reject(signal?.reason);
-        // A waiter behind it may need fewer slots.
+        // This waiter may have needed more slots than the next waiter, who may now fit.
         this.wake(key);
       };
       signal?.addEventListener('abort', leave, { once: true });
@@ -101,11 +104,16 @@ export class Semaphore {
 export interface AcquireOptions {
   /** The number of slots to take together (default: 1). */
   readonly count?: number;
-  /** A signal that ends the wait with its reason. To limit the wait, pass one with a timeout. */
+  /**
+   * A signal that ends the wait with its reason. To limit the wait, pass a signal with a timeout.
+   */
   readonly signal?: AbortSignal;
-  /** Enters only while at most this many slots of the key are held, including its own. */
+  /**
+   * The maximum number of taken slots of the key, including the caller's own, at which the caller
+   * may enter.
+   */
   readonly atMost?: number;
-  /** The number of waiters beyond which the call rejects with `TooManyWaiting`. */
+  /** The maximum number of waiters. If more would wait, the call rejects with `TooManyWaiting`. */
   readonly mostWaiting?: number;
   /** Called when the caller has to wait. */
   readonly onWait?: () => void;

@@ -1,12 +1,12 @@
-/** Work with a limited number of places that other processes may share. */
+/** A limited number of places for work, which other processes may share. */
 export interface Places {
-  /** Waits for a place of the target, up to the bound, and holds it while the work runs. */
+  /** Waits for one of the target's places, up to the bound, and holds it while the work runs. */
   run<Result>(
     target: string,
     bound: number,
     signal: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result>;
-  /** Whether other processes hold or want places of the target. */
+  /** Whether other processes hold or want some of the target's places. */
   isUsedByOthers?(target: string): boolean;
 }

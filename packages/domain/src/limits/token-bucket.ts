@@ -1,8 +1,9 @@
 /**
- * The request limit: a bucket of `burst` tokens that refills at `perMinute`, kept as one instant
- * (the time at which the bucket would be full again). A request passes when that instant is less
- * than the whole bucket away; it then moves one token's time ahead. The instant is never trusted
- * further ahead than the bucket reaches, so a clock that jumps back locks nobody out.
+ * The request limit: a bucket of `burst` tokens that refills at `perMinute`. It is stored as one
+ * instant, the time at which the bucket would be full again. A request passes if that instant is
+ * nearer than the time to fill the whole bucket; the request then moves the instant ahead by the
+ * time of one token. An instant farther ahead than that is not trusted, so a clock that jumps back
+ * locks nobody out.
  */
 export interface RateLimit {
   readonly perMinute: number;
@@ -21,7 +22,10 @@ export function tokenMs(limit: RateLimit): number {
   return 60_000 / limit.perMinute;
 }
 
-/** Returns how far ahead of now the full-again instant may be for one more token. */
+/**
+ * Returns how far ahead the instant of the full bucket may be, in milliseconds, for one more token
+ * to be free.
+ */
 export function toleranceMs(limit: RateLimit): number {
   return tokenMs(limit) * (limit.burst - 1);
 }
@@ -42,16 +46,18 @@ export function takeToken(fullAtMs: number | undefined, nowMs: number, limit: Ra
   return { allowed: true, fullAtMs: full + tokenMs(limit), retryAfterSeconds: 0 };
 }
 
-/** Returns whole seconds, rounded up, so that this wait is always long enough. */
+/** Returns whole seconds, rounded up, so that a client that waits this long is never too early. */
 export function retryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
-/** One person uses a console session; pages load several things at once. */
+/**
+ * The limit for a console session. It is used by one person, but pages load several things at once.
+ */
 export const sessionRateLimit: RateLimit = { perMinute: 600, burst: 120 };
 /**
- * Three limits slow down guessing of passwords: for one visitor, for one visitor at one account,
- * and for all visitors at one account. The last is so wide that a single stranger cannot use it up
+ * Limits against guessing passwords: for one visitor, for one visitor at one account, and for all
+ * visitors at one account. The last limit is wide enough that a single stranger cannot use it up
  * and lock the owner out.
  */
 export const signInRateLimits = {

@@ -1,6 +1,6 @@
 /**
- * Returns the result of the work, or fails if it takes too long. The work itself continues, but can
- * be notified.
+ * Returns the result of the work, or rejects if the work takes too long. The work itself continues
+ * in that case, but can be notified.
  */
 export function withDeadline<Result>(
   work: Promise<Result>,
@@ -26,7 +26,7 @@ export function withDeadline<Result>(
   });
 }
 
-/** The failure of work in which only this service and its database take part. */
+/** The error for a time limit of work that involves only this service and its database. */
 export class NotDoneInTime extends Error {
   constructor(deadlineMs: number) {
     super(`The work was not done after ${deadlineMs} ms.`);

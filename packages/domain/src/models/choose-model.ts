@@ -1,10 +1,13 @@
 /**
- * Chooses the model of a case. A hosted id, `<provider>/<name>`, is a model that the operator
- * offers; it runs on the operator's key, even if the caller sent one. Any other id is the
- * provider's own and runs on the caller's key for that provider; the provider is the named one,
- * else the part of the id before the slash. Without such a key, a provider and a name that together
- * form a hosted id choose that model. Anything else is refused, with the hosted ids of that
- * provider.
+ * Chooses the model of a case.
+ *
+ * - A hosted id, `<provider>/<name>`, is a model that the operator offers. It runs on the
+ *   operator's key, even if the caller sent a key.
+ * - Any other id is the provider's own and runs on the caller's key for that provider. The provider
+ *   is the one that the case names, or else the part of the id before the slash.
+ * - If the caller sent no such key, and provider and name together form a hosted id, that hosted
+ *   model is chosen.
+ * - Anything else is refused, and the refusal lists the provider's hosted ids.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
@@ -17,7 +20,7 @@ export interface OfferedModel {
 
 export interface ModelOffer {
   readonly hosted: readonly OfferedModel[];
-  /** Providers that the service supports. */
+  /** The names of the providers that the service supports. */
   readonly providers: readonly string[];
 }
 
@@ -28,7 +31,7 @@ export type ChosenModel =
 export function chooseModel(
   choice: ModelChoice,
   offer: ModelOffer,
-  /** Providers for which the caller sent a key. */
+  /** The providers for which the caller sent a key. */
   keyed: readonly string[],
 ): ChosenModel | { readonly refusal: Refusal } {
   const { model } = choice;
@@ -57,7 +60,7 @@ export function chooseModel(
   return { refusal: invalid('model', message, details) };
 }
 
-/** Lists at most five ids. */
+/** Lists the ids to choose from, at most five of them. */
 export function chooseOneOf(ids: readonly string[]): string {
   const unnamed = ids.length - mostNamed;
   const named = ids.slice(0, mostNamed).join(', ');
@@ -71,7 +74,10 @@ function hostedModel({ id, provider }: OfferedModel): ChosenModel {
   return { hosted: true, id, provider, name: id.slice(provider.length + 1) };
 }
 
-/** Returns a refusal with the options of people in the console, at a terminal, and of programs. */
+/**
+ * Returns the refusal for a model that is not available. It names the next action in the console,
+ * at a terminal and for programs.
+ */
 function unavailable(
   wanted: {
     readonly model: string;

@@ -1,21 +1,21 @@
 /**
- * Returns the cost of a run's trials in US dollars, by the prices at its launch. It is unknown if
- * any trial that used a model lacks input or output tokens, or used a model without a price,
- * because the sum of the rest would be too low. Prices are decimal numbers as written, so that
- * tokens times prices give the exact sum, and only the sum is rounded.
+ * Returns the cost of a run's trials in US dollars, by the prices at its launch. The cost is
+ * unknown if a trial that used a model lacks input or output tokens or if the model has no price,
+ * because the sum of the rest would be too low. Prices are decimal numbers as written, so tokens
+ * times prices give the exact sum. Only the sum is rounded.
  */
 import { multiply, nothing, plus, toNumber } from '../kernel/decimal.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
 
-/** The tokens of some trials on one model. */
+/** The tokens that a group of trials used on one model. */
 export interface SpentTokens {
   readonly model: string | null;
   readonly provider: string | null;
-  /** The number of these trials that used the model. */
+  /** The number of trials in the group that used the model. */
   readonly trials: number;
-  /** The number of those without both halves. */
+  /** The number of these trials for which input or output tokens are unknown. */
   readonly unmeasured: number;
-  /** The tokens of the other trials. */
+  /** The input tokens of all other trials in the group. */
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -29,7 +29,7 @@ export function estimateCost(
     if (trials === 0) continue;
     const price = prices.find((one) => one.model === model && (one.provider ?? null) === provider);
     if (unmeasured > 0 || price === undefined) return null;
-    // A provider may report any number of tokens.
+    // Such a sum is not exact: a provider may report any number of tokens.
     if (!Number.isSafeInteger(inputTokens) || !Number.isSafeInteger(outputTokens)) return null;
     cost = plus(cost, multiply(inputTokens, price.inputPerMillion));
     cost = plus(cost, multiply(outputTokens, price.outputPerMillion));

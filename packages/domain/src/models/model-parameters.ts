@@ -1,7 +1,7 @@
 /**
- * Settings of models in a case, a client or a suite. The first of these that sets a value wins; the
- * seed has the launch as the last. A provider without support for a setting gets the request
- * without it; an error of a provider that rejects it is reported.
+ * Model settings in a case, a client or a suite. For each setting, the first of the three that sets
+ * it wins; for the seed, the launch comes last. If a provider does not support a setting, the
+ * request is sent without it; if it rejects a setting, its error is reported.
  */
 import * as z from 'zod';
 
@@ -10,7 +10,7 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 export const largestSeed = 2_147_483_647;
 
-/** The fields, for the closed schemas that contain them. */
+/** The fields of these settings, for the schemas that contain them. */
 export const modelParameterFields = {
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
@@ -41,7 +41,7 @@ export interface ModelParameters {
 
 type Stated = { readonly [Name in ModelParameterName]?: ModelParameters[Name] | undefined };
 
-/** Returns each setting from the first layer that sets it. */
+/** Returns each setting from the first layer that has it. */
 export function statedParameters(...layers: readonly (Stated | undefined)[]): ModelParameters {
   const stated: Partial<Record<ModelParameterName, unknown>> = {};
   for (const name of modelParameterNames) {

@@ -1,7 +1,7 @@
 /**
- * The prices of a run's models, from the operator's settings at launch. Only a hosted model has a
- * price, since the cost of a caller's own key is unknown here; the lexical model costs nothing. A
- * model that is named both with and without its provider has a price under each name.
+ * The prices of a run's models, from the operator's settings at the launch. Only a hosted model has
+ * a price, since the cost of calls with a caller's own key is unknown; the lexical model is free.
+ * If a run names a model both with and without its provider, the price is stored under each name.
  */
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
@@ -11,7 +11,7 @@ import { type ChosenModel, chooseModel, type ModelOffer } from './choose-model.t
 export function pricePlannedModels(
   cases: readonly { readonly variants: Parameters<typeof modelsNamed>[0] }[],
   offer: ModelOffer,
-  /** Providers for which the caller sent a key. */
+  /** The providers for which the caller sent a key. */
   keyed: readonly string[],
   priceOf: (
     model: ChosenModel,
@@ -30,7 +30,7 @@ export function pricePlannedModels(
   return [...prices.values()].flatMap((price) => price ?? []);
 }
 
-/** Returns models that the operator pays for and has not priced: their cost cannot be capped. */
+/** Returns models that the operator pays for but has not priced. Their cost cannot be limited. */
 export function unpricedModels(
   choices: readonly ModelChoice[],
   offer: ModelOffer,

@@ -1,4 +1,4 @@
-/** The supported kinds of model providers, with their properties. */
+/** The supported kinds of model providers, and their properties. */
 export const modelProviderKinds = [
   'openai',
   'anthropic',
@@ -9,15 +9,18 @@ export const modelProviderKinds = [
 ] as const;
 export type ModelProviderKind = (typeof modelProviderKinds)[number];
 
-/** Kinds without configuration, for callers with their own key. */
+/** The kinds that callers with a key of their own can use without any configuration. */
 export const knownProviderKinds = ['openai', 'anthropic', 'google', 'openrouter'] as const;
 
-/** Whether a model of this kind works without a key. */
+/** Returns whether models of this kind may be used without a key. */
 export function runsWithoutKey(kind: ModelProviderKind): boolean {
   return kind === 'ollama' || kind === 'openai-compatible';
 }
 
-/** Returns the given address, else the default of the kind; not every kind has one. */
+/**
+ * Returns the given address, or else the default address of the kind; undefined for a kind without
+ * a default.
+ */
 export function providerAddress(
   kind: ModelProviderKind,
   baseUrl: string | null | undefined,

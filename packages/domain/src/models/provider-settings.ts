@@ -1,7 +1,7 @@
 /**
- * The settings of a model provider, from any of its sources: the operator's file, the operator at a
- * terminal, or an owner of an organization. A hosted model must be able to run: the large providers
- * need a key for it, and an OpenAI-compatible server needs its address.
+ * The settings of a model provider. They come from the operator's file, from the operator at a
+ * terminal, or from an owner of an organization. A hosted model must be able to run, so a large
+ * provider needs a key for it, and an OpenAI-compatible server needs its address.
  */
 import * as z from 'zod';
 import { lexicalModelId } from '../clients/lexical-model.ts';
@@ -17,7 +17,10 @@ export const ProviderName = z
 
 const Price = z.number().min(0, 'A price must not be negative.');
 
-/** Offered as `<provider name>/<model name>`. Prices are in US dollars for a million tokens. */
+/**
+ * A hosted model, offered as `<provider name>/<model name>`. Prices are in US dollars for a million
+ * tokens.
+ */
 export const ProviderModel = z
   .strictObject({
     name: z.string().trim().min(1).max(200),
@@ -34,7 +37,10 @@ export type ProviderModel = z.infer<typeof ProviderModel>;
 export const ProviderModels = z.array(ProviderModel).max(500);
 export const RequestsAtOnce = z.int().min(1).max(1000);
 
-/** Other characters cannot be in a header, and the error for a bad header would quote the key. */
+/**
+ * A key of 1 to 4,096 printable ASCII characters without spaces. A header cannot contain other
+ * characters, and the error for an invalid header would quote the key.
+ */
 export const providerKeyPattern = /^[\x21-\x7e]{1,4096}$/;
 
 export type ProviderProblem =

@@ -1,7 +1,8 @@
 /**
- * Model providers in the database. Those of the operator serve all organizations; those of an
- * organization serve only it, with their addresses and keys. Among providers of one name, the file
- * wins, then the operator's, so that nobody else can redirect the operator's keys and models.
+ * Model providers in the database. Those of the operator serve all organizations. Those of an
+ * organization serve only that organization, with its own addresses and keys. If several providers
+ * have the same name, the operator's file wins, then the operator's provider in the database. So
+ * nobody else can redirect the operator's keys and models.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { credentialChange } from '../servers/credentials-after-edit.ts';
@@ -17,7 +18,7 @@ import {
 
 export interface ProviderDefinition {
   readonly kind: ModelProviderKind;
-  /** Null for the default address of the kind. */
+  /** The base URL; null for the default address of the kind. */
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
   readonly models: readonly ProviderModel[];
@@ -26,10 +27,10 @@ export interface ProviderDefinition {
 
 export interface SavedProvider extends ProviderDefinition {
   readonly id: string;
-  /** Null for a provider of the operator. */
+  /** The id of the organization; null for a provider of the operator. */
   readonly organizationId: string | null;
   readonly name: string;
-  /** Increases with every change. */
+  /** A number that increases with every change. */
   readonly revision: number;
 }
 
@@ -37,7 +38,10 @@ export interface SavedProvider extends ProviderDefinition {
 export const providerSources = ['file', 'operator', 'organization'] as const;
 export type ProviderSource = (typeof providerSources)[number];
 
-/** Returns the saved providers that are in force beside the file. */
+/**
+ * Returns the saved providers that are in force. A name in the operator's file hides every saved
+ * provider of that name; a name of the operator hides an organization's.
+ */
 export function savedInForce(
   namesInFile: readonly string[],
   saved: readonly SavedProvider[],
@@ -50,15 +54,18 @@ export function savedInForce(
   );
 }
 
-/** An absent key stays; null removes it. An address may be sent back as it was shown. */
+/**
+ * An edit of a provider. An absent key keeps the stored key; null removes it. The address may be
+ * sent back as it was shown.
+ */
 export interface ProviderEdit extends Omit<ProviderDefinition, 'apiKey'> {
   readonly apiKey?: string | null | undefined;
 }
 
 /**
- * Applies an edit. A key belongs to its origin: if the edit moves the provider to another origin,
- * the provider loses its key unless the edit brings one. Otherwise everyone who may edit a provider
- * could have its key sent to them.
+ * Applies an edit. A key belongs to the origin of its provider's address. If the edit changes the
+ * origin, the stored key is removed, unless the edit contains a new key. Otherwise everyone who may
+ * edit a provider could have its key sent to an address of their own.
  */
 export function editProvider(
   stored: ProviderDefinition | undefined,
@@ -91,8 +98,9 @@ export function editProvider(
 }
 
 /**
- * Callers send keys by the name of a provider. A well-known name must therefore mean its well-known
- * provider, in every organization; only the operator may change that.
+ * Returns the problem if a name misleads. Callers send keys by the name of a provider, so a
+ * well-known name must mean the well-known provider in every organization. Only the operator may
+ * change what such a name means.
  */
 export function misleadingName(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The value of a tool's answer: its structured content, else its text if that is one block of JSON.
- * A server computes both together, so a mutation changes both.
+ * The value of a tool's answer: its structured content, or else its text if that is one block of
+ * JSON. A server creates both from the same data, so a mutation changes both.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -25,7 +25,7 @@ export function textsOf({ content }: Json): string[] {
   );
 }
 
-/** Returns the answer with every text and the structured content changed. */
+/** Returns the answer with changes applied to every text and to the structured content. */
 export function changeAnswer(
   result: Json,
   change: { text(text: string): string; structured(value: unknown): unknown },
@@ -46,7 +46,7 @@ export function changeAnswer(
   };
 }
 
-/** Reads only objects and lists: a text that happens to be a number stays a text. */
+/** Parses only objects and lists; a text that happens to be a number stays a text. */
 export function readJson(text: string): AnswerValue {
   try {
     const value: unknown = JSON.parse(text);
@@ -59,7 +59,7 @@ export function readJson(text: string): AnswerValue {
 export interface PlacedValue {
   readonly path: string;
   readonly value: unknown;
-  /** Whether the part is a field of an object. */
+  /** Whether the part is a field of an object (not an item of a list). */
   readonly isField: boolean;
 }
 
@@ -67,7 +67,9 @@ const deepestPlace = 8;
 const itemsOfList = 3;
 const mostPlaces = 200;
 
-/** Returns all parts of a value, outer ones first; of a list, only the first items. */
+/**
+ * Returns all parts of a value, outer parts first. Of a list, only the first items are included.
+ */
 export function placesIn(whole: unknown): PlacedValue[] {
   const places: PlacedValue[] = [];
   const walk = (value: unknown, path: string, depth: number) => {
@@ -87,8 +89,8 @@ export function placesIn(whole: unknown): PlacedValue[] {
 }
 
 /**
- * Returns a copy with the part at the pointer replaced or removed; the value itself if it has no
- * such part.
+ * Returns a copy in which the part at the pointer is replaced or removed. If the value has no such
+ * part, the value itself is returned.
  */
 export function withPart(
   whole: unknown,

@@ -1,9 +1,11 @@
 /**
- * The outcome of a mutant from its trials. Only trials that met the change count. One failing case
- * variant kills the mutant. A mutant that no trial met is equivalent, and so is one of the surface
- * after which the same calls were made, if no assertion is about the surface. It is undecided if a
- * trial has no result and none fails, or if a failing case variant also does not pass in a trial
- * without the change.
+ * Derives the outcome of a mutant from its trials. Only trials that met the change count.
+ *
+ * - Killed: one case variant fails.
+ * - Equivalent: no trial met the change. A change of the surface is also equivalent if the trials
+ *   made the same calls as without it and no assertion is about the surface.
+ * - Undecided: a trial has no result and none fails, or a failing case variant also fails to pass
+ *   in a trial without the change.
  */
 import { discoveryKinds } from '../assertions/assertion.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
@@ -22,14 +24,14 @@ export interface MutantTrial {
   readonly verdict: MutantVerdict;
   /** Whether the trial met the change. */
   readonly wasMet: boolean;
-  /** Whether it made the calls of the base. */
+  /** Whether the trial made the same calls as the base, which was played without the change. */
   readonly madeSameCalls: boolean;
 }
 
 export interface MutantVariant {
   /**
-   * A trial without the change, played beside a failing one, did not pass either: the failure has
-   * another cause.
+   * Whether a trial without the change, played together with a failing trial, did not pass either.
+   * The failure then has another cause.
    */
   readonly failsUnchanged: boolean;
   readonly trials: readonly MutantTrial[];
@@ -54,8 +56,8 @@ export function outcomeOfMutant(
 }
 
 /**
- * Returns the majority of the trials that met the change or ended before that was known; `unmet` if
- * there are none.
+ * Returns the verdict of most trials that met the change, or that ended before that was known;
+ * `unmet` if there are none.
  */
 export function verdictOfVariant({
   trials,
@@ -72,37 +74,41 @@ export function verdictOfVariant({
   return isMost('passed') ? 'passed' : 'inconclusive';
 }
 
-/** The trials of one mutant in one case variant. A deterministic model is asked once. */
+/**
+ * The number of trials in each case variant without any change. A mutant gets only one trial if the
+ * model is deterministic.
+ */
 export const trialsOfBase = 3;
 export function trialsOfMutant(isDeterministic: boolean): number {
   return isDeterministic ? 1 : 3;
 }
 
 /**
- * Includes the trial that confirms a kill, and a trial without the change beside each failing one.
+ * Returns the maximum number of trials for a mutant in one case variant. It includes the trial that
+ * confirms a kill, and a trial without the change for each failing trial.
  */
 export function mostTrialsOfMutant(isDeterministic: boolean, servers: 'live' | 'recorded'): number {
   return 2 * (isDeterministic && servers === 'live' ? 2 : trialsOfMutant(isDeterministic));
 }
 
 /**
- * Whether a trial without the change is needed: a kill counts only if the case passes without the
- * change.
+ * Returns whether a trial without the change must follow, since a failure kills the mutant only if
+ * the case passes without the change.
  */
 export function asksForUnchanged({ verdict, wasMet }: MutantTrial): boolean {
   return verdict === 'failed' && wasMet;
 }
 
 /**
- * Whether a failed trial is repeated before it counts, because live servers may fail on their own.
- * If the second one passes, the variant is undecided.
+ * Returns whether a failed trial must be repeated before it counts, because live servers may fail
+ * on their own. If the second trial passes, the variant is undecided.
  */
 export function isToConfirm(trials: readonly MutantTrial[], servers: 'live' | 'recorded'): boolean {
   const [only, ...others] = trials;
   return servers === 'live' && others.length === 0 && only?.verdict === 'failed' && only.wasMet;
 }
 
-/** Whether an assertion of the case is about listings of servers. */
+/** Returns whether an assertion of the case is about the tools that servers list. */
 export function assertsSurface(one: AssertingCase): boolean {
   return locatedAssertions(one).some(
     ({ assertion }) =>
@@ -116,7 +122,8 @@ interface ToolOfServer {
 }
 
 /**
- * Whether the case uses the tool: the base called it, a step calls it, or an assertion names it.
+ * Returns whether the case uses the tool: the base called it, a step calls it, or an assertion
+ * names it.
  */
 export function touchesTool(
   one: AssertingCase,
@@ -132,7 +139,7 @@ export function touchesTool(
   );
 }
 
-/** Whether both made the same calls with the same arguments, in the same order. */
+/** Returns whether both trials made the same calls with the same arguments, in the same order. */
 export function madeSameCalls(base: readonly ToolCall[], other: readonly ToolCall[]): boolean {
   const told = (calls: readonly ToolCall[]) =>
     calls.map(({ serverName = '', toolName, arguments: args, notMade = '' }) => [

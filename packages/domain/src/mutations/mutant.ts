@@ -1,4 +1,4 @@
-/** One change of one tool, which a good suite notices. */
+/** A mutant: one change of one tool, which a good suite notices. */
 import type { Json } from '../kernel/json.ts';
 import type { MutationOperator } from './operators.ts';
 
@@ -6,13 +6,13 @@ export interface Mutant {
   readonly operator: MutationOperator;
   readonly serverName: string;
   readonly toolName: string;
-  /** A JSON pointer: for the surface, into the listed tool; for an answer, into its value. */
+  /** The changed part as a JSON pointer, into the listed tool or into the value of the answer. */
   readonly path?: string;
-  /** The tool with which it exchanges descriptions. */
+  /** The tool that swaps descriptions with this tool. */
   readonly otherToolName?: string;
   /**
-   * Two different answers of the tool; one of them is used if the tool gave no answer before in the
-   * conversation.
+   * Two different answers of the tool. One of them is used in place of an earlier answer if the
+   * tool has not answered before in the conversation.
    */
   readonly earlierAnswers?: readonly [Json, Json];
 }
@@ -25,11 +25,11 @@ export interface ServerTools {
 export interface ObservedAnswer {
   readonly serverName: string;
   readonly toolName: string;
-  /** As the server sent it. */
+  /** The answer as the server sent it. */
   readonly result: Json;
 }
 
-/** Whether the mutant changes this tool. */
+/** Returns whether the mutant changes this tool. */
 export function isAboutTool(
   mutant: Pick<Mutant, 'serverName' | 'toolName' | 'otherToolName'>,
   { serverName, toolName }: { readonly serverName: string; readonly toolName: string },

@@ -1,6 +1,6 @@
 /**
- * The answer of a tool under a mutant. The call is made and has its effect; only its answer is
- * changed. An error answer stays, and so does an answer without anything to change.
+ * Changes the answer of a tool as a mutant requires. The real call is made and has its effect. An
+ * error answer stays unchanged, and so does an answer that contains nothing to change.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -17,7 +17,10 @@ import {
 import type { Mutant } from './mutant.ts';
 import { refusedCall } from './mutate-listing.ts';
 
-/** `late`: the answer exceeds the time limit of the call; `same`: nothing changes. */
+/**
+ * The changed answer. `late`: the answer comes after the call's time limit. `same`: nothing
+ * changes.
+ */
 export type MutatedAnswer = { readonly result: Json } | 'late' | 'same';
 
 /** `previous`: an earlier answer of the tool in the same conversation. */
@@ -56,7 +59,7 @@ function otherAnswer(mutant: Mutant, result: Json, previous: Json | undefined): 
   }
 }
 
-/** Returns an earlier answer that differs from this one, ignoring redaction marks. */
+/** Returns an earlier answer that differs from this answer by more than redaction marks. */
 function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Json | undefined {
   const found = earlier.find(
     (one) => one !== undefined && firstDifference(one, result) !== undefined,
@@ -67,8 +70,8 @@ function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Js
 type Change = Parameters<typeof withPart>[2];
 
 /**
- * Changes the part in the structured content and in text that is JSON; a number also in other text
- * that contains it.
+ * Changes one part in the structured content and in texts that are JSON. If the part is a number,
+ * it is changed in any other text that contains it too.
  */
 function atPart(result: Json, path: string, change: Change): Json | undefined {
   if (valueOfAnswer(result) === undefined) return undefined;
@@ -97,14 +100,14 @@ function atPart(result: Json, path: string, change: Change): Json | undefined {
 
 const nextNumber: Change = (part) => ({ value: typeof part === 'number' ? part + 1 : part });
 
-/** Replaces only whole numbers, not parts of words or longer numbers. */
+/** Replaces only complete numbers, not digits in words or in longer numbers. */
 function replaceNumber(text: string, before: number, after: number): string {
   return text.replace(/(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)/g, (told) =>
     Number(told) === before ? String(after) : told,
   );
 }
 
-/** Changes the first number in text that is no JSON. */
+/** Changes the first number in a text that is not JSON. */
 function nextInText(result: Json): Json {
   let isDone = false;
   return changeAnswer(result, {
@@ -118,7 +121,7 @@ function nextInText(result: Json): Json {
   });
 }
 
-/** Whether a text of this answer contains a number. */
+/** Returns whether a text of this answer contains a number. */
 export function tellsNumber(result: Json): boolean {
   return textsOf(result).some((text) => /(?<![\w.])\d{1,15}(?!\w|\.\d)/.test(text));
 }
@@ -149,7 +152,7 @@ function otherType(part: unknown): unknown {
   return typeof part === 'object' ? JSON.stringify(part) : String(part);
 }
 
-/** Returns the places in an answer that this operator can change. */
+/** Returns the JSON pointers of the parts of an answer that this operator can change. */
 export function mutablePaths(operator: Mutant['operator'], result: Json): readonly string[] {
   const found = valueOfAnswer(result);
   if (found === undefined) return [];

@@ -1,14 +1,14 @@
 /**
- * The listing and the calls of a server under a mutant of its surface. A server with a renamed
- * parameter ignores the old name, so arguments under it are lost. A server without the tool, or
- * with a new required parameter, rejects the call.
+ * Applies a mutant to a server's tool listing and to calls of its tools. A server with a renamed
+ * parameter ignores the old name, so arguments under the old name are lost. A server without the
+ * tool, or with a new required parameter, rejects the call.
  */
 
 import { nameAtPath } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import type { Mutant, ServerTools } from './mutant.ts';
 
-/** Returns the same list if nothing changes. */
+/** Returns the unchanged `tools` array if the mutant does not affect this server's listing. */
 export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools): readonly Json[] {
   if (mutant.serverName !== serverName) return tools;
   const { toolName, otherToolName, operator } = mutant;
@@ -41,8 +41,8 @@ export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools
 }
 
 /**
- * Returns the arguments that are sent for a call of the tool, or the answer if the call does not
- * reach the server.
+ * Returns the arguments to send to the server, or an error result if the mutant makes the server
+ * reject the call.
  */
 export function mutateCall(
   mutant: Mutant,
@@ -65,7 +65,7 @@ export function mutateCall(
   }
 }
 
-/** Returns a name that no parameter has by chance. */
+/** Returns a name that real parameters are unlikely to have. */
 export function renamed(name: string): string {
   return `${name}_renamed`;
 }

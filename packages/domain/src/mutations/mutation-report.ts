@@ -1,4 +1,4 @@
-/** The results of a mutation of a suite, survivors first. */
+/** The report of a mutation: its score and its mutants, survivors first. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { Stage } from '../chain/vocabulary.ts';
 import { type Checks, maxCaseAssertions } from '../suites/eval-case.ts';
@@ -12,7 +12,7 @@ import {
   scoresByStage,
 } from './mutation-score.ts';
 
-/** A case, with its model if it asks one. */
+/** A case with its model; `model` is null if the case asks none. */
 export interface NamedVariant {
   readonly caseId: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface NamedVariant {
 }
 
 export interface KillingCase extends NamedVariant {
-  /** The failed stage of its chain, with the reason in one sentence. */
+  /** The stage at which the case failed, with the reason in one sentence. */
   readonly stage: Stage | null;
   readonly reason: string | null;
 }
@@ -70,7 +70,8 @@ export function mutationFindings(decided: readonly DecidedMutant[]): MutationFin
 }
 
 /**
- * Returns the checks of a case with one more; undefined if the list is full or already contains it.
+ * Adds an assertion to a case's checks. Returns undefined if the list is full or already contains
+ * the assertion.
  */
 export function withCheck(checks: Checks | undefined, assertion: Assertion): Checks | undefined {
   const list = checks?.mode === 'inherit' ? [] : (checks?.list ?? []);

@@ -1,4 +1,6 @@
-/** The kinds of changes of a mutation, each with the stage that should notice it. */
+/**
+ * The operators of a mutation (kinds of change), each with the stage that should notice the change.
+ */
 import type { Stage } from '../chain/vocabulary.ts';
 
 export const mutationOperators = [
@@ -18,7 +20,7 @@ export const mutationOperators = [
 ] as const;
 export type MutationOperator = (typeof mutationOperators)[number];
 
-/** The number of mutants (default: 60), and its limit. */
+/** The default and the largest number of mutants in one mutation. */
 export const defaultMutants = 60;
 export const mostMutants = 500;
 
@@ -47,7 +49,7 @@ export function sideOfOperator(operator: MutationOperator): MutationSide {
   return traits[operator].side;
 }
 
-/** Returns the stage of the chain in which the change shows first. */
+/** Returns the first stage in which a change of this kind becomes visible. */
 export function stageOfOperator(operator: MutationOperator): Stage {
   return traits[operator].stage;
 }

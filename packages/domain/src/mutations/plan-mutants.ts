@@ -1,7 +1,7 @@
 /**
  * Plans mutants from a surface and observed answers. The same surface, answers and seed give the
- * same mutants. If there are more than requested, tools and operators take turns, and the seed
- * decides among equals. Tools that a case touches come first, since no case can notice a mutant of
+ * same mutants. If more mutants are possible than requested, tools and operators take turns, and
+ * the seed breaks ties. Tools that a case touches come first, since no case can notice a mutant of
  * another tool.
  */
 
@@ -42,7 +42,7 @@ export function planMutants(wanted: MutantsToPlan): Mutant[] {
   return [...chosen, ...inTurns(others, wanted.maxMutants - chosen.length)];
 }
 
-/** Takes, each time, a mutant of the tool and the operator with the fewest so far. */
+/** Picks mutants one by one, each time from the tool and operator with the fewest picks so far. */
 function inTurns(ranked: readonly Mutant[], most: number): Mutant[] {
   const left = [...ranked];
   const taken = new Map<string, number>();
@@ -105,7 +105,7 @@ function ofTool({ serverName, tools }: ServerTools, tool: Json, index: number): 
   ];
 }
 
-/** Answers above this size are not used as examples. */
+/** The largest answer, in characters of JSON, that mutants are derived from. */
 const largestAnswer = 64 * 1024;
 const answersOfTool = 20;
 
@@ -138,7 +138,8 @@ function ofResults(
   own: { readonly serverName: string; readonly toolName: string },
   results: readonly Json[],
 ): Mutant[] {
-  // An answer with marks in place of secrets would fail because of the marks.
+  // Skips answers with redaction marks: they would fail because of the marks, not because of the
+  // mutant.
   const [first, second] = results.filter((result) => !hasMark(result) && !holdsMarkText(result));
   const atPaths = (['number-off-by-one', 'field-missing', 'wrong-type'] as const).flatMap(
     (operator) => {
@@ -165,7 +166,7 @@ function ofResults(
   );
 }
 
-/** Mulberry32: small, and the same on every machine. */
+/** Mulberry32: a small generator whose numbers are the same on every machine. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,14 +1,14 @@
 /**
  * A mutation that uses the recordings of a run. With recorded servers, listings and answers come
  * from the recording and are then changed; a request that was not recorded has no answer, so its
- * trial is undecided. With the recorded model, answers are taken by position, whatever the request
- * is. That model cannot react to a change, so listings are not changed, and only assertions about
- * results can notice a mutant.
+ * trial is undecided. With the recorded model, its answers are replayed in recorded order, whatever
+ * the request is. The recorded model cannot react to a change, so listings are not changed, and
+ * only assertions about results can notice a mutant.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { type MutationOperator, mutationOperators, sideOfOperator } from './operators.ts';
 
-/** Used in place of a model id. */
+/** The value of `model` that selects the recorded model. */
 export const recordedModel = 'recorded';
 
 export interface MutationTerms {
@@ -24,7 +24,10 @@ export const answerOperators: readonly MutationOperator[] = mutationOperators.fi
   (operator) => sideOfOperator(operator) === 'answer',
 );
 
-/** Returns the operators for this model (default: all that it can meet). */
+/**
+ * Returns the operators to use with this model (default: all, or for a recorded model all that
+ * change answers).
+ */
 export function operatorsToTry(
   model: string,
   asked: readonly MutationOperator[] | undefined,
@@ -38,8 +41,8 @@ export function operatorsToTry(
 }
 
 /**
- * Returns the run whose recordings are used. It must be named if recordings are used, and only
- * then.
+ * Returns the run whose recordings are used. Refuses if a needed run is not named, or if a run is
+ * named although no recordings are used.
  */
 export function runOfMutation(
   terms: MutationTerms & { readonly runId?: string | undefined },
@@ -53,7 +56,10 @@ export function runOfMutation(
   return { refusal: invalid('body.runId', message) };
 }
 
-/** Trials take the recordings in turn, since there may be fewer recordings than trials. */
+/**
+ * Returns the recording for a trial. Recordings are reused in rotation, since there may be fewer of
+ * them than trials.
+ */
 export function recordingInTurn<Recorded>(
   recorded: readonly Recorded[],
   trialNumber: number,

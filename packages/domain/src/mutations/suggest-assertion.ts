@@ -19,7 +19,7 @@ export interface SeenTrials {
   readonly mutant: readonly Transcript[];
   /** Whether the case asks a model. */
   readonly asksModel: boolean;
-  /** Whether several servers have a tool of this name. */
+  /** Whether a suggestion must name the server, since several servers have a tool of this name. */
   readonly namesServer?: boolean;
 }
 
@@ -54,12 +54,15 @@ export function noticesMutant(
   );
 }
 
-/** Whether a candidate quotes a hidden secret, which no later trial would contain. */
+/**
+ * Whether a candidate quotes a placeholder of a hidden secret. Later trials would not contain that
+ * placeholder.
+ */
 function quotesHidden(candidate: unknown): boolean {
   return /\[hidden\]|\[redacted\]|\$redacted/.test(JSON.stringify(candidate));
 }
 
-/** Returns candidates, the most specific first. */
+/** Returns assertions to try, the most specific first. */
 function candidatesOf(mutant: Mutant, seen: SeenTrials): unknown[] {
   const { toolName, serverName, operator } = mutant;
   const tool = { toolName, ...(seen.namesServer === true && { serverName }) };
@@ -88,7 +91,7 @@ function ofSurface(tool: object, before: readonly ToolCall[]): unknown[] {
   ];
 }
 
-/** Returns candidates from each call whose result changed. */
+/** Returns assertions to try for each call whose result the mutant changed. */
 function ofResults(
   tool: object,
   before: readonly ToolCall[],
@@ -175,7 +178,7 @@ function ofAnswer(before: string | undefined, after: string | undefined): unknow
   return lostWords(before, after ?? '').map((needle) => ({ type: 'responseContains', needle }));
 }
 
-/** Returns the parts of a text that the other lacks: quoted texts, numbers, words. */
+/** Returns the quoted texts, numbers and words of `before` that `after` lacks. */
 function lostWords(before: string, after: string): string[] {
   const parts = before.match(/"[^"\n]{3,80}"|[\p{L}\p{N}][\p{L}\p{N}.:-]*/gu) ?? [];
   const words = parts.map((part) => part.replace(/^"|"$|[.:-]+$/g, ''));

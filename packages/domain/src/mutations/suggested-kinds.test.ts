@@ -1,14 +1,14 @@
-/**
- * The suggested assertion for each change: the most specific first, and none that does not
- * distinguish both sides.
- */
+/** Each change gets the most specific assertion that holds before the change and fails after it. */
 import { describe, expect, test } from 'vitest';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { Mutant } from './mutant.ts';
 import { noticesMutant, type SeenTrials, suggestAssertion } from './suggest-assertion.ts';
 
-/** Checks only types and required fields, which these tests need. */
+/**
+ * A stand-in schema engine that checks only what these tests use: types, required fields,
+ * `minItems`.
+ */
 const schemas = {
   check: (schema: { type?: string; required?: string[]; minItems?: number }, value: unknown) => {
     const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
@@ -112,7 +112,7 @@ describe('for a changed value', () => {
       { base: [list(1), list(5)], mutant: [answered({ text: 'x' })], asksModel: true },
       ground,
     );
-    // The parts of the first item are gone too; its absence is the simpler check.
+    // The fields of the first item are missing too, but the check that the item exists is simpler.
     expect(found).toMatchObject({ type: 'toolResultPath', pointer: '/0', exists: true });
     const empty = suggestAssertion(
       { ...own, operator: 'wrong-type' },
@@ -185,7 +185,8 @@ describe('for a changed surface', () => {
       call({ serverName: 'store', arguments: { id: 6 } }),
       call({ toolName: 'stock', arguments: { id: 7 } }),
     ];
-    // No call can be required with its arguments, since the other server's tool has the same name.
+    // The other server has a tool with the same name, so a call with specific arguments cannot be
+    // required.
     const found = suggest({ operator: 'tool-missing' }, saw(others), saw([]));
     expect(found).toEqual({ type: 'toolCalledAtLeastOnce', toolName: 'price' });
     const named = suggest({ operator: 'tool-missing' }, saw(others), saw([]), {

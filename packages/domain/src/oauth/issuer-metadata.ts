@@ -27,7 +27,7 @@ export function issuerMetadataAddresses(issuer: string): string[] {
 export interface IssuerMetadata {
   readonly issuer: string;
   readonly tokenEndpoint: string;
-  /** Absent if the metadata does not list them. */
+  /** The supported ways of client authentication; absent if the metadata does not list them. */
   readonly authentications?: readonly string[];
 }
 
@@ -38,15 +38,16 @@ export function readIssuerMetadata(document: unknown, asked: string): IssuerMeta
   const authentications = parsed.data.token_endpoint_auth_methods_supported ?? undefined;
   if (!sameIssuer(issuer, asked)) return undefined;
   const endpoint = callable(tokenEndpoint);
-  // Secrets for an https issuer are never sent unencrypted.
+  // If the issuer uses https, its token endpoint must too, so that secrets are never sent
+  // unencrypted.
   const isDowngrade = asked.startsWith('https:') && endpoint?.protocol !== 'https:';
   if (endpoint === undefined || isDowngrade) return undefined;
   return { issuer, tokenEndpoint, ...(authentications && { authentications }) };
 }
 
 /**
- * Chooses the authentication. By the standard, an issuer without a list accepts the secret as basic
- * authentication.
+ * Chooses how the client authenticates. By the standard, an issuer that lists no methods accepts
+ * the secret as basic authentication.
  */
 export function clientAuthentication(
   hasSecret: boolean,
@@ -58,7 +59,7 @@ export function clientAuthentication(
   return order.find((way) => supported.includes(way)) ?? 'client_secret_post';
 }
 
-/** Compares issuers with or without the last slash. */
+/** Compares two issuers, ignoring a trailing slash. */
 function sameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

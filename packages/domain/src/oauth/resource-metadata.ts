@@ -1,6 +1,6 @@
 /**
- * The authorization servers that an MCP server trusts (RFC 9728), if the document is about this
- * server. A document about another resource is ignored.
+ * The authorization servers that an MCP server trusts (RFC 9728). A metadata document about another
+ * resource is ignored.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
@@ -12,7 +12,7 @@ export function resourceMetadataHint(wwwAuthenticate: string | null): string | u
   return address !== undefined && URL.canParse(address) ? address : undefined;
 }
 
-/** Returns the well-known addresses, beginning with the one that contains the server's path. */
+/** Returns the well-known addresses to try, first the one that contains the server's path. */
 export function resourceMetadataAddresses(serverUrl: string): string[] {
   const { origin, pathname } = new URL(serverUrl);
   const root = `${origin}/.well-known/oauth-protected-resource`;
@@ -30,7 +30,10 @@ export type ResourceMetadataReading =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'anotherResource' };
 
-/** `declared` is the resource in the saved server, which may differ from its address. */
+/**
+ * `declared` is the resource stored with the saved server, which may differ from the server's
+ * address.
+ */
 export function readResourceMetadata(
   document: unknown,
   serverUrl: string,
@@ -46,7 +49,7 @@ export function readResourceMetadata(
   return { kind: 'read', metadata: { resource, issuers } };
 }
 
-/** Whether a resource covers an address: one with its origin, at its path or below. */
+/** Whether an address has the resource's origin and lies at or below the resource's path. */
 function covers(resource: string, address: string): boolean {
   const whole = new URL(resource);
   const part = new URL(address);

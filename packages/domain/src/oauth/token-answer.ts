@@ -1,13 +1,14 @@
 /**
- * Reads the answer of a token endpoint. It is accepted completely or not at all: half of one is
- * worse than none, because the refresh token may have been spent on it.
+ * Reads the answer of a token endpoint. An answer with an invalid required field is rejected as a
+ * whole: tokens stored without their new refresh token could not be renewed, because the old one
+ * may be used up.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
 
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** Absent if the used one stays valid. */
+  /** Absent if the refresh token that was used stays valid. */
   readonly refreshToken?: string;
   /** Absent if the endpoint does not state it. */
   readonly expiresInSeconds?: number;
@@ -26,14 +27,14 @@ export function readTokenAnswer(document: unknown): IssuedTokens | undefined {
   };
 }
 
-/** `over`: the grant is permanently gone. Any other failure may be temporary. */
+/** Returns `over` if the grant is permanently gone; any other failure may be temporary. */
 export function readTokenRefusal(status: number, document: unknown): 'over' | 'failed' {
   const parsed = TokenRefusal.safeParse(document);
   const isRefusal = status >= 400 && status < 500 && parsed.success;
   return isRefusal && parsed.data.error === 'invalid_grant' ? 'over' : 'failed';
 }
 
-/** Whether a token is visible ASCII: it is sent unchanged in a header. */
+/** Whether a token is visible ASCII, since it is sent unchanged in a header. */
 export function isSendableToken(token: string): boolean {
   return sendable.test(token);
 }
@@ -47,9 +48,9 @@ const TokenAnswer = z.object({
     .refine((type) => type.toLowerCase() === 'bearer')
     .optional(),
   refresh_token: z.string().max(65_536).nullish(),
-  // Some endpoints send the number as text; an unreadable number counts as absent.
+  // Some endpoints send the number as text; an unreadable value is treated as absent.
   expires_in: z.coerce.number().nonnegative().optional().catch(undefined),
-  // A scope that cannot be stored does not invalidate the tokens: the former scope stays.
+  // A scope that cannot be stored does not invalidate the tokens: the scope stored before stays.
   scope: z.string().max(8192).refine(isCleanText).nullish().catch(undefined),
 });
 

@@ -1,9 +1,9 @@
 /**
- * When a token is renewed: shortly before it expires, so that no call meets the end. A short-lived
- * token is renewed in the last quarter of its life, otherwise every call would renew it. A
- * rejection by the server also renews a token, unless it was renewed a moment ago: a server that
- * rejects every token must not cause a renewal with every call. After a failure there is a growing
- * pause.
+ * When a token is renewed: at most 60 seconds before it expires, so that no call is sent with an
+ * expired token. A short-lived token is renewed in the last quarter of its life, otherwise every
+ * call would renew it. A rejection by the server also causes a renewal, unless the token was
+ * renewed less than 30 seconds ago: a server that rejects every token must not cause a renewal with
+ * every call. After each failure the pause grows.
  *
  * All times are relative to now, by the clock of the database.
  */
@@ -17,7 +17,7 @@ export interface TokenLife {
   readonly canBeRenewed: boolean;
 }
 
-/** `soon`: a renewal is wanted, but the token still works without it. */
+/** Returns `soon` if the token should be renewed but still works. */
 export function renewalNeed(life: TokenLife): 'none' | 'soon' | 'now' {
   if (!life.canBeRenewed || life.expiresInMs === null) return 'none';
   if (life.expiresInMs <= 0) return 'now';
@@ -31,12 +31,15 @@ export function mayRenewRefused(life: TokenLife): boolean {
   return !life.renewed || hasExpired || life.ageMs >= trustRenewedMs;
 }
 
-/** `failures` includes this one. */
+/** `failures` counts the failures in a row, including the latest. */
 export function pauseAfterFailureMs(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (Math.max(1, failures) - 1));
 }
 
-/** Returns a lifetime that fits into the range of dates; a longer-lived token never expires. */
+/**
+ * Returns null for a lifetime above 100 years, which would not fit into a date: such a token counts
+ * as never expiring.
+ */
 export function lifetimeMsOf(expiresInSeconds: number | undefined): number | null {
   if (expiresInSeconds === undefined || !(expiresInSeconds >= 0)) return null;
   return expiresInSeconds > longestLifeSeconds ? null : Math.floor(expiresInSeconds * 1000);

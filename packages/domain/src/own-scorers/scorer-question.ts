@@ -1,6 +1,6 @@
 /**
- * The request to a scorer as one value: equal requests have equal answers. It contains neither the
- * trial's number nor the threshold.
+ * The request to a scorer as one value, to recognize equal requests, whose answers are equal too.
+ * The value contains neither the trial's number nor the threshold.
  */
 import type { Json } from '../kernel/json.ts';
 import { type ScoredConversation, writeScorerRequest } from './scorer-request.ts';
@@ -11,7 +11,7 @@ type Asked = Omit<ScoredConversation, 'metadata'> & {
 
 /**
  * Returns undefined if the request is too large. `address` identifies the scorer without revealing
- * its address.
+ * the scorer's URL.
  */
 export function scorerQuestion(address: string, asked: Asked): Json | undefined {
   const { name, promptIndex } = asked.metadata;

@@ -1,8 +1,8 @@
 /**
  * The request to an own scorer about one trial: its conversation, its tool calls and its
- * expectations, at most 1 MiB. Content beyond that is cut, and each cut is marked in its place and
- * once in `metadata.isCut`: results of tools first, then other messages, then arguments of calls,
- * the oldest first; the last message is cut last.
+ * expectations, at most 1 MiB. Content beyond 1 MiB is cut; each cut is marked in its place, and
+ * `metadata.isCut` is set. Tool results are cut first, then other messages, then arguments of
+ * calls, each oldest first. The last message is cut last.
  */
 import * as z from 'zod';
 import { hideSecrets } from '../assertions/redact.ts';
@@ -71,7 +71,7 @@ export interface ScoredConversation
 /** Returns the body to send; undefined if it is too large even after all cuts. */
 export function writeScorerRequest(
   { messages, toolCalls, caseId, title, expectedOutput, metadata }: ScoredConversation,
-  /** A function that hides secrets which were sent to servers and models. */
+  /** Hides secrets that were sent to servers and models. */
   redact: <Told>(told: Told) => Told = (told) => told,
 ): string | undefined {
   const request = redact({
@@ -96,7 +96,7 @@ export function writeScorerRequest(
 
 const cutMark = '[This was cut: a scorer is sent at most 1 MiB.]';
 
-/** Yields the cuts; each returns the number of bytes that it saved. */
+/** Yields functions, each of which makes one cut and returns the number of bytes saved. */
 function* cutsOf(request: ScorerRequest): Generator<() => number> {
   const { messages, toolCalls } = request;
   const earlier = messages.slice(0, -1);

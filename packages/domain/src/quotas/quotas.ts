@@ -1,6 +1,7 @@
 /**
- * The quotas of an organization. An operator sets a quota for one organization, or for all without
- * their own; without either there is no limit. Days are UTC days by the clock of the database.
+ * The quotas of an organization. An operator sets a quota for one organization, or a default for
+ * all organizations; without either there is no limit. Days are UTC days by the clock of the
+ * database.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { retryAfterSeconds } from '../limits/token-bucket.ts';
@@ -8,7 +9,7 @@ import { grouped } from '../words/sentence.ts';
 
 export const quotaNames = ['storedBytes', 'trialsPerDay', 'uploadBytesPerDay'] as const;
 export type QuotaName = (typeof quotaNames)[number];
-/** Quotas that begin anew every day. */
+/** Quotas whose use is counted from zero every day. */
 export type DailyQuotaName = Exclude<QuotaName, 'storedBytes'>;
 
 /** A limit, or null for none. */
@@ -20,7 +21,7 @@ export function hasQuota(quotas: Quotas): boolean {
   return quotaNames.some((name) => quotas[name] !== null);
 }
 
-/** The largest limit; counts up to it are exact. */
+/** The largest limit; larger counts would not be exact. */
 export const largestQuota = Number.MAX_SAFE_INTEGER;
 
 /** Returns a limit, null for none, or undefined if the text is neither. */
@@ -32,7 +33,8 @@ export function parseQuota(text: string): number | null | undefined {
 }
 
 /**
- * Returns the quotas of an organization: its own value, including "none", wins over the settings.
+ * Returns the quotas of an organization: a value set for it, including null ("none"), wins over the
+ * default.
  */
 export function quotasOf(defaults: Quotas, own: Partial<Quotas>): Quotas {
   return { ...defaults, ...own };
@@ -40,20 +42,21 @@ export function quotasOf(defaults: Quotas, own: Partial<Quotas>): Quotas {
 
 export interface QuotaStanding {
   readonly quotas: Quotas;
-  /** For daily quotas, today's use; for stored data, the last count. */
+  /** Today's use for daily quotas; the most recent count for stored data. */
   readonly used: Readonly<Record<QuotaName, number>>;
   readonly nowMs: number;
 }
 
 export interface QuotaRefusal {
   readonly refusal: Refusal;
-  /** Present only if waiting helps. */
+  /** Present only if the action would be allowed later. */
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * Refuses an action that would exceed a daily quota, or store data beyond the storage quota. Stored
- * data and active runs are not affected, and an action that adds nothing is never refused.
+ * Refuses an action that would exceed a daily quota, or that starts when the storage quota is used
+ * up. Stored data and active runs are not affected, and an action that adds nothing is never
+ * refused.
  */
 export function refuseBeyondQuota(
   standing: QuotaStanding,
@@ -83,7 +86,10 @@ export function refuseBeyondQuota(
   };
 }
 
-/** Refuses an action that stores more data and that no daily quota counts. */
+/**
+ * Refuses an action that stores data if the storage quota is used up; for actions without a daily
+ * quota.
+ */
 export function refuseBeyondStorage({ quotas, used }: QuotaStanding): QuotaRefusal | undefined {
   const { storedBytes } = quotas;
   if (storedBytes === null || used.storedBytes < storedBytes) return undefined;
@@ -107,7 +113,7 @@ function dailyWords(name: DailyQuotaName, amount: number): string {
 const secondsOfDay = 86_400;
 const dayMs = secondsOfDay * 1000;
 
-/** Returns the time at which daily quotas begin anew. */
+/** Returns the next UTC midnight, at which the daily quotas start again. */
 export function nextUtcMidnight(nowMs: number): number {
   return (Math.floor(nowMs / dayMs) + 1) * dayMs;
 }

@@ -1,9 +1,10 @@
 /**
- * Whether an assertion's answer depends on redacted content. The redacted content is unknown, so
- * the assertion is evaluated again with other values in its place: nothing, values of every kind, a
- * different one in each place, and the values that the assertion itself names, whole and in part.
- * If one of them changes the answer, there is no answer. A pattern or schema that does not match a
- * value with a mark might have matched the original.
+ * Whether an assertion's outcome depends on redacted content. The original content is unknown, so
+ * the assertion is evaluated again with other values in place of the redaction marks: empty values,
+ * values of every type, a different value at each mark, and the values in the assertion itself,
+ * whole and in part. If any of them changes the outcome, the outcome depends on redacted content.
+ * So does a failure in which a pattern or schema was applied to a mark: the original might have
+ * matched.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
@@ -25,7 +26,7 @@ export function dependsOnRedaction(
   asked: unknown,
   said: unknown,
   passes: (said: unknown) => boolean,
-  /** Whether a pattern or a schema was applied to a mark. */
+  /** Returns whether a pattern or a schema was applied to a redaction mark. */
   isForm = () => false,
 ): boolean {
   if (!holdsMarkText(said)) return false;
@@ -43,13 +44,16 @@ export function dependsOnRedaction(
     ...[...usual, ...aroundNumbers(asked), ...belowPointer(asked), ...leavesOf(asked)].map(
       (other) => () => fillRedactionMarks(said, () => other),
     ),
-    // Last, since the number of attempts is limited.
+    // Keys are tried last, since the number of attempts is limited.
     ...[...new Set(keysNamed(asked))].map((key) => () => fillRedactionMarks(said, () => key)),
   ];
   return tries.slice(0, mostTried).some((filled) => passes(filled()) !== outcome);
 }
 
-/** Returns the same engines with a record of whether one of them was given a mark. */
+/**
+ * Wraps the pattern and schema engines; `sawMark` returns whether one of them was given a redaction
+ * mark.
+ */
 export function notingMarks({ patterns, schemas }: Engines): Engines & { sawMark(): boolean } {
   let isSeen = false;
   return {
@@ -73,8 +77,8 @@ const mostTried = 200;
 const usual: readonly unknown[] = ['', 'something else', '?', 0, true, null, [], {}];
 
 /**
- * Returns the words of the reference that the text lacks: all of them may have been in the redacted
- * place.
+ * Returns the words of the reference answer that the message lacks, since the redacted part may
+ * have contained all of them.
  */
 function lackingWords(asked: unknown, said: unknown): string[] {
   if (!isRecord(asked) || typeof asked['reference'] !== 'string') return [];
@@ -101,7 +105,10 @@ function aroundNumbers(asked: unknown): number[] {
     .flatMap((leaf) => [leaf - 1, leaf + 1]);
 }
 
-/** Returns values below the pointer, since the redacted content may have contained its place. */
+/**
+ * Returns values that contain the pointer's target, since the redacted content may have contained
+ * it.
+ */
 function belowPointer(asked: unknown): unknown[] {
   if (!isRecord(asked) || typeof asked['pointer'] !== 'string') return [];
   const names = asked['pointer'].split('/').slice(1);
@@ -114,7 +121,7 @@ function belowPointer(asked: unknown): unknown[] {
   );
 }
 
-/** Returns the named keys, since the redacted content may have been a key. */
+/** Returns the keys that an assertion names, since redacted content may have been a key. */
 function keysNamed(asked: unknown): string[] {
   const pointers = leavesOf(asked).filter((leaf) => typeof leaf === 'string');
   const names = pointers
@@ -124,7 +131,7 @@ function keysNamed(asked: unknown): string[] {
   return [...names, ...keysOf(asked)];
 }
 
-/** Returns a value of the type that a word such as `any` or `number` means. */
+/** Replaces a type word, such as `any` or `number`, by a value of that type. */
 function ofWords(part: unknown): unknown {
   if (typeof part === 'string') return typeWords.find(([word]) => word === part)?.[1] ?? part;
   if (!isRecord(part)) return part;

@@ -1,6 +1,6 @@
 /**
- * The first difference between a replayed trial and its recording, in fields and in one sentence.
- * It is no verdict: neither side is wrong.
+ * The first difference between a replayed trial and its recording, as fields and as one sentence.
+ * It does not say which side is wrong.
  */
 import * as z from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -78,7 +78,8 @@ export function listingDivergence(
   for (const { name, was, is } of pairs) {
     const found = was.length === 0 ? undefined : firstDifference(was, is.slice(0, was.length));
     if (found !== undefined) {
-      // Names are almost always unique, so the index is left out.
+      // Removes the index of the tool among tools with the same name, since names are almost always
+      // unique.
       return listed(place, name, { ...found, path: found.path.replace(/^\/\d+/, '') });
     }
   }
@@ -138,7 +139,10 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
   }
 }
 
-/** Prompts and resources are requested by a method; no tool is called. */
+/**
+ * Whether the request is for prompts or resources: then `toolName` is the method, and no tool was
+ * called.
+ */
 function isAsked({ toolName }: Place): boolean {
   return /^(prompts|resources)\/[a-z]+(\/list)?$/.test(toolName ?? '');
 }
@@ -151,7 +155,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Shows long texts around the first character that differs. */
+/** Shows the part of two long texts around the first character that differs. */
 function tellBoth({ before, after }: ValueDifference): [string, string] {
   const [one, other] = [spell(before), spell(after)];
   let same = 0;

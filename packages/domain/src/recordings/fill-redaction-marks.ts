@@ -1,6 +1,6 @@
 /**
- * Replaces redaction marks in their described form: `[redacted]` alone, inside a text, or as a JSON
- * value in a text.
+ * Replaces redaction marks written as text: `[redacted]` alone, inside a text, or as a JSON value
+ * in a text.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -12,7 +12,7 @@ export function holdsMarkText(value: unknown): boolean {
   return isRecord(value) && Object.entries(value).flat().some(holdsMarkText);
 }
 
-/** Returns the value with the result of `other` in each place. */
+/** Replaces each mark by a result of `other`. */
 export function fillRedactionMarks(value: unknown, other: () => unknown): unknown {
   if (value === markText) return other();
   if (typeof value === 'string') {
@@ -25,7 +25,7 @@ export function fillRedactionMarks(value: unknown, other: () => unknown): unknow
   return mapInner(value, (one) => fillRedactionMarks(one, other), ofKey);
 }
 
-/** Returns the value with each part replaced that may have been one of the wanted values. */
+/** Replaces each part with a mark that may originally have been one of the wanted values. */
 export function fillMarksBy(value: unknown, wanted: readonly unknown[]): unknown {
   if (value === markText || !holdsMarkText(value)) return value;
   const found = wanted.find((one) => mayBe(value, one));
@@ -35,7 +35,7 @@ export function fillMarksBy(value: unknown, wanted: readonly unknown[]): unknown
   return read === undefined ? value : JSON.stringify(fillMarksBy(read, wanted));
 }
 
-/** Sets the size of redacted content to the maximum, since it may have been large. */
+/** Sets `sizeBytes` of redacted content to the maximum, since the original may have been large. */
 export function expandRedacted(value: unknown): unknown {
   const grown = mapInner(value, expandRedacted);
   if (!isRecord(grown) || typeof grown['sizeBytes'] !== 'number' || !holdsMarkText(grown)) {
@@ -44,13 +44,13 @@ export function expandRedacted(value: unknown): unknown {
   return { ...grown, sizeBytes: Number.MAX_SAFE_INTEGER };
 }
 
-/** Returns all values that an assertion names, at any depth. */
+/** Returns all values inside an assertion, at any depth. */
 export function partsOf(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((one) => [one, ...partsOf(one)]);
 }
 
-/** Returns all keys that an assertion names. */
+/** Returns all keys inside an assertion, at any depth. */
 export function keysOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(keysOf);
@@ -73,7 +73,7 @@ function mayBe(value: unknown, wanted: unknown): boolean {
   return keys.length > 0 && keysThatMayBe(value, wanted).size === keys.length;
 }
 
-/** Returns, for each wanted key, the key that equals it or may have been it. */
+/** Maps each wanted key to the key of `value` that equals it or, with a mark, may have been it. */
 function keysThatMayBe(
   value: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, unknown>>,
@@ -91,7 +91,7 @@ function keysThatMayBe(
   return found;
 }
 
-/** Keys with the same described form are numbered, except the first. */
+/** Removes the number that tells apart keys with the same `[redacted]` text. */
 function unnumbered(key: string): string {
   return key.replace(/ \d+$/, '');
 }
@@ -109,7 +109,9 @@ function mayBeText(value: string, wanted: string): boolean {
   return wanted.endsWith(others.at(-1) ?? '');
 }
 
-/** Returns the wanted value; further keys stay. */
+/**
+ * Returns the wanted value. If both values are objects, keys of `value` that were not matched stay.
+ */
 function asWanted(value: unknown, wanted: unknown): unknown {
   if (!isRecord(value) || !isRecord(wanted)) return wanted;
   const replaced = new Set(keysThatMayBe(value, wanted).values());
@@ -117,7 +119,10 @@ function asWanted(value: unknown, wanted: unknown): unknown {
   return { ...Object.fromEntries(others), ...wanted };
 }
 
-/** Adjusts the size to the changed text. */
+/**
+ * Changes the values of an array or object, and its keys with `ofKey`. Adjusts `sizeBytes` to the
+ * changed text.
+ */
 function mapInner(
   value: unknown,
   change: (one: unknown) => unknown,

@@ -1,7 +1,7 @@
 /**
- * Returns the first difference between two values: the place as a JSON pointer, and the value on
- * either side. A mark equals any value, and a key with a mark equals any key that it may have been.
- * Keys are compared in sorted order.
+ * Returns the first difference between two values: its position as a JSON pointer, and the value on
+ * either side. A redaction mark equals any value, and a key with a mark equals any key that it may
+ * have been. Keys are compared in sorted order.
  */
 import { isRecord } from '../kernel/json.ts';
 import { areTextsEqual, isMark, mapBetweenMarks, toldKeys } from './redaction-marks.ts';
@@ -9,7 +9,7 @@ import { type IgnoreRules, nothingIgnored, pointerOf } from './replay-ignore.ts'
 
 export interface ValueDifference {
   readonly path: string;
-  /** Undefined if there is no value. */
+  /** Undefined if there is no value at `path`. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -30,7 +30,7 @@ function differenceAt(
   path: readonly string[],
 ): ValueDifference | undefined {
   if (before === after || rules.ignores(path)) return undefined;
-  // A mark stands for any value, but not for a missing one.
+  // A mark replaces some value, so it does not equal a missing one.
   const isBoth = before !== undefined && after !== undefined;
   if (isBoth && (isMark(before) || isMark(after))) return undefined;
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -59,9 +59,9 @@ function differenceAt(
 }
 
 /**
- * Pairs keys that may have been equal because one of them contained a secret: first by their
- * described form, then by the first match. Maps each key before to the key after. Numbers of marks
- * are valid only within one recording.
+ * Maps each key in `before` to the key in `after` that may have been the same, if a mark hides a
+ * part of either. Keys with the same `[redacted]` text are paired first, then the first match.
+ * Numbers of marks are not compared, since they are valid only within one recording.
  */
 function keysByMarks(
   before: Readonly<Record<string, unknown>>,

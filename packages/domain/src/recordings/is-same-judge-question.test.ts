@@ -31,7 +31,7 @@ const whole = (system: string, content: string, model = 'judge/one') => ({
   tools: [],
   messages: [{ role: 'user', content }],
 });
-/** As requested when keys were in the sender's order. */
+/** The judge's request as older versions sent it, with message keys in the sender's order. */
 const before = (messages: readonly unknown[]) => {
   const { system } = writeJudgeRequest({ title: 'T', query: 'Q', messages });
   const conversation = messages.map((message) => JSON.stringify(message));

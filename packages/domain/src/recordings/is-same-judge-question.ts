@@ -1,7 +1,7 @@
 /**
- * Whether a judge's request equals the recorded one. These differences do not count: content behind
- * a mark; the placeholder of a known secret, if a replay has the one of its recording; and, in
- * older recordings, call ids that a provider made up and keys in the sender's order.
+ * Whether a judge's request equals the recorded one. Three differences are ignored: content behind
+ * a redaction mark; the placeholder of a known secret, where the recording has a mark; and, for
+ * older recordings, call ids made up by a provider and the order of JSON keys.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -12,7 +12,7 @@ import { describeRedactionMarks, markText } from './redaction-marks.ts';
 export function isSameQuestion(
   recorded: WholeRequest,
   asked: WholeRequest,
-  /** The placeholder of a known secret. */
+  /** The text that replaces a known secret in requests. */
   hidden: string,
 ): boolean {
   if (firstDifference(recorded, asked) === undefined) return true;
@@ -35,7 +35,10 @@ function respell(message: unknown, hidden: string): unknown {
   return { ...message, content: { ...material, conversation: numbered } };
 }
 
-/** Numbers the calls of a message. One that was cut is no JSON any more, and stays unchanged. */
+/**
+ * Replaces the call ids of a message by numbers. A message that was cut is no longer valid JSON and
+ * stays unchanged.
+ */
 function numberCalls(spelled: unknown, ids: Map<string, string>): unknown {
   const message = typeof spelled === 'string' ? readJson(spelled) : undefined;
   const content = isRecord(message) ? message['content'] : undefined;

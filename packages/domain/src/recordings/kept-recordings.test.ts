@@ -107,7 +107,7 @@ describe('a recording as a file', () => {
 `,
     );
     expect(readRecordingLines(text, sha256)).toEqual({ head, recording, hash });
-    // Older files have a hash of the recording alone.
+    // Files of version 1 contain a hash of the recording alone.
     const older = text.replace(ofAll, hash).replace('"version":2', '"version":1');
     expect(readRecordingLines(older, sha256)).toEqual({ head, recording, hash });
   });

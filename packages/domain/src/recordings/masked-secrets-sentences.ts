@@ -1,17 +1,18 @@
 /**
- * Describes the masked content of recording files in sentences: its kind, how often it occurred,
- * and where.
+ * Describes the secrets masked in recording files in sentences: their kind, how often they
+ * occurred, and where.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { Recording, RecordingExchange } from './recording.ts';
 import { markNumbers } from './redaction-marks.ts';
 
 export interface MaskedRecording {
-  /** The name of its file. */
+  /** The name of the recording file. */
   readonly name: string;
   readonly recording: Recording;
   /**
-   * The kind of the secret behind each mark, by its number; absent in answers of older services.
+   * The kind of the secret behind each mark, by the mark's number; absent in answers of older
+   * services.
    */
   readonly masked?: readonly string[];
 }

@@ -1,13 +1,13 @@
 /**
- * Finds the recording for a trial. With the recorded model: that of the same case, variant and
- * repetition. With a live model, which may be another one: that of the same case and repetition,
- * else the only one of the case.
+ * Finds the recording for a trial. A recorded model needs a recording of the same case, variant and
+ * repetition. For a live model, which may be another one, the variant may differ. If the repetition
+ * is missing too, the only recording of the case is used.
  */
 export interface TrialToMatch {
   readonly caseId: string;
   readonly model: string | null;
   readonly provider: string | null;
-  /** 1, 2, 3 … within the variant. */
+  /** The number of the trial within the variant: 1, 2, 3 … */
   readonly repetition: number;
 }
 
@@ -26,8 +26,8 @@ export function matchRecording<Recorded extends TrialToMatch>(
 }
 
 /**
- * Returns the number of recordings of a variant, which is its number of replays; 0 if it was never
- * recorded.
+ * Returns the highest recorded repetition of a variant, which is the number of its trials in a
+ * replay; 0 if it was never recorded.
  */
 export function recordedRepetitions(
   variant: Variant,
@@ -38,7 +38,10 @@ export function recordedRepetitions(
   return Math.max(0, ...counted.map(({ repetition }) => repetition));
 }
 
-/** Returns the recordings of the variant; with a live model and without any, all of its case. */
+/**
+ * Returns the recordings of the variant. A live model may use all recordings of the case if the
+ * variant has none.
+ */
 export function recordingsOf<Recorded extends TrialToMatch>(
   variant: Variant,
   recorded: readonly Recorded[],

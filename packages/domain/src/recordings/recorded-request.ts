@@ -1,4 +1,4 @@
-/** Requests to a model in their recorded form, and the way back. */
+/** Converts requests to models to their recorded form, which stores only new messages, and back. */
 import type {
   ModelExchange,
   RecordedRequest,
@@ -7,8 +7,8 @@ import type {
 } from './recording.ts';
 
 /**
- * `earlier` holds the whole earlier requests with their places. Messages are compared by identity,
- * not by content.
+ * `earlier` contains the earlier requests in full, each with its position in the recording.
+ * Messages are compared by identity, not by content.
  */
 export function spellRequest(
   whole: WholeRequest,
@@ -29,8 +29,8 @@ export function spellRequest(
 }
 
 /**
- * Returns all requests to models in order, each with its place. Rejects a request that refers to a
- * missing one.
+ * Returns all model requests in full, in order, each with its position. Throws if a request refers
+ * to an earlier one that does not exist.
  */
 export function wholeRequests(
   exchanges: readonly RecordingExchange[],

@@ -69,7 +69,7 @@ const read = {
   ],
   exchanges: [{ kind: 'call', result: { durationMs: 5 }, durationMs: 5, stillMs: 1 }],
 };
-/** A stand-in for a digest. */
+/** A stand-in for a real digest. */
 const hashOf = (text: string) => `hash of ${text}`;
 
 test('a file says what was said and heard, and not how long it took', () => {
@@ -95,7 +95,7 @@ test('a file says what was said and heard, and not how long it took', () => {
   expect(of('other', 'a/b', 2)).toEqual({ stale: 'it is of the case "opens"' });
   expect(of('opens', 'a/c', 2)).toEqual({ stale: 'it is of the variant "a~b"' });
   expect(of('opens', 'a/b', 1)).toEqual({ stale: 'it is of the repetition 2' });
-  // Older files have neither field.
+  // Older files have neither `variant` nor `repetition`.
   const { variant: _, repetition: __, ...older } = head;
   const oldText = recordingLines(older, recording, hashOf);
   expect(readRecordingFile(oldText, expected, hashOf)).toEqual({ ...found, isNamed: false });
@@ -129,7 +129,8 @@ test('a variant of which one file is missing or stale was not recorded', () => {
   expect(wholeVariants([...whole, of('gap', 1), of('gap', 3), ...stale])).toEqual({
     whole,
     missing: ['gap.a~b.2.jsonl'],
-    // All repetitions of a variant count as not recorded, including the existing one.
+    // If a repetition is missing, all repetitions of its variant count as not recorded, including
+    // the existing ones.
     lacking: [1, 2, 3]
       .map((repetition) => trial('gap', 'a/b', repetition))
       .concat([1, 2].map((repetition) => trial('stale', 'a/b', repetition))),

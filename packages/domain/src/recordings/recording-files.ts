@@ -8,7 +8,7 @@ import type { TrialToMatch } from './match-recordings.ts';
 import type { RecordedServer, Recording, RecordingExchange } from './recording.ts';
 import { readRecordingLines } from './recording-lines.ts';
 
-/** For trials without a model. */
+/** The variant name of trials without a model. */
 const contract = 'contract';
 
 /** `caseId` is the id of the case in the suite file. */
@@ -16,7 +16,7 @@ export function recordingFileName({ caseId, model, provider, repetition }: Trial
   return `${caseId}.${variantName(model, provider)}.${repetition}.jsonl`;
 }
 
-/** Returns undefined for a name that was not generated here. */
+/** Returns undefined for a name that `recordingFileName` does not generate. */
 export function readRecordingFileName(name: string): TrialToMatch | undefined {
   const [, caseId = '', variant = '', number = ''] =
     /^([^.]+)\.(.+)\.([1-9]\d{0,3})\.jsonl$/.exec(name) ?? [];
@@ -25,7 +25,9 @@ export function readRecordingFileName(name: string): TrialToMatch | undefined {
   return recordingFileName(trial) === name ? trial : undefined;
 }
 
-/** Names the provider if the model's id does not begin with it. */
+/**
+ * Returns the model's id, with the provider in front unless the id begins with the provider's name.
+ */
 function variantName(model: string | null, provider: string | null): string {
   if (model === null) return contract;
   return provider === providerNamed(model)
@@ -68,8 +70,8 @@ function unspelled(text: string): string {
 }
 
 /**
- * Returns the files to remove after a suite was recorded again: those of missing cases and of
- * repetitions that were not played.
+ * Returns the files to remove after a suite was recorded again: files of cases that no longer
+ * exist, and of repetitions that a recorded variant no longer has.
  */
 export function surplusRecordingFiles(
   names: readonly string[],
@@ -87,14 +89,14 @@ export function surplusRecordingFiles(
 
 interface TrialOfFile extends TrialToMatch {
   readonly recording?: Recording;
-  /** The number of trials of its variant, as stated in its file. */
+  /** The number of trials of the case variant, as stated in the file. */
   readonly trials?: number;
 }
 
 /**
- * Splits case variants into complete and incomplete ones. A complete variant has every repetition
- * up to the last, readable, and as many as were recorded and are requested. An incomplete one
- * counts as not recorded; its missing files and all of its trials are returned.
+ * Splits case variants into complete and incomplete ones. A complete variant has a readable file
+ * for every repetition, up to the highest number that is present, stated in a file or requested. An
+ * incomplete variant counts as not recorded; its missing files and all its trials are returned.
  */
 export function wholeVariants<Trial extends TrialOfFile>(
   trials: readonly Trial[],
@@ -132,7 +134,7 @@ function variantOfTrial(trial: TrialToMatch): string {
   return recordingFileName({ ...trial, repetition: 1 });
 }
 
-/** Removes durations, which are part of the HTTP answer but not of a file. */
+/** Removes durations: the HTTP API returns them, but recording files do not contain them. */
 export function withoutDurations(read: {
   readonly servers: readonly Json[];
   readonly exchanges: readonly Json[];
@@ -147,8 +149,8 @@ export function withoutDurations(read: {
 }
 
 /**
- * Returns the fields that identify a file's trial beside the case, so that a file copied over
- * another one is recognized.
+ * Returns the fields that identify a trial within its case. Stored in the file, they reveal a file
+ * that was copied over another one.
  */
 export function identityOf({ model, provider, repetition }: TrialToMatch) {
   return { variant: variantName(model, provider), repetition };
@@ -161,7 +163,9 @@ interface Stale {
   readonly stale: string;
 }
 
-/** Returns the recording of a file, or the reason why it does not fit the trial in its name. */
+/**
+ * Returns the recording in a file, or the reason why the file does not fit the trial in its name.
+ */
 export function readRecordingFile(
   text: string,
   { suite, trial }: { readonly suite: string; readonly trial: TrialToMatch },
@@ -182,9 +186,9 @@ export function readRecordingFile(
 }
 
 /**
- * Returns the reason for each rejected file. Older files do not state their repetition. Such a file
- * is used unless another repetition has the same content: it may be a copy that replaced the real
- * recording.
+ * Returns the reason for each rejected file. Older files do not state their repetition, so one of
+ * them may be a copy that replaced the real recording. Such a file is rejected if another
+ * repetition of the variant has the same content.
  */
 export function possibleCopies(
   files: readonly (TrialToMatch & { readonly hash: string; readonly isNamed: boolean })[],

@@ -1,7 +1,7 @@
 /**
- * A recording as the lines of a file: first its trial, then its servers, then one line per
+ * A recording as the lines of a file: first the trial, then the servers, then one line per
  * exchange. Keys are sorted and durations left out, so that equal conversations give equal bytes
- * and a small change is a small difference.
+ * and a small change gives a small diff.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -11,13 +11,13 @@ export interface RecordingHead {
   readonly suite: string;
   readonly case: string;
   /**
-   * The trial of the case, as in the file name. Older files lack these fields, and their name alone
-   * is no proof.
+   * The trial that the file belongs to, as in the file name. Older files lack `variant` and
+   * `repetition`; their name alone proves nothing, since files can be copied.
    */
   readonly variant?: string;
   readonly repetition?: number;
   /**
-   * The number of recorded trials of the case variant, which shows a missing file. Absent in older
+   * The number of recorded trials of the case variant, which reveals missing files. Absent in older
    * files.
    */
   readonly trials?: number;
@@ -26,8 +26,8 @@ export interface RecordingHead {
 const format = 'proofmark-recording';
 const version = 2;
 /**
- * Its hash covers only the recording, so its first line could be edited unnoticed. This version is
- * read but no longer written.
+ * The version whose hash covers only the recording, so that its first line could be edited
+ * unnoticed. It is read but no longer written.
  */
 const versionOfOlder = 1;
 
@@ -49,11 +49,11 @@ export function recordingLines(
 interface ReadLines {
   readonly head: RecordingHead;
   readonly recording: Recording;
-  /** SHA-256 of the canonical JSON of the recording, whatever its first line states. */
+  /** SHA-256 of the canonical JSON of the recording without the file's first line. */
   readonly hash: string;
 }
 
-/** Returns undefined if the text is no such file or does not match its hash. */
+/** Returns undefined if the text is no recording file or does not match its hash. */
 export function readRecordingLines(
   text: string,
   sha256Hex: (text: string) => string,
@@ -82,7 +82,7 @@ export function readRecordingLines(
       ...(typeof repetition === 'number' && { repetition }),
       ...(typeof trials === 'number' && { trials }),
     },
-    // The hash proves that it is unchanged since it was written.
+    // The types need no check: the hash proves that the recording is as it was written.
     recording: {
       schemaVersion: 1,
       servers: recording.servers as unknown as readonly RecordedServer[],

@@ -1,11 +1,11 @@
 /**
- * The requests of one trial to models and servers, with their answers, in order, so that it can be
- * replayed. Durations are stored separately: equal conversations have equal content.
+ * The requests of one trial to models and servers, with their answers, in order, so that the trial
+ * can be replayed. Durations are stored separately, so that equal conversations have equal content.
  */
 import type { SetupSignal } from '../chain/trial-evidence.ts';
 import type { Json } from '../kernel/json.ts';
 
-/** The size limit for one trial, as canonical JSON. */
+/** The size limit for one trial's recording, in bytes of canonical JSON. */
 export const maxRecordingBytes = 2 * 1024 * 1024;
 
 export const recordingStates = ['kept', 'tooLarge', 'off', 'expired'] as const;
@@ -19,17 +19,17 @@ export interface Recording {
 
 export interface RecordedServer {
   readonly serverName: string;
-  /** Its answer to `initialize`; null if there was none. */
+  /** The server's answer to `initialize`; null if there was none. */
   readonly initialize: Json | null;
   readonly tools: readonly Json[];
-  /** One sentence, if the session could not be opened. */
+  /** The problem in one sentence, if the session could not be opened. */
   readonly failure?: string;
   readonly needsOAuth?: true;
-  /** The first line on its standard output that was no message. */
+  /** The first line on the server's standard output that was no MCP message. */
   readonly noise?: string;
-  /** The trial ended before the session was open. */
+  /** Set if the trial ended before the session was open. */
   readonly unanswered?: true;
-  /** The signals for all servers together, if one could not be opened. */
+  /** The signals about connecting to all servers, if one could not be opened. */
   readonly connect?: SetupSignal;
   readonly toolsList?: SetupSignal;
 }
@@ -41,18 +41,21 @@ export type RecordingExchange =
   | ServerRequestExchange
   | ScorerExchange;
 
-/** One request to a model. A judge inside the trial is no model under test. */
+/**
+ * One request to a model, made by the trial or by a judge inside it. A judge is no model under
+ * test.
+ */
 export interface ModelExchange {
   readonly kind: 'model';
   readonly by: 'trial' | 'judge';
-  /** SHA-256 of the canonical JSON of the whole request, with its marks. */
+  /** SHA-256 of the canonical JSON of the whole request, including redaction marks. */
   readonly hash: string;
   readonly request: RecordedRequest;
   readonly answer?: Json;
   readonly error?: Json;
 }
 
-/** The request as one value, whose hash is stored. */
+/** The complete request, from which the stored hash is computed. */
 export interface WholeRequest {
   readonly model: string;
   readonly parameters: Json;
@@ -62,16 +65,16 @@ export interface WholeRequest {
 }
 
 /**
- * A request in recorded form. Since a conversation grows at its end, a later request stores only
- * its new messages.
+ * A request as recorded. A conversation only grows at its end, so a later request stores only its
+ * new messages.
  */
 export interface RecordedRequest {
   readonly model: string;
   readonly parameters: Json;
   readonly system?: unknown;
-  /** If absent, the tools of the exchange in `after`. */
+  /** If absent, the tools are those of the exchange that `after` names. */
   readonly tools?: readonly unknown[];
-  /** The place of an earlier model exchange, whose first `keptMessages` messages are reused. */
+  /** The position of an earlier model exchange, whose first `keptMessages` messages are reused. */
   readonly after?: number;
   readonly keptMessages?: number;
   readonly messages: readonly unknown[];
@@ -82,19 +85,22 @@ export interface CallExchange {
   readonly serverName: string;
   readonly toolName: string;
   readonly arguments: unknown;
-  /** 1, 2, 3 … among equal calls of the trial. */
+  /** The number of this call among equal calls of the trial: 1, 2, 3 … */
   readonly nth: number;
-  /** As the server sent it. */
+  /** The result as the server sent it. */
   readonly result?: unknown;
-  /** The findings of our own checks of the result. */
+  /** The findings of Proofmark's own checks of the result. */
   readonly checks?: Json;
-  /** The reason for a missing result. With neither, the trial ended before a result came. */
+  /**
+   * The reason why there is no result. If `result` and `error` are both absent, the trial ended
+   * before a result came.
+   */
   readonly error?: Json;
-  /** The reason why the former session was lost and a new one was opened for the call. */
+  /** Why the former session was lost, if a new session was opened for the call. */
   readonly reopenedAfter?: string;
 }
 
-/** Any other request to a server: prompts and resources. */
+/** A request to a server about prompts or resources. */
 export interface AskExchange {
   readonly kind: 'ask';
   readonly serverName: string;
@@ -106,11 +112,14 @@ export interface AskExchange {
   readonly reopenedAfter?: string;
 }
 
-/** A request of a server to the client: for an answer of a model or of the user. */
+/**
+ * A request of a server to the client: to sample a model (`sampling`) or to ask the user
+ * (`elicitation`).
+ */
 export interface ServerRequestExchange {
   readonly kind: 'sampling' | 'elicitation';
   readonly serverName: string;
-  /** The place of the call during which it came; null if there was none. */
+  /** The position of the call during which the request came; null if it came outside a call. */
   readonly during: number | null;
   readonly request: unknown;
   readonly answer?: unknown;
@@ -122,32 +131,40 @@ export interface ScorerExchange {
   readonly kind: 'scorer';
   /** The scorer's name in the assertion. */
   readonly name?: string;
-  /** SHA-256 of the canonical JSON of the request, with a word for each mark. */
+  /**
+   * SHA-256 of the canonical JSON of the request, with redaction marks replaced by `[redacted]`.
+   */
   readonly hash: string;
-  /** The request; absent if it is so large that only its hash is stored. */
+  /** Absent if the request is so large that only its hash is stored. */
   readonly request?: unknown;
-  /** Its score or its problem. With neither, the trial ended before an answer came. */
+  /** The scorer's score or its problem. If absent, the trial ended before an answer came. */
   readonly answer?: Json;
 }
 
-/** The size limit for a scorer's request that is stored beside its conversation. */
+/**
+ * The size limit, in bytes, up to which a scorer's request is stored in full and not only as a
+ * hash.
+ */
 export const maxKeptQuestionBytes = 64 * 1024;
 
-/** Durations in milliseconds, by the place of the exchange. */
+/** Durations in milliseconds; `exchanges` has the order of the recorded exchanges. */
 export interface RecordingDurations {
-  /** Absent if it was not measured. */
+  /** The duration of the whole trial; absent if it was not measured. */
   readonly trialMs?: number;
   readonly servers: readonly { readonly connectMs: number; readonly listMs: number }[];
   readonly exchanges: readonly (ExchangeDuration | null)[];
   /**
-   * The kind of the secret behind each mark, by its number. It is stored per trial, since equal
-   * content may have masked other secrets.
+   * The kind of the secret behind each mark, by the mark's number. It is stored per trial and not
+   * with the recording, since recordings with equal content may have masked different secrets.
    */
   readonly masked?: readonly string[];
 }
 
 export interface ExchangeDuration {
   readonly durationMs: number;
-  /** The part of that in which our process stood still. */
+  /**
+   * The part of `durationMs` in which our process was paused, so that an answer may have waited
+   * unread.
+   */
   readonly stillMs?: number;
 }

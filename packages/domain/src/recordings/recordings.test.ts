@@ -8,7 +8,7 @@ import { describeRedactionMarks, hasMark } from './redaction-marks.ts';
 import { pointerOf, ReplayIgnore, readIgnore } from './replay-ignore.ts';
 
 const plain = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)));
-/** No part of a mark, and long enough not to occur by chance. */
+/** A random secret that is no part of a redaction mark and long enough not to occur by chance. */
 const secret = fc
   .string({ minLength: 8, maxLength: 24, unit: fc.constantFrom(...'abcdXYZ0129!/+=&".\\') })
   .filter((text) => !'{"$redacted":0123456789}'.includes(text));
@@ -121,7 +121,8 @@ describe('the first difference', () => {
       z: 3,
       list: [{ '[redacted]': '[redacted]' }],
     });
-    // As in a file, a database and its replay; in other runs the marks have other numbers.
+    // The values to compare: as stored in a file or database, and as redacted in other runs, where
+    // marks have other numbers.
     const sorted = JSON.parse(canonicalJson(kept));
     const again = new RecordingRedactor(['another one', one]).redact(told);
     const elsewhere = new RecordingRedactor(['yet another', one, other]).redact({

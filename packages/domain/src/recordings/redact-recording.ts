@@ -1,7 +1,7 @@
 /**
- * Removes secrets from recordings: all values under keys that look secret, also in JSON inside a
- * text; all known secrets; and all texts in the shape of a secret. Booleans, null and empty texts
- * are kept. Each distinct secret has a number, in order of first occurrence.
+ * Removes secrets from recordings: every value under a key that looks secret, also in JSON inside a
+ * text; every known secret; and every text in the shape of a secret. Booleans, null and empty texts
+ * stay. Each distinct secret gets a number, in order of first occurrence.
  */
 import { isTellingKey } from '../assertions/redact.ts';
 import { findSecrets, replaceSecrets } from '../assertions/secret-shapes.ts';
@@ -12,7 +12,7 @@ import { isMark, markOf } from './redaction-marks.ts';
 export class RecordingRedactor {
   readonly #numbers = new Map<string, number>();
   readonly #kinds: string[] = [];
-  /** Longest first, since one may contain another. */
+  /** Known secrets, longest first, since one may contain another. */
   readonly #known: readonly string[];
   readonly #knownSet: ReadonlySet<string>;
 
@@ -23,7 +23,7 @@ export class RecordingRedactor {
     this.#knownSet = new Set(this.#known);
   }
 
-  /** The kind of the secret behind each mark, in the order of their numbers. */
+  /** The kind of the secret behind each mark, in the order of the marks' numbers. */
   get kinds(): readonly string[] {
     return this.#kinds;
   }
@@ -35,7 +35,10 @@ export class RecordingRedactor {
     return this.#copy(value, true, 0);
   }
 
-  /** Redacts descriptions, such as schemas: a parameter named `token` contains no secret. */
+  /**
+   * Redacts descriptions, such as schemas. Values under secret-looking keys stay, since a parameter
+   * named `token` is not a secret itself.
+   */
   redactKnown(value: unknown): unknown {
     return this.#copy(value, false, 0);
   }
@@ -46,7 +49,7 @@ export class RecordingRedactor {
       return this.#knownSet.has(String(value)) ? this.#mark(String(value), ofRun) : value;
     }
     if (typeof value !== 'object' || value === null) return value;
-    // Deeper than any of our parsers goes.
+    // Such a value is nested deeper than any of our parsers allows.
     if (depth > deepest) return this.#mark('too deep', 'value too deep to be looked through');
     if (Array.isArray(value)) {
       const copied = value.map((one) => this.#copy(one, byKey, depth + 1));
@@ -94,7 +97,7 @@ export class RecordingRedactor {
     return this.#withoutKnown(text);
   }
 
-  /** Works piece by piece, so that inserted marks are not searched. */
+  /** Searches only the text between inserted marks, never the marks themselves. */
   #withoutKnown(text: string): string {
     const found = this.#known.find((secret) => text.includes(secret));
     if (found === undefined) {
@@ -111,13 +114,13 @@ export class RecordingRedactor {
 const ofRun = 'secret of this run';
 const underKey = 'value of a telling name';
 
-/** Returns the kind of a value that is a secret as a whole. */
+/** Returns the kind of secret whose shape the whole value has. */
 function shapeOf(secret: string): string | undefined {
   const [found] = findSecrets(secret);
   return found?.from === 0 && found.to === secret.length ? found.kind : undefined;
 }
 
-/** `"token": …` inside a text, with quotes at any level of escaping. */
+/** A JSON key such as `"token": ` inside a text, with quotes at any level of escaping. */
 const keyInText = /(\\{0,31})"([^"\\\n]{1,200})\1"\s{0,8}:\s{0,8}/g;
 const deepest = 512;
 
@@ -126,8 +129,8 @@ function* tellingValues(text: string) {
   for (let found = keys.exec(text); found !== null; found = keys.exec(text)) {
     const [, escapes = '', key = ''] = found;
     const from = keys.lastIndex;
-    // The closing quote of a harmless key may open the next key: `"a":"token":…` is no JSON, and is
-    // searched as well.
+    // The closing quote of a harmless key may open the next key, as in `"a":"token":…`. Such a text
+    // is no valid JSON but is searched as well.
     if (!isTellingKey(key)) {
       keys.lastIndex = from - (text[from - 1] === '"' ? 1 : 0);
       continue;
@@ -146,7 +149,7 @@ function* tellingValues(text: string) {
 }
 
 /**
- * Returns the end of a JSON value inside a text, from its beginning. Its quotes are escaped as
+ * Returns the end of a JSON value that begins at `from`. The quotes of the value are escaped as
  * often as those of its key.
  */
 function endOfJsonValue(text: string, from: number, escapes: string): number {
@@ -170,8 +173,8 @@ function endOfJsonValue(text: string, from: number, escapes: string): number {
 }
 
 /**
- * Returns the position behind the closing quote, which is the one with too few backslashes to be
- * part of the content.
+ * Returns the position behind the closing quote. A quote inside the content has more backslashes in
+ * front of it.
  */
 function textEnd(text: string, from: number, escapes: string): number {
   const level = escapes.length;

@@ -1,15 +1,20 @@
 /**
- * A redaction mark replaces a secret: as a value `{"$redacted": n}`, and inside a text as the same
- * characters. Equal secrets of one recording have equal numbers.
+ * Redaction marks, which replace secrets: the object `{"$redacted": n}` in place of a value, and
+ * the same characters inside a text. Equal secrets of one recording have equal numbers.
  */
 import { isRecord } from '../kernel/json.ts';
 
 export const markName = '$redacted';
-/** A mark in a text. The expression is global, for splitting and replacing only. */
+/**
+ * A mark inside a text. The global flag keeps a position between calls, so use it only for
+ * splitting and replacing.
+ */
 const markInText = /\{"\$redacted":\d{1,9}\}/g;
-/** A mark as a JSON value directly after its key, with quotes at any level of escaping. */
+/**
+ * A mark inside JSON text as a value directly after its key, with quotes at any level of escaping.
+ */
 const markAsValue = /((\\*)"\s{0,8}:\s{0,8})\{"\$redacted":\d{1,9}\}/g;
-/** The described form of a mark, for readers. */
+/** The text that people see in place of a mark. */
 export const markText = '[redacted]';
 
 export function markOf(n: number): { readonly $redacted: number } {
@@ -26,7 +31,7 @@ export function hasMark(value: unknown): boolean {
   return isRecord(value) && (isMark(value) || Object.entries(value).some(markedEntry));
 }
 
-/** Returns the number of each mark in a value, as often as it occurs. */
+/** Returns the numbers of all marks in a value, one for each occurrence. */
 export function markNumbers(value: unknown): number[] {
   if (typeof value === 'string') {
     return (value.match(markInText) ?? []).map((mark) => Number(mark.replaceAll(/\D/g, '')));
@@ -41,10 +46,10 @@ function markedEntry([key, value]: [string, unknown]): boolean {
   return hasMark(key) || hasMark(value);
 }
 
-/** Returns the value with marks replaced by words. */
+/** Replaces marks by `[redacted]`. */
 export function describeRedactionMarks(value: unknown): unknown {
   if (typeof value === 'string') {
-    // JSON stays JSON, so that the values beside a mark stay readable.
+    // JSON inside a text stays valid JSON, so that the values next to a mark can still be read.
     return value.replaceAll(markAsValue, `$1$2"${markText}$2"`).replaceAll(markInText, markText);
   }
   if (Array.isArray(value)) return value.map(describeRedactionMarks);
@@ -57,9 +62,9 @@ export function describeRedactionMarks(value: unknown): unknown {
 }
 
 /**
- * Returns the described forms of a record's keys. Different secrets have the same form, so all but
- * the first get a number and none replaces another. They follow the order of the marks, since the
- * order of keys is not always kept.
+ * Returns each key that contains a mark as people see it, with `[redacted]`. Different secrets look
+ * the same in that form, so all but the first such key get a number, and no key replaces another.
+ * Numbers follow the order of the marks, since the order of keys may be lost.
  */
 export function toldKeys(value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const marked = Object.keys(value).filter(hasMark);
@@ -81,21 +86,21 @@ function markOrder(key: string): number {
   return markNumbers(key)[0] ?? 0;
 }
 
-/** Returns the text with everything between its marks changed. */
+/** Changes all text between marks; the marks stay. */
 export function mapBetweenMarks(text: string, change: (piece: string) => string): string {
   const marks = text.match(markInText) ?? [];
   const pieces = text.split(markInText).map(change);
   return pieces.map((piece, index) => piece + (marks[index] ?? '')).join('');
 }
 
-/** Whether two texts are equal except for marks on either side. */
+/** Whether two texts may be equal, since a mark in either may replace any text. */
 export function areTextsEqual(one: string, other: string): boolean {
   return one === other || fits(one, other) || fits(other, one);
 }
 
 /**
- * Whether the text may be the original of the marked one: its pieces in order, with anything
- * between them.
+ * Whether the text may be the original of the marked text: the pieces between the marks occur in
+ * the same order.
  */
 function fits(marked: string, text: string): boolean {
   const [first = '', ...others] = marked.split(markInText);

@@ -1,6 +1,6 @@
 /**
- * The allowed differences between a result and the recorded one: places in the MCP result, as JSON
- * pointers in which `*` matches any one part, and kinds of values, also inside longer texts.
+ * The differences from a recorded result that a replay ignores: parts of the MCP result, as JSON
+ * pointers in which `*` matches any one segment; and kinds of values, also inside longer texts.
  */
 import * as z from 'zod';
 
@@ -26,11 +26,11 @@ export const ReplayIgnore = z
 export type ReplayIgnore = z.infer<typeof ReplayIgnore>;
 
 export interface IgnoreRules {
-  /** Whether this place, with everything below it, is ignored. */
+  /** Whether differences at this path and below are ignored. */
   ignores(path: readonly string[]): boolean;
   /** Whether all numbers count as equal. */
   readonly numbers: boolean;
-  /** Returns the text with a word for each value of an ignored kind. */
+  /** Returns the text with a placeholder for each value of an ignored kind. */
   plain(text: string): string;
 }
 
@@ -44,7 +44,7 @@ export function readIgnore(stated: readonly string[] = []): IgnoreRules {
   if (stated.length === 0) return nothingIgnored;
   const kinds = new Set(stated.filter((one) => !one.startsWith('/')));
   const pointers = stated.filter((one) => one.startsWith('/')).map(partsOfPointer);
-  // Numbers come last, since the other two kinds contain them.
+  // Numbers are replaced last, since UUIDs and timestamps contain numbers.
   const patterns = (['uuid', 'timestamp', 'number'] as const).filter((kind) => kinds.has(kind));
   return {
     numbers: kinds.has('number'),
@@ -77,11 +77,11 @@ const zone = String.raw`(?:Z|[A-Z]{2,5})?(?:[+-]\d{2}:?\d{2})?(?:\s\([A-Z][A-Za-
 const time = String.raw`${clock}(?:\s?${zone})?`;
 const moments = [
   String.raw`\d{4}-\d{2}-\d{2}(?:[T ]${time})?`,
-  // As in mail: Fri, 02 Jan 2026 03:04:05 GMT
+  // As in e-mail headers: Fri, 02 Jan 2026 03:04:05 GMT
   String.raw`(?:[A-Z][a-z]{2},\s)?\d{1,2}\s[A-Z][a-z]{2}\s\d{4}(?:\s${time})?`,
-  // As programs print it: Fri Jan 02 2026 03:04:05 GMT+0000 (…)
+  // As in JavaScript: Fri Jan 02 2026 03:04:05 GMT+0000 (…)
   String.raw`[A-Z][a-z]{2}\s[A-Z][a-z]{2}\s\d{2}\s\d{4}(?:\s${time})?`,
-  // As shells print it: Fri Jan  2 03:04:05 UTC 2026
+  // As in shells: Fri Jan 2 03:04:05 UTC 2026
   String.raw`[A-Z][a-z]{2}\s[A-Z][a-z]{2}\s{1,2}\d{1,2}\s${clock}(?:\s[A-Z]{2,5})?\s\d{4}`,
 ];
 const spelledAs: Readonly<Record<IgnoredKind, RegExp>> = {

@@ -1,4 +1,4 @@
-/** A run that replays an earlier one: its terms and its results. */
+/** A replay of an earlier run: its terms and its results. */
 import * as z from 'zod';
 import { Divergence } from './divergence.ts';
 import {
@@ -28,7 +28,7 @@ export function modelAskedBy(terms: ReplayTermsOfRun): ModelAskedInReplay {
   return terms.onDivergence === 'live' ? 'ifDiverged' : 'never';
 }
 
-/** Returns the terms under the parameter names of an estimate. */
+/** Renames the terms of a replay to the parameters of an estimate. */
 export function replayToEstimate(replay: ReplayTermsOfRun | undefined) {
   if (replay === undefined) return {};
   const { runId, model, servers, onDivergence } = replay;
@@ -56,7 +56,10 @@ export const RunReplay = z
   });
 export type RunReplay = z.infer<typeof RunReplay>;
 
-/** Whether a replay counts: not if any trial diverged or was not recorded, whatever was graded. */
+/**
+ * Whether a replay followed its recordings. If any trial diverged or was not recorded, the replay
+ * does not count, whatever its grades.
+ */
 export function wentAsRecorded(replay: RunReplay | undefined): boolean {
   return replay === undefined || replay.diverged + replay.notRecorded === 0;
 }
@@ -67,7 +70,10 @@ export type ReplayState = (typeof replayStates)[number];
 /** The error of a replayed trial without a recording. */
 export const notRecordedMessage = 'Nothing was recorded for this trial, so it was not replayed.';
 
-/** The next action after a replay that was ended. Replaying it again would have the same result. */
+/**
+ * What to do after a replay that did not follow its recordings. Replaying again would have the same
+ * result.
+ */
 export const replayActions = {
   diverged:
     'Look at the differences from the recording; if they are intended, record the run again.',
@@ -75,7 +81,7 @@ export const replayActions = {
 } as const;
 
 export interface ReplayedTrial {
-  /** Null until it has ended. */
+  /** Null until the trial has ended. */
   readonly state: string | null;
   readonly divergence: Divergence | null;
 }
@@ -101,7 +107,10 @@ export function summarizeReplay(
   };
 }
 
-/** Compares the place and not the content, which may differ in every trial. */
+/**
+ * Identifies a divergence by its position, not its content, since the content may differ in every
+ * trial.
+ */
 function sameDivergence({ side, kind, serverName, toolName, path }: Divergence): string {
   return JSON.stringify([side, kind, serverName, toolName, path]);
 }
@@ -113,8 +122,8 @@ interface Variant {
 }
 
 /**
- * Repeats each case as often as it was recorded, or less if requested. A case that was not recorded
- * is played once, to report that.
+ * Repeats each case as often as it was recorded, but at most `most` times. A case that was not
+ * recorded is planned once, so that the run reports the missing recording.
  */
 export function repeatAsRecorded<
   Case extends { readonly caseId: string; readonly variants: readonly Variant[] },
@@ -147,7 +156,7 @@ export function recordingOfVariant<Recorded extends TrialToMatch>(
   return matchRecording({ ...variantOf(variant), caseId, repetition }, recorded, model);
 }
 
-/** Returns all recordings from which a trial of the variant may be played. */
+/** Returns all recordings that trials of the variant may use. */
 export function recordingsOfVariant<Recorded extends TrialToMatch>(
   caseId: string,
   variant: Omit<Variant, 'repetitions'>,

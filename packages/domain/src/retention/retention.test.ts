@@ -46,7 +46,10 @@ const run = (runNumber: number, changed: Partial<RunToRetain> = {}): RunToRetain
   ...changed,
 });
 
-/** Returns the number of later runs of its suite and kind. */
+/**
+ * Returns how many later runs are counted with this run: runs of its suite with the same
+ * `countsForSuite`.
+ */
 const placeOf = (
   all: readonly RunToRetain[],
   { suiteId, runNumber, countsForSuite }: RunToRetain,

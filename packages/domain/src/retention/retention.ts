@@ -1,13 +1,13 @@
 /**
- * Retention rules. A rule bounds the age, the number, or both; data beyond either bound is removed.
- * Runs and their traces are counted within their suite, so that a busy suite does not displace the
- * history of a quiet one; replays and runs with an overlay are counted separately, and chat
- * sessions per person.
+ * Retention rules. A rule limits the age of data, its number, or both; data beyond either limit is
+ * removed. Runs and traces are counted per suite, so that a busy suite does not displace the
+ * history of a quiet one. Replays and runs with an overlay are counted separately from other runs.
+ * Chat sessions are counted per person.
  */
 export const retainedKinds = ['runs', 'traces', 'sessions'] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
 
-/** Null: no bound. */
+/** Null means no limit. */
 export interface KeepRule {
   readonly days: number | null;
   readonly count: number | null;
@@ -44,18 +44,21 @@ export interface RunToRetain {
   readonly runNumber: number;
   /** The end of the run; its creation time if the end is unknown. */
   readonly atMs: number;
-  /** The run is still running, or an answer of a judge is pending. */
+  /** Whether the run is still running or an answer of a judge is pending. */
   readonly isOpen: boolean;
-  /** A waiver for it is in force. */
+  /** Whether a waiver for the run is in force. */
   readonly isWaived: boolean;
-  /** It ended with a verdict. */
+  /** Whether the run ended with a verdict. */
   readonly isDecided: boolean;
-  /** Runs that do not count are numbered separately, so that they displace none that does. */
+  /**
+   * Whether the run counts for its suite. Runs that do not count, such as replays, are numbered
+   * separately, so that they displace no run that counts.
+   */
   readonly countsForSuite: boolean;
   readonly hasTraces: boolean;
 }
 
-/** The reasons to keep a run beyond its rule. */
+/** The reasons to keep a run although its rule would remove it. */
 export type SparedBecause = 'open' | 'waived' | 'newestDecided';
 
 export interface RetainedRuns {
@@ -67,9 +70,9 @@ export interface RetainedRuns {
 }
 
 /**
- * Returns the runs to remove. It never removes an open run, which is still written; a waived run,
- * on which a person's decision depends; or the newest decided run of its suite, which gates compare
- * with and which shows the state of the suite.
+ * Returns the runs and the traces to remove. Three kinds of runs always stay: open runs, to which
+ * data is still being written; waived runs, on which a person's decision depends; and the newest
+ * decided run of each suite, which gates compare with and which shows the state of the suite.
  */
 export function retainRuns(
   runs: readonly RunToRetain[],
@@ -101,7 +104,7 @@ export function retainRuns(
   return { runs: going, traces: losing, spared };
 }
 
-/** Throws if a fact is missing: it might protect the run, so an incomplete run stops everything. */
+/** Throws if a field that may protect the run is missing. Then no run is removed. */
 function requireWhole({ id, isOpen, isWaived, isDecided, countsForSuite }: RunToRetain): void {
   const facts: unknown[] = [isOpen, isWaived, isDecided, countsForSuite];
   if (facts.some((fact) => typeof fact !== 'boolean'))

@@ -1,4 +1,4 @@
-/** Keywords about lists. */
+/** Checks the JSON Schema keywords about arrays. */
 
 import { listUnder, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';

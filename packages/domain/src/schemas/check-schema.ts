@@ -1,13 +1,13 @@
 /**
  * Checks a value against a JSON Schema by walking both, without compiling, so that the work can be
- * counted and stopped. Supports drafts 6, 7, 2019-09 and 2020-12. Formats are ignored, since they
- * are only annotations by default. A keyword or reference without full support here stops the
- * check: no answer is better than a wrong one. Nothing is ever fetched.
+ * counted and stopped. Supports drafts 6, 7, 2019-09 and 2020-12. Formats are ignored, since by
+ * default they are only annotations. A keyword or reference that is not fully supported here stops
+ * the check, since no answer is better than a wrong one. Nothing is ever fetched.
  *
  * A maintained validator (ajv) compiles the schema and cannot be stopped, so each check would need
- * a bounded thread. For a result with twenty items, the walk takes 57 µs of CPU and such a thread
- * 169 ms, in one run on a busy machine. That cost applies to every call of a tool that declares its
- * output.
+ * a thread with limits. For a result with twenty items, the walk takes 57 µs of CPU and such a
+ * thread 169 ms (one measurement on a busy machine). Every call of a tool that declares an output
+ * schema would take that time.
  */
 import { isRecord } from '../kernel/json.ts';
 import { arrayProblem } from './array-problem.ts';
@@ -17,7 +17,7 @@ import { scalarProblem } from './scalar-problem.ts';
 import { type Draft, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 import { NotChecked, type PatternReader, SchemaWork } from './schema-work.ts';
 
-/** The whole schema, with its resolved references. */
+/** The whole schema, with a cache of its resolved references. */
 interface Root {
   readonly schema: unknown;
   readonly references: Map<unknown, unknown>;
@@ -28,15 +28,18 @@ export type ValueCheck =
   | { readonly state: 'invalid' | 'notValidated'; readonly message: string };
 
 /**
- * Checks a value with the caller's pattern engine and clock; a check that takes too long by that
- * clock is given up.
+ * Checks a value with the caller's pattern engine and clock. Returns `notValidated` if the check
+ * takes too long by that clock.
  */
 export function checkBySchema(
   schema: unknown,
   value: unknown,
   read: PatternReader,
   nowMs: () => number,
-  /** The part to check against; references are resolved in the whole schema. */
+  /**
+   * The subschema to check against (default: the whole schema). References are resolved in the
+   * whole schema.
+   */
   part: unknown = schema,
 ): ValueCheck {
   try {
@@ -74,7 +77,7 @@ function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: 
     throw new NotChecked('The schema contains another schema with its own $id.');
   if (Object.hasOwn(schema, '$ref')) {
     const fault = walk.fault(referred(root, schema['$ref']), value, path);
-    // Up to draft 7, keywords beside a reference are ignored.
+    // Up to draft 7, keywords next to `$ref` are ignored.
     if (fault !== undefined || walk.draft < 2019) return fault;
   }
   const fault = scalarProblem(walk, schema, value) ?? undefined;
@@ -126,7 +129,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Keywords without full support here. */
+/** Keywords that are not fully supported here and stop the check. */
 export const uncheckedKeywords: readonly string[] = [
   '$dynamicRef',
   '$recursiveRef',
@@ -142,7 +145,7 @@ const drafts = new Map<string, Draft>([
   ['http://json-schema.org/draft/2020-12/schema', 2020],
 ]);
 
-/** Keywords that combine schemas. */
+/** Checks the keywords that combine schemas. */
 function composedProblem(walk: Walk, schema: Schema, value: unknown, path: string): Fault {
   for (const part of listUnder(schema, 'allOf') ?? []) {
     const fault = walk.fault(part, value, path);

@@ -1,4 +1,4 @@
-/** Reads the values of keywords strictly: an invalid schema cannot be checked against. */
+/** Reads keyword values strictly: an invalid value stops the check. */
 import { isRecord } from '../kernel/json.ts';
 import type { Schema } from './schema-walk.ts';
 import { NotChecked } from './schema-work.ts';

@@ -1,4 +1,4 @@
-/** Keywords about objects. */
+/** Checks the JSON Schema keywords about objects. */
 
 import { namesOf, numberAt, objectAt } from './keyword-value.ts';
 import { at, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
@@ -66,8 +66,8 @@ function membersFault(
 }
 
 /**
- * Members that are required, or schemas that must hold, if another member is present. Up to draft 7
- * one keyword had both meanings.
+ * Checks the keywords that require properties, or apply schemas, if another property is present. Up
+ * to draft 7, `dependencies` covered both cases.
  */
 function dependencyFault(walk: Walk, schema: Schema, value: Schema, path: string): Fault {
   for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {

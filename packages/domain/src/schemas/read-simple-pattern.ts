@@ -1,7 +1,7 @@
 /**
- * Parses the simple regular expressions of schemas without an engine: literals, classes, groups,
- * choices, repetitions, and ^ and $ at the ends. It does not parse anything else (lookaround,
- * references, flags, word boundaries).
+ * Parses simple regular expressions of schemas without a regex engine: literals, classes, groups,
+ * choices, repetitions, and ^ and $ at the ends. Other syntax (lookaround, references, flags, word
+ * boundaries) is not supported.
  */
 export type SimplePattern =
   | { readonly kind: 'one'; readonly ranges: readonly CharacterRange[] }
@@ -15,7 +15,7 @@ export type SimplePattern =
     }
   | { readonly kind: 'start' | 'end' };
 
-/** Code points, both ends included. */
+/** A range of code points, both ends included. */
 export type CharacterRange = readonly [from: number, to: number];
 
 const longestPattern = 500;

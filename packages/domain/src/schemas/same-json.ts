@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON; the order of members does not matter. */
+/** Whether two values are the same JSON, in whatever order their properties are. */
 import { isRecord } from '../kernel/json.ts';
 import type { SchemaWork } from './schema-work.ts';
 

@@ -1,4 +1,7 @@
-/** Keywords about types, numbers and texts. They return the rest of the sentence, or undefined. */
+/**
+ * Checks the keywords about types, numbers and texts. A problem is returned as the end of a
+ * sentence whose subject is the value, such as "must be number".
+ */
 import { isRecord } from '../kernel/json.ts';
 import { invalidKeyword, listUnder, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
@@ -84,7 +87,7 @@ function textFault(walk: Walk, schema: Schema, value: string): Fault {
   return walk.work.matches(pattern, value) ? undefined : 'must match its pattern';
 }
 
-/** Counts characters, of which some are two UTF-16 units. */
+/** Counts Unicode characters, since some of them take two UTF-16 units. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

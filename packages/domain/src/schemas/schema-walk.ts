@@ -1,4 +1,4 @@
-/** The shared parts of the walk over a schema and a value. */
+/** The types that all keyword checks of the schema walk share. */
 import type { Json } from '../kernel/json.ts';
 import type { SchemaWork } from './schema-work.ts';
 
@@ -6,7 +6,7 @@ export type Schema = Json;
 
 export type Draft = 6 | 7 | 2019 | 2020;
 
-/** The problem of a value, or undefined. */
+/** The problem of a value; undefined if the value is valid. */
 export type Fault = string | undefined;
 
 export interface Walk {
@@ -15,7 +15,7 @@ export interface Walk {
   fault(schema: unknown, value: unknown, path: string): Fault;
 }
 
-/** Returns a path in a value, for display. */
+/** Appends a part to a path, cut to 60 characters for display. */
 export function at(path: string, part: string | number): string {
   return `${path}/${String(part).slice(0, 60)}`;
 }

@@ -1,15 +1,15 @@
 /**
- * The limits of one check: schemas and values come from servers, and either may be built to run
- * forever.
+ * The limits of one check. Schemas and values come from servers, which may design them so that a
+ * check never ends.
  */
 
 /**
- * A pattern engine of linear time in the text, supplied by the caller. It returns a test of texts,
- * or undefined for a pattern that it cannot read.
+ * A caller's pattern engine, which must run in time linear in the text. It returns a test for
+ * texts, or undefined if it does not support the pattern.
  */
 export type PatternReader = (pattern: string) => ((text: string) => boolean) | undefined;
 
-/** The schema cannot be checked here; the message has the reason. */
+/** Thrown if the schema cannot be checked here; the message states the reason. */
 export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
@@ -50,7 +50,7 @@ export class SchemaWork {
     this.#depth -= 1;
   }
 
-  /** Matches in linear time; without such an engine, the value is not checked. */
+  /** Matches in linear time. Throws `NotChecked` if the engine does not support the pattern. */
   matches(pattern: string, text: string): boolean {
     const known = this.#patterns.get(pattern) ?? this.#compile(pattern);
     this.#spend(known.size * (text.length + 1));
@@ -75,8 +75,9 @@ export class SchemaWork {
   }
 
   /**
-   * The check blocks the whole process, so the limit is the same on slow machines. A small check is
-   * not timed: it ends quickly, and a pause of the machine must not change its result.
+   * Throws after 50 ms. A check blocks the whole process, so slow machines get no more time. A
+   * small check is not timed: it ends soon anyway, and a pause of the machine must not change its
+   * result.
    */
   #checkTime(): void {
     const isSmall = this.#steps <= maxSteps / 10 && this.#patternWork <= maxPatternWork / 10;
@@ -85,8 +86,8 @@ export class SchemaWork {
 }
 
 /**
- * Returns the size of a pattern with its counted repetitions written out. Counts of nested groups
- * multiply. The result may be too large, but never too small.
+ * Returns the size of a pattern if its counted repetitions were written out. Counts of nested
+ * groups multiply. The estimate may be too large, but is never too small.
  */
 function expandedSize(pattern: string): number {
   let size = pattern.length;

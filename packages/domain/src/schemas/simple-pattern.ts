@@ -1,4 +1,4 @@
-/** Matches simple patterns against a text in bounded time, and writes a matching text. */
+/** Matches simple patterns against a text with limited work, and generates a matching text. */
 import {
   type CharacterRange,
   NotSimple,
@@ -10,15 +10,15 @@ import { NotChecked, type PatternReader } from './schema-work.ts';
 const longestWritten = 1_000;
 const mostWork = 1_000_000;
 
-/** For the walk over a schema if no engine is given. */
+/** The pattern engine for callers that have no other. */
 export const simplePatterns: PatternReader = (source) => {
   const pattern = readSimplePattern(source);
   return pattern && ((text) => matchesSimple(pattern, text));
 };
 
 /**
- * Matches anywhere in the text, as patterns in schemas do. Throws `NotChecked` if the work exceeds
- * its bound.
+ * Whether the pattern matches anywhere in the text, as JSON Schema defines it. Throws `NotChecked`
+ * if the work exceeds its limit.
  */
 export function matchesSimple(pattern: SimplePattern, text: string): boolean {
   const characters = [...text].map((one) => one.codePointAt(0) as number);
@@ -27,8 +27,8 @@ export function matchesSimple(pattern: SimplePattern, text: string): boolean {
 }
 
 /**
- * Writes a matching text, with every repetition `more` times above its minimum; the caller checks
- * its own bounds.
+ * Generates a matching text in which every repetition occurs `more` times above its minimum. Limits
+ * of the schema, such as `maxLength`, are left to the caller.
  */
 export function writeSimple(pattern: SimplePattern, more: number): string | undefined {
   try {
@@ -40,13 +40,13 @@ export function writeSimple(pattern: SimplePattern, more: number): string | unde
   }
 }
 
-/** A text to match, with the remaining work. */
+/** A text to match, and the number of steps left for it. */
 interface Matching {
   readonly characters: readonly number[];
   left: number;
 }
 
-/** Returns the possible ends of a match that begins at one of the starts. */
+/** Returns the possible end positions of matches that begin at one of the start positions. */
 function endsOf(
   pattern: SimplePattern,
   text: Matching,
@@ -118,7 +118,7 @@ function bounded(written: number[]): number[] {
   return written;
 }
 
-/** Returns a letter or a digit if one is allowed, as people would write. */
+/** Returns a, 1 or A if the ranges allow it, so that generated texts look natural. */
 function plainest(ranges: readonly CharacterRange[]): number {
   const plain = [...'a1A'].map((one) => one.codePointAt(0) as number);
   const found = plain.find((one) => isIn(one, ranges));

@@ -1,14 +1,14 @@
 /**
- * The answer to a caller whose call of a server failed. A server that rejected parameters, lacks
- * the method or the resource, or answered with any other error was reached, and its answer is
- * passed on. If no answer came, the reason is CONNECT_FAILED, and `cause` names the obstacle.
+ * The answer to a caller whose call of a server failed. If the server was reached, its error is
+ * passed on, such as rejected parameters or an unknown method or resource. If no answer came, the
+ * reason is CONNECT_FAILED, and `cause` states why.
  */
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 
 export interface FailedCall {
   readonly code: RefusalCode;
   readonly message: string;
-  /** If the server rejected the reading of a resource, `asked` contains that. */
+  /** While a resource is read, `asked` is `resources/read`. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -28,12 +28,12 @@ export function callFailureAnswer(failed: FailedCall): Refusal {
   return { code, message, details };
 }
 
-/** The value of `asked` that a session sets while it reads a resource. */
+/** The value of `asked` in the error details while a session reads a resource. */
 export const readingResource = 'resources/read';
 
 /**
- * Whether the server lacks the resource. The protocol has a code for it; servers with widespread
- * libraries reject the parameter instead, or use code 0, and only their message shows it.
+ * Whether the server lacks the resource. The protocol has an error code for this, but widespread
+ * server libraries report invalid parameters or code 0, so that only the message tells.
  */
 function isMissingResource(rpcCode: unknown, message: string): boolean {
   if (rpcCode === resourceNotFound) return true;

@@ -1,7 +1,7 @@
 /**
  * Reads servers from the configuration file of an MCP client: `mcpServers`
  * (claude_desktop_config.json, .mcp.json) or `servers` (.vscode/mcp.json). Variables are resolved
- * only for a used server, and those that only the client can resolve are reported.
+ * only for the server that is used; variables that only the client can resolve are reported.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -21,7 +21,7 @@ export type ServerToTest =
       readonly cwd?: string;
     };
 
-/** Returns undefined for any other file. */
+/** Returns undefined if the file is no such configuration. */
 export function serversOfClientFile(file: unknown): ReadonlyMap<string, Json> | undefined {
   if (!isRecord(file)) return undefined;
   const named = [file['mcpServers'], file['servers']].find(isRecord);
@@ -78,8 +78,8 @@ function readEntry(
 }
 
 /**
- * Resolves variables. `${env:X}`, `${X}` and `${X:-other}` come from the environment; only an
- * editor can ask for `${input:x}`.
+ * Resolves variables. `${env:X}`, `${X}` and `${X:-other}` come from the environment. `${input:x}`
+ * stays unresolved, since only an editor can ask for it.
  */
 function filled(text: string, { environment, folder }: FillIn, missing: string[]): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
@@ -104,8 +104,8 @@ function filled(text: string, { environment, folder }: FillIn, missing: string[]
 }
 
 /**
- * Splits a command into words like a shell, without running anything; returns undefined if a quote
- * is not closed.
+ * Splits a command into words like a shell, without executing anything. Returns undefined if a
+ * quote is not closed.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text, with a branch for each kind of character.
 export function commandWords(text: string): string[] | undefined {
@@ -136,7 +136,7 @@ export function commandWords(text: string): string[] | undefined {
 }
 
 /**
- * Returns the name of a server that was given by its command alone: that of its script or its
+ * Returns a name for a server that is defined by its command alone: the name of its script or
  * package.
  */
 export function nameOfCommand(words: readonly string[], folder: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isMasked, maskedPartsOf, maskUrl } from './masked-url.ts';
 import { serverUrlProblem } from './server-url.ts';
 
-/** All of them parse to the same address. */
+/** Different spellings of one address, as a URL parser reads it. */
 const sloppy = [
   ' https://mcp.example/?key=s3cret',
   'https:mcp.example/?key=s3cret',

@@ -1,7 +1,7 @@
 /**
- * The displayed address of a server. Possible secrets are masked: user name and password, every
- * value of the query, and long parts of the path that mix letters and digits. Only the display is
- * masked, never the stored address. A masked address that comes back stands for the stored one.
+ * The address of a server as it is displayed. Possible secrets are masked: user name and password,
+ * every query value, and long path segments that mix letters and digits. The stored address is not
+ * changed. If a client sends back a masked address, the stored address is meant.
  */
 export const urlMask = '***';
 
@@ -14,7 +14,9 @@ export function maskUrl(text: string): string {
   return `${scheme}${shownAuthority}${maskPath(path)}${maskQuery(query)}`;
 }
 
-/** Returns the masked parts, so that they can be found in other texts too. */
+/**
+ * Returns the parts of an address that are masked, so that other texts can be searched for them.
+ */
 export function maskedPartsOf(text: string): string[] {
   const parts = partsOf(text);
   if (parts === null) return [];
@@ -25,7 +27,7 @@ export function maskedPartsOf(text: string): string[] {
   return [...user.split(':'), ...segments, ...values].filter((part) => part !== '').flatMap(forms);
 }
 
-/** Whether a part of the address is the mask itself, which is no real address. */
+/** Whether a part of the address is the mask itself, so that the text is no real address. */
 export function isMasked(text: string): boolean {
   const [, , authority = '', path = '', query = ''] = partsOf(text) ?? [];
   return (
@@ -45,7 +47,7 @@ function partsOf(text: string): RegExpExecArray | null {
 }
 
 const hasAuthority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]/i;
-/** A fragment is not shown: it is never sent to a server. */
+/** The parts of an address. The fragment is left out, since it is never sent to a server. */
 const urlParts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)([^?#]*)(?:\?([^#]*))?/is;
 const separator = /[/\\]/;
 const shortestSecretSegment = 20;
@@ -77,7 +79,7 @@ function mayBeSecret(segment: string): boolean {
   return segment.length >= shortestSecretSegment && /\p{L}/u.test(segment) && /\d/.test(segment);
 }
 
-/** Returns the part as written and as decoded. */
+/** Returns a part of the address as written and as decoded. */
 function forms(part: string): string[] {
   try {
     const read = decodeURIComponent(part.replaceAll('+', ' '));

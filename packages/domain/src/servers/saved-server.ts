@@ -1,6 +1,8 @@
 import type { ServerHealth } from '../doctor/server-health.ts';
 
-/** A saved MCP server in the rules, without its sealed values. */
+/**
+ * The transports of saved servers. A saved server, below, does not contain its encrypted values.
+ */
 export const transportTypes = ['http', 'stdio'] as const;
 export type TransportType = (typeof transportTypes)[number];
 
@@ -13,7 +15,7 @@ export interface SavedServer {
   readonly transportType: TransportType;
   readonly url: string | null;
   readonly timeoutMs: number | null;
-  /** The size limit of one message of the server; null for the default. */
+  /** The size limit of one message from the server; null for the default. */
   readonly maxMessageMiB: number | null;
   readonly clientCapabilities: unknown;
   readonly useOAuth: boolean;
@@ -22,23 +24,26 @@ export interface SavedServer {
   readonly clientId: string | null;
   readonly hasClientSecret: boolean;
   readonly headerNames: readonly string[];
-  /** The result of its last examination; null if there was none since its address changed. */
+  /**
+   * The result of the latest examination; null if the server was not examined since its address
+   * changed.
+   */
   readonly health?: ServerHealth | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 /**
- * Whether only the operator's file can define the server: a stdio server starts a program on the
- * host.
+ * Whether only the operator's file may define the server. A stdio server runs a program on the
+ * service's host, so users must not define one.
  */
 export function isOperatorManaged(server: Pick<SavedServer, 'transportType'>): boolean {
   return server.transportType === 'stdio';
 }
 
-/** The default size limit of a server's message, and the largest one that can be set. */
+/** The default size limit of a server's message, and the largest limit that can be set. */
 export const defaultMaxMessageMiB = 4;
 export const mostMaxMessageMiB = 32;
 
-/** The server that comes with the service, for first trials. */
+/** The example server that comes with the service, for first attempts. */
 export const sampleServerName = 'Sample bookshop';

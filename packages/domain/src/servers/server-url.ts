@@ -1,9 +1,9 @@
 import { isMasked } from './masked-url.ts';
 
 /**
- * Returns the problem of a saved server's address. It must be http or https, without credentials,
- * fragment and invisible characters. URL parsers skip line breaks and tabs, so two of them could
- * read such a text differently.
+ * Returns the problem with a saved server's address. It must use http or https, without
+ * credentials, fragment or invisible characters. Some URL parsers skip line breaks and tabs, so two
+ * parsers could read such an address differently.
  */
 export function serverUrlProblem(
   text: string,
@@ -23,11 +23,12 @@ export function serverUrlProblem(
   return undefined;
 }
 
-/** URL parsers accept shorter forms too; stored addresses have only this one. */
+/** The full form `http://host`. URL parsers accept shorter forms too, but they are not stored. */
 const writtenOut = /^https?:\/\/[^/\\?#\s]/i;
 
 /**
- * Rejects a mask that is not in an unchanged stored address, since it stands for a stored value.
+ * Rejects an address that contains the mask: a mask is accepted only in an unchanged displayed
+ * address, where it represents the stored secret.
  */
 export function maskedUrlProblem(text: string): string | undefined {
   return isMasked(text)
@@ -47,7 +48,9 @@ export function sameOrigin(one: string | null, other: string | null): boolean {
 }
 
 const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
-/** Only we set headers that frame a message or belong to the connection. */
+/**
+ * Headers that only Proofmark itself sets, since they frame a message or belong to the connection.
+ */
 const reservedHeaders = new Set([
   'connection',
   'content-length',

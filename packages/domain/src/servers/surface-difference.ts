@@ -1,8 +1,8 @@
 /**
- * The differences between the listed tools of servers at two times. Servers are paired by id; a
- * server that was saved again, or that replaces another, by name. Tools are paired by name; a
- * removed tool and a similar added one count as renamed. Every field of a tool counts; the order of
- * the list does not.
+ * The differences between the listed tools of servers at two times. Servers are paired by id. A
+ * server without a counterpart is paired by name, since it may have been saved again or replaced.
+ * Tools are paired by name; a removed tool and a similar added one count as renamed. Every field of
+ * a tool counts; the order of the list does not.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
@@ -11,7 +11,7 @@ import { pairRenamed } from '../surfaces/pair-renamed.ts';
 
 export interface SurfaceServer {
   readonly id: string;
-  /** Null if it is no longer known. */
+  /** Null if the name is no longer known. */
   readonly name: string | null;
   readonly tools: readonly Json[];
 }
@@ -22,11 +22,11 @@ export type SurfaceChange = (typeof surfaceChanges)[number];
 export interface ToolDifference {
   readonly change: SurfaceChange;
   readonly name: string;
-  /** The former name, after a renaming. */
+  /** The former name, if it changed. */
   readonly formerName?: string;
-  /** The similarity of a renamed tool to its former self, at most 1. */
+  /** The similarity of a renamed tool to the former one, from 0 to 1. */
   readonly likeness?: number;
-  /** The differences in its fields; for an added or removed tool, all of its fields. */
+  /** The changed fields; all fields of an added or removed tool. */
   readonly parts: readonly PartChange[];
 }
 
@@ -34,17 +34,17 @@ export interface ServerDifference {
   readonly change: SurfaceChange;
   readonly serverId: string;
   readonly serverName: string | null;
-  /** The former id, if the server replaces another. */
+  /** The id of the server that this server replaces. */
   readonly formerServerId?: string;
-  /** The former name, after a renaming. */
+  /** The former name, if it changed. */
   readonly formerServerName?: string;
-  /** For an added or removed server, all its tools. */
+  /** The changed tools; all tools of an added or removed server. */
   readonly tools: readonly ToolDifference[];
 }
 
 /**
- * Returns the servers with differences: in the order of `after`, then the removed ones in the order
- * of `before`.
+ * Returns the servers with differences: first those in `after`, in its order, then removed servers
+ * in the order of `before`.
  */
 export function surfaceDifference(
   before: readonly SurfaceServer[],
@@ -84,7 +84,8 @@ export function surfaceDifference(
 }
 
 /**
- * Limits the differences to a number of tools in all; a server beyond the limit has an empty list.
+ * Limits the number of tools over all servers. A server after the limit is reached keeps an empty
+ * list.
  */
 export function firstDifferences(
   servers: readonly ServerDifference[],
@@ -98,7 +99,7 @@ export function firstDifferences(
   });
 }
 
-/** Maps each server of `after` to its counterpart. */
+/** Maps each server in `after` to the same or the replaced server in `before`. */
 function pairServers(
   before: readonly SurfaceServer[],
   after: readonly SurfaceServer[],
@@ -129,7 +130,7 @@ function nameOf({ name }: SurfaceServer): string | undefined {
   return name ?? undefined;
 }
 
-/** Returns differences sorted by the current name. */
+/** Returns differences sorted by the tool's current name. */
 export function toolDifferences(before: readonly Json[], after: readonly Json[]): ToolDifference[] {
   const found: ToolDifference[] = [];
   const gone: Json[] = [];
@@ -137,8 +138,8 @@ export function toolDifferences(before: readonly Json[], after: readonly Json[])
   const had = byName(before);
   const has = byName(after);
   for (const name of new Set([...had.keys(), ...has.keys()])) {
-    // A server may list a name twice. Equal tools on both sides are removed before the rest is
-    // paired.
+    // A server may list a name twice. Tools that are equal on both sides are removed first; the
+    // rest is paired.
     const [was, is] = withoutCommon(had.get(name) ?? [], has.get(name) ?? []);
     const pairs = Math.min(was.length, is.length);
     for (let index = 0; index < pairs; index += 1) {
@@ -178,7 +179,7 @@ function toolName(tool: Json): string {
   return String(tool['name']);
 }
 
-/** Groups tools in a fixed order, whatever the order of the list. */
+/** Groups tools by name, in an order that does not depend on the order of the list. */
 function byName(tools: readonly Json[]): Map<string, Json[]> {
   const spelled = tools.map((tool) => ({ tool, text: canonicalJson(tool) }));
   spelled.sort((one, other) => (one.text < other.text ? -1 : Number(one.text > other.text)));
@@ -202,7 +203,10 @@ function withoutCommon(before: readonly Json[], after: readonly Json[]): [Json[]
   return [gone, left.map(({ tool }) => tool)];
 }
 
-/** Returns the items with a unique key: an ambiguous key has no counterpart. */
+/**
+ * Maps each key to its item, without keys that several items share: an ambiguous key cannot be
+ * paired.
+ */
 function onlyOnes<One>(
   all: readonly One[],
   keyOf: (one: One) => string | undefined,

@@ -1,7 +1,7 @@
 /**
- * The listings of a run over all its trials. Servers may change their tools during the run, and
- * trials may use different servers: for each server, the list that most trials had counts, together
- * with the number of different lists.
+ * The tool lists of a run over all its trials. Servers may change their tools during a run, and
+ * trials may use different servers. So for each server the list that most trials saw counts,
+ * together with the number of different lists.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
@@ -11,11 +11,13 @@ import type { SurfaceServer } from './surface-difference.ts';
 export type ToolsByServer = Readonly<Record<string, readonly Json[]>>;
 
 export interface ServerOfRun extends SurfaceServer {
-  /** The number of different lists in its trials. */
+  /** The number of different tool lists of this server in the run's trials. */
   readonly lists: number;
 }
 
-/** Sorts by name. `surfaces` begins with those of most trials. */
+/**
+ * Returns servers sorted by name. `surfaces` must begin with the tool lists that most trials saw.
+ */
 export function serversOfRun(
   surfaces: readonly ToolsByServer[],
   nameOf: (serverId: string) => string | undefined,

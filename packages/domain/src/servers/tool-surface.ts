@@ -1,7 +1,7 @@
 /**
- * The tools of a server in canonical form, which shows changes. Every field of a tool counts,
- * including `_meta`; the order of tools and fields does not. Tools can be written one at a time, so
- * that a caller with many can yield in between.
+ * The tools of a server in canonical form, so that any change changes the text. Every field of a
+ * tool counts, including `_meta`; the order of tools and fields does not. Tools can be serialized
+ * one at a time, so that a caller with many tools can yield in between.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Turns a chat session of the playground into a case: its messages become prompts, and each call
- * that succeeded becomes an expected call with the same arguments. So the case passes if a trial
- * goes like the conversation, and fails if it differs.
+ * Turns a chat session of the playground into a case: its messages become prompts, and each
+ * successful call becomes an expected call with the same arguments. The case passes if a trial goes
+ * like the conversation.
  */
 import { hideSecrets } from '../assertions/redact.ts';
 import { caseOfDraft, type DraftedCall } from '../drafting/drafted-case.ts';
@@ -36,12 +36,12 @@ export function caseOfChat(
         expected: expectedOf(lines, hiddenMark).map((call) => named(call, isShared)),
       })),
     },
-    // A conversation with answers of several models sets no model.
+    // If several models answered in the conversation, the case sets no model.
     models.length === 1 ? [{ model: first.modelId }] : [],
   );
 }
 
-/** Returns the first line of the first message, as lists name the conversation. */
+/** Returns the title of a chat session: the first line of its first message. */
 export function titleOfChat(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   const words = String(hideSecrets(line))
@@ -53,8 +53,8 @@ export function titleOfChat(text: string): string {
 type CallLine = Extract<VisitLine, { readonly type: 'tool_call' }>;
 
 /**
- * Leaves out calls with partly hidden arguments, since these are unknown. A repeated call is
- * expected once.
+ * Leaves out calls whose arguments are partly hidden, since the real arguments are unknown. A
+ * repeated call is expected once.
  */
 function expectedOf(lines: readonly VisitLine[], hiddenMark: string): CallLine[] {
   const worked = new Set(
@@ -79,7 +79,8 @@ function named(call: CallLine, isShared: (toolName: string) => boolean): Drafted
 }
 
 /**
- * Returns whether several servers have a tool of this name; only then does a call name its server.
+ * Returns a function that tells whether several servers have a tool with this name. Only a call of
+ * such a tool names its server.
  */
 function sharedNames(lines: readonly VisitLine[]): (toolName: string) => boolean {
   const servers = new Map<string, Set<string>>();

@@ -1,21 +1,21 @@
-/** The limits of a conversation in the playground, and its targets. */
+/** The limits and the targets of a playground conversation. */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { VisitorTurnStatus } from '../user-testing/visit-bounds.ts';
 
 export const chatBounds = {
-  /** Per conversation; each message has at most two answers. */
+  /** The limit per conversation; each message has at most two answers. */
   messages: 100,
   messageIdCharacters: 64,
   titleCharacters: 120,
-  /** Per organization, over all its people. */
+  /** The limit per organization, over all its members. */
   turnsAtOnce: 16,
 } as const;
 
-/** The kinds of targets of a conversation. */
+/** What a conversation can talk to. */
 export const chatTargetKinds = ['environment', 'client', 'server'] as const;
 export type ChatTargetKind = (typeof chatTargetKinds)[number];
 
-/** The first answer of a message, and the second one beside it. */
+/** The two answers that a message can have side by side. */
 export const chatLanes = [0, 1] as const;
 export type ChatLane = (typeof chatLanes)[number];
 
@@ -26,9 +26,9 @@ interface AnswerOfMessage {
 }
 
 /**
- * Returns one answer for each message, in order, as a lane reads the conversation: its own if there
- * is one, else the other. Leaves out answers in progress, and those whose process died, since their
- * text is unknown.
+ * Returns one answer per message, in order, as the given lane continues the conversation: the
+ * answer of this lane, or that of the other lane if there is no own one. Leaves out answers in
+ * progress and answers whose process died, since their text is unknown.
  */
 export function chatOfLane<Turn extends AnswerOfMessage>(
   turns: readonly Turn[],

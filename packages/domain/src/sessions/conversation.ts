@@ -1,4 +1,4 @@
-/** The parts of a conversation for lists and search: texts of people and models. */
+/** The texts of people and models in a conversation, for lists and search. */
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface Conversation {
@@ -6,7 +6,7 @@ export interface Conversation {
   readonly userMessageCount: number;
   /** The beginning of the first message; empty if there is none. */
   readonly firstMessagePreview: string;
-  /** In order, one for each message with text. */
+  /** One text for each message that has text, in order. */
   readonly texts: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function readConversation(messages: readonly unknown[]): Conversation {
   };
 }
 
-/** Arguments and results of tools are no text of the conversation. */
+/** Returns the text of a message without arguments and results of tools. */
 function textOf({ content }: Json): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -37,7 +37,9 @@ function textOf({ content }: Json): string {
     .join('\n');
 }
 
-/** Returns an excerpt with the match in the middle, or undefined without a match; ignores case. */
+/**
+ * Returns an excerpt with the match in the middle, ignoring case; undefined if there is no match.
+ */
 export function matchPreviewOf(text: string, wanted: string): string | undefined {
   const at = text.toLowerCase().indexOf(wanted.toLowerCase());
   if (at < 0) return undefined;
@@ -47,7 +49,8 @@ export function matchPreviewOf(text: string, wanted: string): string | undefined
 }
 
 /**
- * Ranks the whole text above its beginning, a beginning above a word, a word above a part of one.
+ * Returns 4 if the match is the whole text, 3 at its beginning, 2 for a whole word, 1 for a part of
+ * a word, and 0 without a match.
  */
 export function rankOfMatch(text: string, wanted: string): number {
   const all = text.toLowerCase();

@@ -1,7 +1,8 @@
 /**
- * The order of a list of sessions: the better match first, then the later activity, then the id.
- * The position is one number and the id, so that it fits into a cursor, and a page begins strictly
- * after it even if sessions were added in between. Without a search, all matches are equal.
+ * The order of a list of sessions: better matches first, then later activity, then the id. Rank and
+ * activity are combined into one number, which fits into a page cursor together with the id. A page
+ * begins strictly after its cursor, even if sessions were added in between. Without a search, all
+ * sessions have the same rank.
  */
 import type { PagePosition } from '../kernel/page.ts';
 
@@ -15,14 +16,17 @@ export interface SessionPlace {
   readonly rank: number;
 }
 
-/** More milliseconds than any stored time has. */
+/**
+ * A factor larger than any stored time in milliseconds, so that the rank always counts more than
+ * the time.
+ */
 const momentsOfRank = 100_000_000_000_000;
 
 export function positionOfSession({ id, lastActivityMs, rank }: SessionPlace): PagePosition {
   return { order: rank * momentsOfRank + lastActivityMs, id };
 }
 
-/** Returns the activity and the id of a position among equal matches. */
+/** Removes the rank from a position: the rest orders sessions with equal rank. */
 export function activityAt({ order, id }: PagePosition): PagePosition {
   return { order: order % momentsOfRank, id };
 }

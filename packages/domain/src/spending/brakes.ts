@@ -1,4 +1,7 @@
-/** Rate limits for starting work that spends, per organization, for all its keys together. */
+/**
+ * Rate limits for starting work that costs credits, per organization, for all its API keys
+ * together.
+ */
 import type { RateLimit } from '../limits/token-bucket.ts';
 
 export const brakes = {

@@ -1,6 +1,6 @@
 /**
- * The cost of the cheapest model call in a plan: a run that cannot pay for one call measures
- * nothing.
+ * The highest cost of the cheapest model call in a plan. A run that cannot pay for even one call is
+ * pointless.
  */
 import { authoredFacts } from '../suites/project-steps.ts';
 import type { RunPlan } from '../suites/run-plan.ts';

@@ -1,13 +1,13 @@
 /**
- * The total cost of several calls of one model. A provider may not report the tokens of a call:
- * then the cost is unknown, and a cap counts its highest possible cost; otherwise a provider that
- * reports nothing would be free.
+ * The total cost of several calls of one model. If a provider does not report the tokens of a call,
+ * its cost is unknown. A cap then counts the highest possible cost of the call, otherwise a
+ * provider that reports nothing would be free.
  */
 import { type LedgerEntry, type PricePerMillion, priceStep, type StepUsage } from './ledger.ts';
 
 export interface MeteredCall {
   readonly usage: StepUsage;
-  /** Its highest possible cost. */
+  /** The highest possible cost of the call, in credits. */
   readonly worst: number;
 }
 
@@ -30,7 +30,7 @@ export function costOfCalls(
   };
 }
 
-/** Adds numbers; one unknown part makes the sum unknown. */
+/** Adds numbers; null if one of them is unknown. */
 function sum(tokens: readonly (number | null)[]): number | null {
   return tokens.reduce((total, one) => (total === null || one === null ? null : total + one), 0);
 }

@@ -1,8 +1,9 @@
 /**
  * The estimate of a run before its launch: its trials by model, the questions to its judges, and
- * credits if earlier trials of the suite show the tokens of one trial. Prices alone are not enough,
- * since the number of tokens is unknown. A replay with a recorded model asks none, and its judges
- * are answered from the recording; a replay that may continue live is estimated at its maximum.
+ * the credits if earlier trials of the suite show the tokens per trial. Prices alone are not
+ * enough, since they do not tell the number of tokens. A replay with a recorded model asks no
+ * model, and its judges are answered from the recording. A replay that may continue live is
+ * estimated at its maximum.
  */
 import { type ModelAskedInReplay, modelAskedBy } from '../recordings/run-replay.ts';
 import { goalsOf } from '../suites/name-judges.ts';
@@ -10,7 +11,10 @@ import type { PlannedPrice } from '../suites/planned-case.ts';
 import { planTrials, type RunPlan } from '../suites/run-plan.ts';
 import { asksModel } from '../suites/step.ts';
 
-/** `ownKey`: the caller sends a key for the model, and its cost is not counted here. */
+/**
+ * How a model's cost counts. `ownKey`: the caller sends a key for the model, so the cost is not
+ * counted here.
+ */
 export const modelCosts = ['free', 'priced', 'unpriced', 'ownKey'] as const;
 export type ModelCost = (typeof modelCosts)[number];
 
@@ -19,14 +23,14 @@ export interface ModelEstimate {
   readonly trials: number;
   readonly cost: ModelCost;
   /**
-   * From the tokens of the last run's trials, at the current price; null if there are none or
-   * tokens were not reported.
+   * The tokens per trial in the last run at the current price; null if no trial exists or tokens
+   * were not reported.
    */
   readonly creditsPerTrial: number | null;
 }
 
 export interface JudgeEstimate extends ModelEstimate {
-  /** The highest number of questions over all its trials; every vote is a question. */
+  /** The highest number of questions in all trials of the run; every vote is a question. */
   readonly questions: number;
 }
 
@@ -42,24 +46,24 @@ interface CountedModel extends Pick<ModelEstimate, 'model' | 'trials' | 'cost'> 
 export interface RunEstimate {
   readonly trials: number;
   readonly models: readonly ModelEstimate[];
-  /** The judges that vote in a trial, and the judge at the end of the run. */
+  /** The judges that vote in trials, and the judge at the end of the run. */
   readonly judges: readonly JudgeEstimate[];
-  /** For a replay: whether models and judges are asked. */
+  /** Whether a replay asks models and judges. */
   readonly modelAsked?: ModelAskedInReplay | undefined;
-  /** The total; null if one part is unknown. */
+  /** The total credits; null if a part of the cost is unknown. */
   readonly credits: number | null;
-  /** The credits of today; null if there is no limit. */
+  /** The credits left for today; null if there is no limit. */
   readonly creditsLeft: number | null;
 }
 
 export function estimateRun(known: {
   readonly plan: Pick<RunPlan, 'cases' | 'judge' | 'replay'>;
   readonly prices: readonly PlannedPrice[];
-  /** Hosted models without a price. */
+  /** Ids of hosted models without a price. */
   readonly unpriced: readonly string[];
   /** By model. */
   readonly tokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
-  /** For judges, by model. */
+  /** The tokens that a judge needs per trial, by the judge's model. */
   readonly judgeTokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
   readonly creditsLeft: number | null;
 }): RunEstimate {
@@ -71,7 +75,7 @@ export function estimateRun(known: {
   for (const { caseIndex, variantIndex } of isRecorded ? [] : trials) {
     const planned = known.plan.cases[caseIndex];
     const variant = planned?.variants[variantIndex];
-    // A case that only calls tools asks no model, whatever its suite names.
+    // A case that only calls tools asks no model, even if its suite names one.
     if (variant?.model === undefined || !planned?.steps.some(asksModel)) continue;
     const { model } = variant;
     const price = known.prices.find(
@@ -85,7 +89,8 @@ export function estimateRun(known: {
     ...one,
     creditsPerTrial: creditsOf(one.cost, price, known.tokensPerTrial.get(one.model)),
   }));
-  // The judge of the run, and a judge whose input differs from the recorded one, are asked live.
+  // Judges are estimated even for a recorded model: the run's judge is asked live, and so is a
+  // judge whose input differs from the recorded one.
   const judges = estimateJudges(known, trials);
   const sums = [...models, ...judges].map(
     (one) => one.creditsPerTrial && one.creditsPerTrial * one.trials,
@@ -128,8 +133,8 @@ function estimateJudges(
 }
 
 /**
- * Returns the questions in each trial of a case. The judge at the end of the run grades the goal,
- * and the groundedness of an answer.
+ * Returns the number of questions to each judge in a trial of the case. The run's judge grades the
+ * goal and, if there is an answer, its groundedness.
  */
 function questionsOf({ cases, judge }: Pick<RunPlan, 'cases' | 'judge'>, caseIndex: number) {
   const planned = cases[caseIndex];
@@ -142,7 +147,7 @@ function questionsOf({ cases, judge }: Pick<RunPlan, 'cases' | 'judge'>, caseInd
   return [...voting, { model: nameOf(judge), questions: hasAnswer ? 2 : 1 }];
 }
 
-/** Returns the id by which an assertion names its judge. */
+/** Returns the model's id with its provider in front, as assertions name a judge. */
 function nameOf({ model, provider }: { readonly model: string; readonly provider?: string }) {
   const isWhole = provider === undefined || model.startsWith(`${provider}/`);
   return isWhole ? model : `${provider}/${model}`;
@@ -162,7 +167,7 @@ function creditsOf(
 ): number | null {
   if (cost === 'free' || cost === 'ownKey') return 0;
   if (cost !== 'priced' || price === undefined || tokens === undefined) return null;
-  // Averages of tokens are no integers.
+  // Plain arithmetic instead of exact decimals: average token counts are no integers.
   const cents =
     tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion;
   return cents / 10_000;

@@ -1,6 +1,6 @@
 /**
- * The cost of a step that uses a model. One credit is one US cent by the operator's price for the
- * model.
+ * The cost of a step that uses a model. One credit is one US cent, by the price that the operator
+ * set for the model.
  */
 import { multiply, plus, toNumber } from '../kernel/decimal.ts';
 
@@ -29,11 +29,11 @@ export interface LedgerEntry {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly credits: number;
-  /** Without a price, `credits` is 0 without meaning. */
+  /** Whether the step had a price. If not, `credits` is 0 and means nothing. */
   readonly priced: boolean;
   /** The id of the charged trial or request. */
   readonly ref: string;
-  /** The step of it. A step that is reported twice is charged once. */
+  /** The charged step of that trial or request. A step that is reported twice is charged once. */
   readonly step: string;
 }
 
@@ -42,7 +42,7 @@ export interface StepUsage {
   readonly outputTokens: number | null;
 }
 
-/** Returns the cost of a step, which is unknown without reported tokens. */
+/** Returns the cost of a step; unpriced if its tokens were not reported. */
 export function priceStep(
   price: PricePerMillion | undefined,
   { inputTokens, outputTokens }: StepUsage,
@@ -54,16 +54,16 @@ export function priceStep(
   return { credits: creditsFor(price, inputTokens, outputTokens), priced: true };
 }
 
-/** Built-in parts cost nothing. */
+/** The price of models that are built into the service. */
 export const freePrice: PricePerMillion = { inputPerMillion: 0, outputPerMillion: 0 };
 
-/** The highest number of output tokens (default: 4096). */
+/** The largest number of output tokens of a call that sets no other maximum. */
 export const assumedOutputTokens = 4096;
 
 /**
- * Returns the highest possible cost of a request: its bytes as tokens, three to one, and its
- * longest allowed answer. If the provider reported more before, because it adds to requests or
- * ignores the limit, the same excess is expected again.
+ * Returns the highest possible cost of a request: one input token per three bytes, and its longest
+ * allowed answer. Some providers add input tokens or ignore the output limit. If that happened in
+ * an earlier call, the same excess is assumed again.
  */
 export function worstCase(
   price: PricePerMillion,
@@ -75,9 +75,9 @@ export function worstCase(
   return creditsFor(price, inputTokens, Math.max(mostOutputTokens, seen.outputTokens));
 }
 
-/** The maxima over several calls of one model. */
+/** The largest values over several calls of one model. */
 export interface CallSize {
-  /** Input tokens beyond those expected from the bytes of the request. */
+  /** Input tokens beyond the number estimated from the size of the request. */
   readonly addedInputTokens: number;
   readonly outputTokens: number;
 }
@@ -106,7 +106,10 @@ function isCount(tokens: number | null): tokens is number {
   return tokens !== null && Number.isSafeInteger(tokens) && tokens >= 0;
 }
 
-/** Dollars per million tokens are cents per ten thousand. A stated price may be any number. */
+/**
+ * Returns US cents. A price in dollars per million tokens is the same number of cents per 10,000
+ * tokens. Exact decimals are used, since a price may be any number.
+ */
 function creditsFor(price: PricePerMillion, inputTokens: number, outputTokens: number): number {
   const input = multiply(inputTokens, price.inputPerMillion);
   const cost = toNumber(plus(input, multiply(outputTokens, price.outputPerMillion)), 4);

@@ -1,6 +1,6 @@
 /**
- * Every limit of an organization with the amount that is left. Reservations of running work are
- * subtracted.
+ * Every limit of an organization with the amount that is left, after subtracting what running work
+ * has reserved.
  */
 import { type QuotaStanding, quotaNames } from '../quotas/quotas.ts';
 import { dailyLimitNames, type SpendingLimits } from './limits.ts';
@@ -20,7 +20,7 @@ export interface StandingOfLimit {
   readonly name: LimitName;
   readonly used: number;
   readonly reserved: number;
-  /** Null: no limit. */
+  /** Null for no limit. */
   readonly allowed: number | null;
   readonly left: number | null;
 }

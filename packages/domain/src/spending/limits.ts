@@ -1,5 +1,6 @@
 /**
- * The operator's limits of an organization, per day and in all: `null` is no limit, 0 forbids it.
+ * The operator's limits for an organization, per day and in total: `null` means no limit, 0 forbids
+ * the use.
  */
 export const dailyLimitNames = [
   'insightsPerDay',
@@ -11,9 +12,9 @@ export type DailyLimitName = (typeof dailyLimitNames)[number];
 
 export interface SpendingLimits extends Readonly<Record<DailyLimitName, number | null>> {
   readonly creditsPerDay: number | null;
-  /** Archived ones do not count. */
+  /** The limit without archived personas. */
   readonly maxPersonasPerProject: number | null;
-  /** Only published ones count. */
+  /** The limit of published scenarios. */
   readonly maxScenariosPerProject: number | null;
 }
 

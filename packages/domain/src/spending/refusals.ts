@@ -1,6 +1,6 @@
 /**
- * Refusals of spending. `Retry-After` is present only if waiting helps and its end is known:
- * waiting restores neither credits nor a limit of 0.
+ * Refusals to spend. `Retry-After` is present only if waiting helps and its end is known: waiting
+ * restores neither used credits nor a limit of 0.
  */
 import { Refused } from '../kernel/refusal.ts';
 import { retryAfterSeconds } from '../limits/token-bucket.ts';
@@ -51,7 +51,7 @@ export function outOfCredits(allowed: number, used: number): Refused {
   });
 }
 
-/** Returns the refusal of a run whose launch limits its credits. */
+/** Returns the refusal for a run that has used up the credits set at its launch. */
 export function runOutOfCredits(allowed: number, used: number): Refused {
   return new Refused({
     code: 'FORBIDDEN',
@@ -69,7 +69,8 @@ export function modelUnpriced(model: string): Refused {
 }
 
 /**
- * Returns the reason why a model was not asked for lack of credits; undefined for other refusals.
+ * Returns why a judge was not asked, if credits or a price were missing; undefined for other
+ * refusals.
  */
 export function whyUnpaid({ refusal }: Refused): string | undefined {
   const { limit, reason } = refusal.details ?? {};

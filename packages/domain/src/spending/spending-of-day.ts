@@ -11,13 +11,13 @@ export interface SpendingOfDay {
   readonly ledger: readonly {
     readonly kind: string;
     readonly model: string;
-    /** The number of trials, or of model calls for all other kinds. */
+    /** The number of trials for the kind of trials, and of model calls for every other kind. */
     readonly steps: number;
-    /** Without steps that reported no tokens. */
+    /** The sum over steps that reported their tokens. */
     readonly inputTokens: number;
     readonly outputTokens: number;
     readonly credits: number;
-    /** Steps of unknown cost. */
+    /** The number of steps of unknown cost. */
     readonly unpriced: number;
   }[];
 }

@@ -30,7 +30,7 @@ const estimate = (more: Partial<Parameters<typeof estimateRun>[0]>, ...variants:
     ...more,
   });
 
-/** At one dollar per million tokens in and out, 0.4 credits. */
+/** Tokens per trial that cost 0.4 credits at one dollar per million tokens. */
 const tokens = new Map([['a', { inputTokens: 2500, outputTokens: 1500 }]]);
 
 test('a model that is built in costs nothing', () => {
@@ -56,7 +56,7 @@ describe('a replay', () => {
       ...['2 trials, as recorded.', 'This costs nothing: what models said is recorded.'],
     ]);
     const judged = replayed({ model: 'recorded' }, { judge });
-    // The use of this one is unknown.
+    // The tokens that the judge uses are unknown.
     expect(judged).toMatchObject({ models: [], judges: [{ model: 'local/a' }], credits: null });
     expect(estimateWords(judged).slice(1)).toEqual([
       'What models said is recorded and costs nothing. Judges may be asked for real:',

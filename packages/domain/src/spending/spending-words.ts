@@ -1,19 +1,22 @@
-/** The estimated and the actual cost of a run, in the words of the command and the console. */
+/**
+ * The estimated and the actual cost of a run as sentences, the same in the command line and the
+ * console.
+ */
 import { cleanText } from '../words/clean-text.ts';
 import { count, grouped } from '../words/sentence.ts';
 import type { ModelCost, RunEstimate } from './estimate-run.ts';
 
 export interface RunSpending {
   readonly credits: number;
-  /** Whether all of it had a price. */
+  /** Whether every part of the use had a price. */
   readonly priced: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** The part that judges used, if any were asked. */
+  /** The share of the judges; absent if none was asked. */
   readonly judges?: Omit<RunSpending, 'judges'> | undefined;
 }
 
-/** Returns one sentence each: the trials, the cost, the limit and the credits left. */
+/** Returns sentences about the trials, the cost, the limit and the credits left. */
 export function estimateWords(estimate: RunEstimate, maxCredits?: number): string[] {
   const { runs, costs, left } = estimateParts(estimate, maxCredits);
   return [...runs, ...costs, ...left];
@@ -22,11 +25,14 @@ export function estimateWords(estimate: RunEstimate, maxCredits?: number): strin
 export interface EstimateParts {
   readonly runs: readonly string[];
   readonly costs: readonly string[];
-  /** For today; empty without a limit. */
+  /** The credits left today; empty without a limit. */
   readonly left: readonly string[];
 }
 
-/** Returns the same sentences grouped by topic, for separate display. */
+/**
+ * Returns the sentences of `estimateWords` grouped by topic, so that they can be displayed
+ * separately.
+ */
 export function estimateParts(estimate: RunEstimate, maxCredits?: number): EstimateParts {
   const { trials, models, judges, credits, creditsLeft } = estimate;
   if (estimate.modelAsked === 'never') return recordedParts(estimate);
@@ -105,7 +111,7 @@ function judgesText(judges: RunEstimate['judges']): string[] {
   return [`Judges are asked at most ${count(all, 'question')}${on}.`];
 }
 
-/** Returns the unknown part of the cost despite stated prices. */
+/** Explains why the total is unknown: models without earlier runs, if there are any. */
 function unknownPart(models: RunEstimate['models']): string {
   const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
   if (unseen.length === 0) return 'So the total cost is not known.';
@@ -127,7 +133,7 @@ function usedWords({ credits, priced, inputTokens, outputTokens }: RunSpending):
   return `${tokens}; ${known}not everything has a price`;
 }
 
-/** Formats with two decimals, or as many as make a small number visible. */
+/** Formats credits with two decimals, or with as many as a small number needs to be visible. */
 export function creditsText(credits: number): string {
   const rounded = credits >= 0.01 ? Number(credits.toFixed(2)) : Number(credits.toPrecision(1));
   const [whole = '0', part] = String(rounded).split('.');
@@ -135,7 +141,7 @@ export function creditsText(credits: number): string {
   return `${shown}${part === undefined ? '' : `.${part}`} ${rounded === 1 ? 'credit' : 'credits'}`;
 }
 
-/** Returns a model's name as safe text, since others wrote it. */
+/** Returns a model's name without control characters, since the name comes from outside. */
 export function modelNameText(model: string): string {
   return cleanText(model, false);
 }

@@ -1,4 +1,4 @@
-/** The tools in the assertions of a case, each with the location of its assertion. */
+/** The tools named in the assertions of a case, each with the location of its assertion. */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { NamedTool } from '../assertions/transcript.ts';
 import type { Step } from './step.ts';
@@ -6,13 +6,13 @@ import type { WidgetAssertion } from './widget.ts';
 
 export interface AssertingCase {
   readonly steps: readonly Step[];
-  /** The assertions of the whole case, from every source. */
+  /** The assertions about the whole case, from the suite, the case and the run. */
   readonly assertions: readonly Assertion[];
 }
 
 export interface LocatedAssertion {
   readonly assertion: Assertion | WidgetAssertion;
-  /** Its step, or its index among the assertions of the whole case. */
+  /** The assertion's step, or its index among the assertions about the whole case. */
   readonly location: { readonly step: number } | { readonly ofCase: number };
 }
 
@@ -40,10 +40,10 @@ export function namedTools(assertion: Assertion | WidgetAssertion): readonly Nam
   return [...named, { toolName: beforeToolName, serverName: beforeServerName }];
 }
 
-/** Returns the servers in assertions, each once. */
+/** Returns the servers named in assertions, each once. */
 export function assertedServers(one: AssertingCase): readonly string[] {
   const named = locatedAssertions(one).flatMap(({ assertion }) => [
-    // Includes assertions about any tool of a server.
+    // An assertion may name a server without a tool.
     ...('serverName' in assertion ? [assertion] : []),
     ...namedTools(assertion),
   ]);

@@ -1,11 +1,11 @@
 /**
- * Whether a case asserts nothing: every trial that ends without a failed tool passes. These assert
- * something:
+ * Whether a case asserts nothing, so that every trial passes that ends without a failed tool. Each
+ * of these asserts something:
  *
  * - an assertion that gates and can fail;
- * - that no tool is called at all, or a bound on unexpected calls, if a model could call a tool;
+ * - that no tool is called at all, or a limit on unexpected calls, if a model could call a tool;
  * - a call that the case itself makes, or a prompt or resource that it requests, if failing tools
- *   count: it has to succeed;
+ *   count: the call or request must succeed;
  * - an action in a widget;
  * - an expected output, if a judge grades it.
  */
@@ -50,9 +50,9 @@ export function hasExpectedOutput({ expectedOutput }: Pick<MeasuredCase, 'expect
 }
 
 export interface AssertsNothing {
-  /** Case variants that assert nothing. */
+  /** The number of case variants that assert nothing. */
   readonly caseVariants: number;
-  /** The titles of the first five of their cases. */
+  /** The titles of the first five cases that assert nothing. */
   readonly titles: readonly string[];
 }
 

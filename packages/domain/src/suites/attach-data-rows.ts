@@ -1,5 +1,6 @@
 /**
- * Inserts the rows of data files into a suite file. The reader of the suite file sends them along.
+ * Inserts the rows of data files into a suite file. Whoever reads the suite file sends the rows
+ * with it.
  */
 import { checkValue, type ValueProblem } from '../kernel/check-value.ts';
 import { CaseData, type DataRow, maxSuiteRowsLength } from './case-data.ts';
@@ -23,8 +24,8 @@ export function attachDataRows(
       const message = `The rows of ${JSON.stringify(name)} are missing: import the suite file with the proofmark command, which reads the data file, or write the rows in the suite file.`;
       return { problem: { path: [...path, 'file'], message } };
     }
-    // Many cases may name one file and get a copy of its rows each, so the total is checked before
-    // copying.
+    // Many cases may name the same file, and each gets a copy of its rows. So the total length is
+    // checked before copying.
     const ofFile = lengths.get(name) ?? JSON.stringify(dataFiles[name]).length;
     lengths.set(name, ofFile);
     length += ofFile;

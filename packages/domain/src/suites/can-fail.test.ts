@@ -74,7 +74,9 @@ test('a threshold of 0 is reached by every score', () => {
   expect(can({ type: 'scorer', threshold: 0.1 }, [ask])).toBe(true);
 });
 
-/** Each fails if the required thing is missing, so it can fail in any case. */
+/**
+ * Assertions that require something. They fail if it is missing, so they can fail in every case.
+ */
 const always: readonly AssertionType[] = [
   ...['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas', 'responseContains'],
   ...['responseMatches', 'finalAssistantMessageNonEmpty', 'tokenBudgetUnder', 'widgetRendered'],

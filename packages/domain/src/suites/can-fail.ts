@@ -1,7 +1,7 @@
 /**
- * Whether an assertion can fail in a trial that ends regularly. An assertion that forbids or bounds
- * calls cannot fail if neither the case nor a model can make such a call. A bound on a number needs
- * that many calls. Every score reaches a threshold of 0.
+ * Whether an assertion can fail in a trial that ends normally. An assertion that forbids or limits
+ * calls cannot fail if neither the case nor a model can make such a call. A limit on the number of
+ * calls can fail only if that many calls are possible. A score threshold of 0 is always reached.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { CallScope } from '../assertions/call-scope.ts';
@@ -53,7 +53,7 @@ export function canFail(
   }
 }
 
-/** Returns the calls that the case itself makes. */
+/** Returns the calls in scope that the case itself makes. */
 function pinnedCalls({ steps }: AskingCase, { toolName, serverName }: CallScope) {
   return steps.filter(
     (step) =>
@@ -70,8 +70,8 @@ function modelCouldCall(scope: CallScope, one: AskingCase, servers: ListedServer
 }
 
 /**
- * Whether another tool could be called. A model may request unlisted tools too, which count; only a
- * model that can call nothing is safe.
+ * Whether a tool that is not allowed could be called. A model may also request tools that no server
+ * lists, so only a model that cannot call anything is safe.
  */
 function couldCallOther(
   allowed: readonly string[],
@@ -86,8 +86,8 @@ function couldCallOther(
 }
 
 /**
- * Returns the highest number of turns. Each prompt is one; a prompt of a server may render any
- * number.
+ * Returns the highest possible number of turns. Each prompt of the case is one turn; a prompt from
+ * a server may expand to any number of turns.
  */
 function mostTurns({ steps }: AskingCase): number {
   if (steps.some(({ kind }) => kind === 'getPrompt')) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The content of a planned case in two halves: the request and its grading. */
+/** The content of a planned case in two parts: what is requested, and how it is graded. */
 import type { Json } from '../kernel/json.ts';
 import { type PartChange, partChanges } from '../kernel/part-changes.ts';
 import { statedParameters } from '../models/model-parameters.ts';
@@ -35,7 +35,7 @@ export interface CaseContentChange {
   readonly graded: readonly PartChange[];
 }
 
-/** Returns the changes of the cases in both plans, in the order of the later plan. */
+/** Returns the changes of cases that are in both plans, in the order of the later plan. */
 export function caseContentChanges(
   before: readonly PlannedCase[],
   after: readonly PlannedCase[],

@@ -1,16 +1,19 @@
 /**
- * The rows of a case. Each row is played as a separate case, with its values in place of the case's
- * templates. Rows are identified by the values of one column, the key, so that a row keeps its
- * identity when others are added or removed.
+ * The data rows of a case. Each row is played as a separate case, with its values in place of the
+ * case's templates. The values of one column, the key, identify the rows, so that a row keeps its
+ * identity when other rows are added or removed.
  */
 import * as z from 'zod';
 
 export const maxRows = 5_000;
-/** The limit over all cases of one request: all rows are filled in before anything is written. */
+/**
+ * The largest number of rows in one request, over all its cases: all rows are filled in before
+ * anything is stored.
+ */
 export const maxRowsOfRequest = 10_000;
-/** The limit for all rows of a case, as JSON. */
+/** The largest length of all rows of a case, in characters of JSON. */
 export const maxRowsLength = 5_000_000;
-/** The limit for all rows of all cases of a suite. */
+/** The largest length of all rows of all cases of a suite, in characters of JSON. */
 export const maxSuiteRowsLength = 20_000_000;
 const maxColumns = 100;
 const maxKeyLength = 200;
@@ -75,7 +78,7 @@ export const CaseData = z
   });
 export type CaseData = Omit<z.infer<typeof CaseData>, 'file'>;
 
-/** The data of a case in a suite file: the rows, or the name of a file beside it. */
+/** The data of a case in a suite file: either the rows, or the name of a data file. */
 export const FileCaseData = z
   .strictObject({
     ...fields,
@@ -92,7 +95,10 @@ export const FileCaseData = z
     }
   });
 
-/** Shown with every verdict of the run: another seed would have chosen other rows. */
+/**
+ * How rows of a case were sampled. It is shown with every verdict of the run, since another seed
+ * would have chosen other rows.
+ */
 export const RowSample = z
   .strictObject({
     title: z.string().meta({ description: 'Of the case.' }),

@@ -1,8 +1,8 @@
 /**
- * The direction in which a case moved between two runs. A case that passed every trial and now
- * fails every trial, or the reverse, moved with any number of trials. A case with mixed results
- * moved if chance would hardly explain the difference; otherwise it is unknown. A case without a
- * result in a run was not measured there and has no direction.
+ * Whether a case became better or worse between two runs. If it passed every trial in one run and
+ * fails every trial in the other, it moved, however many trials there are. A case with mixed
+ * results moved only if chance would hardly explain the difference; otherwise its movement is
+ * unclear. A case without graded trials in one of the runs is not measured.
  */
 import type { Significance } from '../verdict/change-significance.ts';
 import { type CaseChange, isUnchanged } from './compare-cases.ts';
@@ -44,7 +44,10 @@ function isEach({ passedTrials, eligibleTrials }: Counts, result: 'passed' | 'fa
   return passedTrials === (result === 'passed' ? eligibleTrials : 0);
 }
 
-/** Returns the pass rate. A change beyond noise has graded trials on both sides. */
+/**
+ * Returns the pass rate. It is called only for a change beyond noise, so the number of graded
+ * trials is not 0.
+ */
 function rateOf({ passedTrials, eligibleTrials }: Counts): number {
   return passedTrials / eligibleTrials;
 }

@@ -1,6 +1,7 @@
 /**
- * Returns the repetitions of a case on each of its models: those of the run; else those of the
- * case, else of the suite's policy, else one, and then at least the suite's minimum.
+ * Returns how often a case is played on each of its models. A number set for the run is used as it
+ * is. Otherwise the number is that of the case, else that of the suite's policy (default: 1), but
+ * at least the suite's minimum.
  */
 export interface RepetitionSettings {
   readonly verdictPolicyDefaults?: { readonly repetitions?: number | undefined } | undefined;

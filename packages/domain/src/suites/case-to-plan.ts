@@ -5,6 +5,6 @@ export interface CaseToPlan {
   readonly caseKey: string;
   readonly declaredId: string | null;
   readonly definition: EvalCaseDefinition;
-  /** The case of the row. */
+  /** The case that the row belongs to. */
   readonly rowOf?: { readonly id: string; readonly declaredId: string | null };
 }

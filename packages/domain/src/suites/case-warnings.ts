@@ -42,9 +42,9 @@ export interface CaseToWarnOf {
   /** The path of the case in the request, for example `body.tests[0]`. */
   readonly path: string;
   readonly definition: EvalCaseDefinition;
-  /** The path of its own assertions (default: `checks.list`). */
+  /** The path of the case's own assertions (default: `checks.list`). */
   readonly checksName?: 'checks.list' | 'assertions' | undefined;
-  /** The path of its models (default: `models`). */
+  /** The path of the case's models (default: `models`). */
   readonly modelsName?: 'models' | 'model' | 'provider' | undefined;
 }
 
@@ -55,8 +55,8 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
 export const mostWarnings = 100;
 
 /**
- * The path of the suite's checks: in the request or in the stored suite. Like in refusals, only
- * paths in the request begin with `body`.
+ * The path of the suite's settings, which begins with `body` if they are part of the request. For a
+ * stored suite it does not.
  */
 export type SettingsPath = 'body.settings' | 'settings';
 
@@ -70,7 +70,7 @@ export function warnOfCases(
     noWidgets,
   }: {
     readonly settingsPath?: SettingsPath | undefined;
-    /** The reason why no widget can be rendered where trials run; null if one can. */
+    /** The reason why widgets cannot be rendered where trials run; null if they can. */
     readonly noWidgets: string | null;
   },
 ): CaseWarning[] {
@@ -121,7 +121,7 @@ function warnOfCase(
   warnings.push(
     ...warnOfSetupAndTeardown({ path, stated: definition, toolPolicy }, ground.servers),
   );
-  // Reported at the suite's settings, so only once for all cases.
+  // The path is that of the suite's settings for every case, so the warning appears only once.
   warnings.push(
     ...warnOfSetupAndTeardown({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
   );
@@ -146,7 +146,10 @@ function warnOfTools(
     });
 }
 
-/** Returns the step that needs a widget, else the case, whose own assertions do. */
+/**
+ * Returns the path of the step that needs a widget. If none does, an assertion about the whole case
+ * needs it, so the case's path is returned.
+ */
 function pathOfWidget({ steps }: MeasuredCase, path: string): string {
   const index = steps.findIndex((step) => needsWidget({ steps: [step], assertions: [] }));
   return index < 0 ? path : `${path}.steps[${index}]`;
@@ -167,8 +170,8 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
 }
 
 /**
- * Returns paths of assertions. One of the suite is reported at the suite's settings, so only once
- * for all cases.
+ * Returns a function for the paths of assertions. An assertion of the suite has the same path for
+ * every case, so its warning appears only once.
  */
 function paths(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
   const own: readonly unknown[] = one.definition.checks?.list ?? [];
@@ -213,8 +216,8 @@ function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
 }
 
 /**
- * Warnings about calls around trials that are possible before a trial: calls that the policy
- * rejects, and tools that no server lists.
+ * A warning about a setup or teardown call that would fail in every trial: the policy rejects it,
+ * or no server lists the tool.
  */
 interface CallWarning {
   readonly path: string;

@@ -1,7 +1,7 @@
 /**
- * Checks that every model of a plan can run. Returns their providers, and the needed ones of the
- * caller's keys: only these are stored, and deleted when the run has ended. So only a judge that
- * runs at the end may use a key of the caller; a later judge needs a hosted model.
+ * Checks that every model of a plan can run. Returns the models' providers and, of the keys that
+ * the caller sent, those that are needed. Only the needed keys are stored, and they are deleted
+ * when the run has ended. So a judge asked after the run needs a hosted model.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';

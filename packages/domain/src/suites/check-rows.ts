@@ -1,7 +1,7 @@
 /**
  * Checks that every row of a case can be filled in; a problem has its path and the key of the row.
- * All rows are checked, because an invalid one would stop a running run. The check works in
- * portions, since there may be thousands of rows.
+ * All rows are checked before a run, because an invalid row would stop the run in the middle. The
+ * check works in portions, since there may be thousands of rows.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { keyOfRow, maxRowsOfRequest } from './case-data.ts';
@@ -16,12 +16,14 @@ import {
 } from './fill-case.ts';
 
 /**
- * The limit for all filled-in rows, of one case and of all cases of a request: more takes too long
- * to check and to store.
+ * The largest length of all filled-in rows in one case, and in all cases of a request, in
+ * characters. More would take too long to check and to store.
  */
 export const maxFilledLength = 50_000_000;
 
-/** Returns the problem of a request with too many or too large rows, before any is filled in. */
+/**
+ * Returns the problem of a request with too many or too large rows, before any row is filled in.
+ */
 export function requestRowsProblem(cases: readonly DataCase[]): string | undefined {
   const rows = sumOf(cases, ({ data }) => data.rows.length);
   if (rows > maxRowsOfRequest) {
@@ -33,8 +35,8 @@ export function requestRowsProblem(cases: readonly DataCase[]): string | undefin
 }
 
 /**
- * Yields between portions. `whyNotRun` returns the reason why an assertion with an invalid pattern
- * or schema cannot run.
+ * Yields after each portion of rows. `whyNotRun` returns why an assertion cannot run, such as an
+ * invalid pattern or schema.
  */
 export function* checkRows(
   definition: DataCase,
@@ -63,8 +65,8 @@ export function* checkRows(
 }
 
 /**
- * Returns the patterns and schemas with templates; they can be checked only after they are filled
- * in.
+ * Returns the paths of patterns and schemas with templates, which can be checked only with the
+ * values of a row.
  */
 function runPlaces({ places }: CaseTemplate): FillProblem['path'][] {
   const paths = places.flatMap(({ path }) => {
@@ -76,7 +78,9 @@ function runPlaces({ places }: CaseTemplate): FillProblem['path'][] {
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()];
 }
 
-/** Bounds each portion to a few milliseconds. */
+/**
+ * The size of a portion, in characters and in rows, so that each portion takes a few milliseconds.
+ */
 const lengthAtOnce = 100_000;
 const mostRowsAtOnce = 250;
 

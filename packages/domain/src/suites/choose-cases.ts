@@ -1,6 +1,6 @@
 /**
- * Chooses the cases of a run, in the order of the suite: the named ones, else all. A case is named
- * by its id or its declared id, and the rows of a case also by those of their case. A disabled case
+ * Chooses the cases of a run, in the order of the suite: the named ones (default: all). A case is
+ * named by its id or its declared id. Naming a case with data chooses all its rows. A disabled case
  * never runs, even if named.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';

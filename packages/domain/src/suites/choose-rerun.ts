@@ -1,7 +1,7 @@
 /**
- * Chooses the case variants of a rerun. A variant is repeated with all its trials if one of them is
- * of the requested kind: failed, or not graded for any reason. A trial with a broken grader counts
- * as not graded.
+ * Chooses the case variants of a rerun: all variants with at least one trial of the requested kind,
+ * which is failed or not graded. All trials of a chosen variant are repeated. A trial whose grader
+ * failed counts as not graded.
  */
 import { classifyTrial, type Trial } from '../verdict/classify-trial.ts';
 import type { LaunchedTrials } from '../verdict/decide-launched-run.ts';
@@ -9,7 +9,7 @@ import type { RowSample } from './case-data.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { RerunScope } from './rerun-of.ts';
 
-/** A case on one of its models; without one if no model is asked. */
+/** A case on one of its models; `model` is undefined if the case asks none. */
 export interface VariantToRun {
   readonly caseId: string;
   readonly model: string | undefined;
@@ -42,8 +42,8 @@ export function variantKey({ caseId, model, provider }: VariantToRun): string {
 }
 
 /**
- * Returns the samples behind a rerun: its rows are named one by one, but a seed had chosen them.
- * Only cases with a repeated row are included.
+ * Returns the samples whose rows a rerun repeats. The rerun names its rows one by one, but a seed
+ * chose them in the first run, which is reported again. Cases without a repeated row are left out.
  */
 export function samplesRunAgain(
   samples: readonly RowSample[],

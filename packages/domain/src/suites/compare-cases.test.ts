@@ -41,13 +41,14 @@ test.each([
 });
 
 test.each([
-  // 4 of 5 trials at a threshold of 0.8 passed, by the decision.
+  // 4 of 5 trials reach a threshold of 0.8, so the decision says passed.
   ['ppppp', 'passed', 'ppppf', 'passed', 'unchanged_passed'],
   ['ppppp', 'passed', 'pffff', 'failed', 'regressed'],
   ['pffff', 'failed', 'ppppf', 'passed', 'fixed'],
   ['ppp', 'passed', 'ppf', 'failed', 'regressed'],
   ['ppp', 'passed', '???', undefined, 'changed'],
-  // Without a decision, a difference that chance explains is no change.
+  // Without a decision, a case counts as regressed or fixed only if chance would hardly explain the
+  // difference.
   ['ppppp', undefined, 'pffff', undefined, 'regressed'],
   ['pffff', undefined, 'ppppp', undefined, 'fixed'],
   ['ppppp', undefined, 'ppppf', undefined, 'changed'],

@@ -1,8 +1,8 @@
 /**
- * Compares the cases of two runs. If the decision of a run states that a case passed or failed at
- * its threshold, that counts: 4 of 5 at 0.8 passed. Without it, a case with mixed results is
- * "regressed" or "fixed" only if its trials differ by more than chance, and otherwise "changed",
- * like a case without a result. A case in only one of the runs is new or removed.
+ * Compares the cases of two runs. If a run's decision states that a case passed or failed at its
+ * threshold, that verdict counts: 4 of 5 trials pass at 0.8. Without a verdict, a case with mixed
+ * results is "regressed" or "fixed" only if its trials differ by more than chance. Otherwise it is
+ * "changed", like a case without a result. A case in only one of the runs is new or removed.
  */
 import { changeSignificance, type Significance } from '../verdict/change-significance.ts';
 
@@ -12,15 +12,16 @@ export interface ComparedTrials {
   readonly passed: number;
   readonly failed: number;
   /**
-   * The decision's verdict over all its variants; absent if the decision does not contain the case.
+   * The decision's verdict over all variants of the case; absent if the decision does not contain
+   * the case.
    */
   readonly verdict?: 'passed' | 'failed' | undefined;
-  /** Its first trials, in the order of the run. */
+  /** The ids of the first trials of the case, in the order of the run. */
   readonly iterationIds: readonly string[];
-  /** The first trial that did not pass. */
+  /** The id of the first trial that did not pass. */
   readonly firstNotPassed: string | null;
   readonly error: string | null;
-  /** A text that is equal for equal content; null if unknown. */
+  /** A text that is equal if and only if the case's content is equal; null if unknown. */
   readonly config: string | null;
   readonly evaluationConfig: string | null;
 }
@@ -62,10 +63,7 @@ export interface ComparedCase {
   readonly compare: ComparedCaseSide;
 }
 
-/**
- * Returns cases in the order of the compared run; removed cases come last, in the order of the
- * base.
- */
+/** Returns cases in the order of the later run, then removed cases in the order of the base run. */
 export function compareCases(
   base: readonly ComparedTrials[],
   compare: readonly ComparedTrials[],
@@ -145,7 +143,7 @@ function sideOf(trials: ComparedTrials | undefined): ComparedCaseSide {
   };
 }
 
-/** Whether two texts differ; an unknown side is no change. */
+/** Whether two texts differ. If one of them is unknown, no difference is reported. */
 function differs(one: string | null | undefined, other: string | null | undefined): boolean {
   return typeof one === 'string' && typeof other === 'string' && one !== other;
 }

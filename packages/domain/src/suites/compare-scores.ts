@@ -1,10 +1,11 @@
 /**
- * Compares the scorers of two runs. Means and rates are over the scored rows. A scorer with
- * different definitions is marked, since its two numbers measure different things.
+ * Compares the scorers of two runs. Means and pass rates count only rows with a score. A scorer
+ * whose definition differs between the runs is marked, since its two numbers measure different
+ * things.
  */
 import { type NumberChange, numericDiff } from './numeric-diff.ts';
 
-/** The totals of a scorer's rows, of a whole run or of one case. */
+/** The totals of one scorer over the rows of a run or of a case. */
 export interface ScoreTotals {
   readonly scorerId: string;
   readonly gating: boolean;

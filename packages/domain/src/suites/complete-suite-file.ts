@@ -1,23 +1,23 @@
 /**
- * A suite file may leave out settings that are the same in most files. They are filled in before
- * the file is checked, so that later code reads one form only, and files are always written in that
- * form:
+ * Fills in settings that a suite file may leave out, since they are the same in most files. This
+ * happens before the file is checked, so that later code reads only the complete form. Files are
+ * always written in the complete form.
  *
  * - `mode` is agentWorkflow, `reportingMode` is standard; under `defaults` every case is played
  *   once and has to pass each time, and `validity` is {};
- * - a step without an id gets one of its position;
- * - `arguments: {…}` of `toolCalledWith` stands for `args: { args: {…} }`;
- * - the import names the servers of a file without a target, and the model of a file without one;
- *   with one server, steps need not name it.
+ * - a step without an id gets an id from its position;
+ * - `arguments: {…}` of `toolCalledWith` is short for `args: { args: {…} }`;
+ * - the import supplies the servers of a file without a target, and the model of a file without a
+ *   model; if there is one server, steps need not name it.
  *
- * Parts of another form stay unchanged, and the check reports them.
+ * Parts in any other form are not changed; the check reports them.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface SuiteFileHelp {
-  /** The servers for a file without a target. */
+  /** The servers to use if the file has no target. */
   readonly servers?: readonly string[];
-  /** The model for a file without one under `defaults`. */
+  /** The model to use if `defaults` in the file has none. */
   readonly model?: string;
 }
 
@@ -88,7 +88,9 @@ function completeSteps(steps: readonly unknown[], { onlyServer }: Completion): u
 
 const serverKinds: readonly string[] = ['toolCall', 'getPrompt', 'readResource'];
 
-/** Makes an id of the position, so that editing one step renames no other. */
+/**
+ * Makes an id from the step's position, so that editing one step does not change the ids of others.
+ */
 function freeId(place: number, taken: ReadonlySet<unknown>): string {
   let id = `step-${place}`;
   while (taken.has(id)) id += 'a';

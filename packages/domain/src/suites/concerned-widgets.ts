@@ -1,9 +1,12 @@
-/** The tools whose widgets a case uses or asserts something about. A trial renders only these. */
+/**
+ * The tools whose widgets a case uses or makes assertions about. A trial renders only the widgets
+ * of these tools.
+ */
 import type { PlannedCase } from './planned-case.ts';
 
 export interface ConcernedWidgets {
   readonly toolNames: ReadonlySet<string>;
-  /** Whether every other tool with a widget is included: an assertion names no tool. */
+  /** Whether widgets of all tools are needed, since an assertion about widgets names no tool. */
   readonly ofEveryTool: boolean;
 }
 

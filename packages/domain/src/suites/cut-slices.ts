@@ -1,6 +1,6 @@
 /**
- * Cuts a run into slices, which workers claim one after the other. Slices are small enough that all
- * lanes of a run end at about the same time and that little work waits for a dead worker, and large
+ * Cuts a run into slices, which workers claim one after another. Slices are small, so that all
+ * lanes of a run end at about the same time and little work waits if a worker dies. They are large
  * enough that claiming costs little.
  */
 export interface Slice {

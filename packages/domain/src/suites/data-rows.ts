@@ -1,7 +1,7 @@
 /**
- * The identity of a row as a case. Its id is that of the case with a digest of the case's id and
- * the row's key. So it stays the same when other rows are added, removed or sorted, and a reporter
- * can compute it too.
+ * The identity of a row as a case. Its id is the id of the case plus a digest of the case's id and
+ * the row's key. So the id stays the same when other rows are added, removed or sorted, and a
+ * reporter can compute it too.
  */
 import type { CaseData, DataRow } from './case-data.ts';
 import { keyOfRow } from './case-data.ts';
@@ -10,7 +10,8 @@ type Hash = (text: string) => string;
 
 const digestLength = 12;
 /**
- * The id of a case has at most 128 characters, and that of a row has a dash and its digest more.
+ * The longest id of a case with rows. An id has at most 128 characters, and the id of a row adds a
+ * dash and a digest.
  */
 export const longestIdWithRows = 128 - 1 - digestLength;
 
@@ -19,13 +20,16 @@ export function rowSuffix(caseId: string, keyValue: string, sha256Hex: Hash): st
   return `-${sha256Hex(`${caseId}\0${keyValue}`).slice(0, digestLength).toLowerCase()}`;
 }
 
-/** Returns the key of the case that a row's key may belong to. */
+/** Removes the suffix of a row from a case key; undefined if there is no such suffix. */
 export function caseKeyOfRow(caseKey: string): string | undefined {
   const found = /^(.+)-[0-9a-f]{12}$/s.exec(caseKey);
   return found?.[1];
 }
 
-/** Returns the rows with the smallest digests of seed and key, in their order. */
+/**
+ * Returns a sample of the rows in their original order: the rows with the smallest digests of seed
+ * and key.
+ */
 export function sampleRows(
   { key, rows, sample }: Pick<CaseData, 'key' | 'rows' | 'sample'>,
   sha256Hex: Hash,

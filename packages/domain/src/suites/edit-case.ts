@@ -17,7 +17,10 @@ export function editCase(current: EvalCaseDefinition, edit: CaseEdit): EvalCaseD
   return changed as EvalCaseDefinition;
 }
 
-/** Protects a caller that states its last read from overwriting a later write of another. */
+/**
+ * Refuses an edit if the case was changed since the caller read it (`expected`), so that no other
+ * change is overwritten.
+ */
 export function staleCase(updatedAt: number, expected: number | undefined): Refusal | undefined {
   if (expected === undefined || expected === updatedAt) return undefined;
   return {

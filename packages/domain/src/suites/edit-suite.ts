@@ -1,8 +1,8 @@
 /**
- * Applies an edit to a suite. Missing fields stay. Settings are edited one by one: null removes
- * one, a judge keeps its unnamed fields, and all others are replaced completely. Stating policy
- * version 2 moves a suite from a percentage to the policy. Attached environments must fit the
- * schedule.
+ * Applies an edit to a suite. Missing fields stay. Settings are edited one by one: null removes a
+ * setting, a judge keeps the fields that the edit does not name, and every other setting is
+ * replaced as a whole. Stating policy version 2 moves a suite from a percentage to the policy. The
+ * schedule must still be possible with the attached environments.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
@@ -83,8 +83,8 @@ export function editSettings(current: SuiteSettings, edit: SettingsEdit): SuiteS
 }
 
 /**
- * Edits the definition. The target in the suite's file is no longer valid after another one is
- * chosen.
+ * Applies an edit to the definition. If other servers or environments are chosen, the target named
+ * in the suite's file is no longer valid and is removed.
  */
 function editDefinition(current: SuiteDefinition, edit: SuiteEdit): SuiteDefinition {
   const definition = withChanges<SuiteDefinition>(current, edit.executionConfig ?? {});
@@ -100,7 +100,10 @@ function editDefinition(current: SuiteDefinition, edit: SuiteEdit): SuiteDefinit
   return definition;
 }
 
-/** Whether the model changes: a provider belongs to the model with which it was named. */
+/**
+ * Whether the edit names another model without a provider. The stored provider belongs to the
+ * former model.
+ */
 function isOtherModel(
   before: string | undefined,
   { model, provider }: { readonly model?: string | null | undefined; readonly provider?: unknown },

@@ -37,7 +37,7 @@ test('what a suite or a run says about the choice of a model is not asked where 
     expect(effectiveChecks({ ...layer, steps: [call] })).toEqual(suite);
     expect(effectiveChecks({ ...layer, steps: [call, ask] })).toEqual(choosing);
   }
-  // Older kinds apply as before.
+  // Assertions of older kinds still apply to cases without a model.
   const older: Assertion[] = [{ type: 'toolNeverCalled', toolName: 'x' }];
   expect(effectiveChecks({ suite: older, steps: [call] })).toEqual(older);
 });

@@ -1,8 +1,7 @@
 /**
- * Returns the assertions of a whole case: those of the run if it has its own, else those of the
- * case, which inherit, replace or extend the suite's, else the suite's. Assertions of the suite or
- * the run about a model's choice do not apply to a case without a model: there they could only
- * hold.
+ * Returns the assertions about a whole case. Assertions of the run replace all others. Otherwise
+ * the case inherits, replaces or extends those of the suite. Assertions of the suite or the run
+ * about a model's choice do not apply to a case without a model, since there they could never fail.
  */
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import type { Checks } from './eval-case.ts';

@@ -1,7 +1,7 @@
 /**
- * The answers of a case to questions that a server asks its user during a call. Answers are used in
- * order: the first unused one whose `message`, if it has one, is part of the question. A question
- * without an answer is declined.
+ * The answers of a case to questions that a server asks the user during a call. Each question gets
+ * the first unused answer that has no `message` or whose `message` is part of the question. A
+ * question without an answer is declined.
  */
 import * as z from 'zod';
 
@@ -34,7 +34,7 @@ export type Elicitation = z.infer<typeof Elicitation>;
 
 export const Elicitations = z.array(Elicitation).max(50, 'One list may have at most 50 answers.');
 
-/** Returns the index of the answer among the unused ones; −1 if there is none. */
+/** Returns the index of the matching answer among the unused ones; −1 if there is none. */
 export function indexOfElicitation(open: readonly Elicitation[], question: string): number {
   return open.findIndex(({ message }) => message === undefined || question.includes(message));
 }

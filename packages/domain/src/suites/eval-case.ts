@@ -1,6 +1,6 @@
 /**
- * A case as authored. Missing fields stay absent: the suite's defaults apply at the time of a run,
- * and a suite file that is read and written again stays the same.
+ * A case as its author wrote it. Missing fields stay absent: the suite's defaults are applied at
+ * the time of a run, and a suite file that is read and written again stays the same.
  */
 import * as z from 'zod';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';

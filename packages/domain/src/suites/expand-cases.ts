@@ -1,6 +1,7 @@
 /**
- * Expands the cases of a run, every row as a separate case. A case with data that is named, and a
- * run of the whole suite, play the rows of its sample; a row that is named itself is always played.
+ * Expands the cases of a run: every data row becomes a separate case. If a case with data is named,
+ * or the whole suite runs, the rows of the case's sample are played. A row that is named itself is
+ * always played.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
@@ -14,7 +15,10 @@ export interface ExpandedCases {
   readonly samples: readonly RowSample[];
 }
 
-/** The limit for all cases from rows, as JSON: a plan is stored and read as one. */
+/**
+ * The largest length of all cases made from rows, in characters of JSON, since a plan is stored and
+ * read as a whole.
+ */
 export const maxExpandedLength = 20_000_000;
 
 type Hash = (text: string) => string;
@@ -112,7 +116,9 @@ function* fillRows(
   return undefined;
 }
 
-/** Returns the samples of whole cases; rows that were named themselves are no sample. */
+/**
+ * Returns the samples of cases that were chosen as a whole; rows named one by one are no sample.
+ */
 function samplesOf(
   chosen: readonly { readonly one: CaseToPlan; readonly rows?: readonly ChosenRow[] }[],
   isNamed: (one: CaseToPlan) => boolean,

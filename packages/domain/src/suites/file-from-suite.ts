@@ -1,7 +1,7 @@
 /**
- * Writes a suite as a file: the same suite always gives the same file. Assertions are written with
- * each case, whether they are its own or the suite's. Settings that a file cannot express are left
- * out with a warning; a suite that no file can express is refused.
+ * Writes a suite as a file; the same suite always gives the same file. Each case gets all its
+ * assertions, whether the case or the suite states them. Settings that a file cannot express are
+ * left out with a warning. A suite that cannot be expressed at all is refused.
  */
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -21,9 +21,9 @@ export interface SuiteToWrite {
   readonly name: string;
   readonly description: string | null;
   readonly definition: SuiteDefinition;
-  /** Saved servers of the suite that still exist. */
+  /** The suite's saved servers, without deleted ones. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** Attached environments that still exist and have a name. */
+  /** The names of attached environments, without deleted and unnamed ones. */
   readonly environments: readonly string[];
   readonly hasUnnamedEnvironments?: boolean;
   readonly hosts: readonly unknown[];
@@ -42,7 +42,7 @@ export function fileFromSuite(
   return problem === undefined ? { file, warnings: warningsOf(suite) } : { refusal: problem };
 }
 
-/** Returns the file's content, whether a file could express it or not. */
+/** Returns the file's content, even for a suite that a file cannot express. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of a file; optional ones are left out where the suite does not state them.
 export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const { definition, cases } = suite;
@@ -93,7 +93,8 @@ function writeCase(
   { settings, file }: SuiteDefinition,
   counted: 'repetitions' | 'iterations',
 ) {
-  // Braces are text in a suite's assertions, and templates in those of a case with data.
+  // Braces in the suite's assertions are plain text, but in a case with data they would become
+  // templates.
   const ofSuite = hasData(one) ? settings.checks?.map(escapeTemplates) : settings.checks;
   const assertions = effectiveChecks({
     suite: ofSuite,

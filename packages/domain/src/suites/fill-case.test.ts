@@ -186,7 +186,7 @@ describe('filling in a row', () => {
             kind: 'getPrompt',
             serverName: 'crm',
             promptName: 'greet_person',
-            // Arguments of prompts are texts, whatever the row contains.
+            // Arguments of prompts are always texts, even if the row contains a number.
             arguments: { who: 'Ada', age: '36' },
           },
           { id: 'read', kind: 'readResource', serverName: 'crm', uri: 'crm://person/Ada' },

@@ -1,9 +1,10 @@
 /**
  * Fills the templates of a case from a row. Every text in its steps and assertions may contain
- * templates; only its identity and its models are the same for all rows. A template alone keeps the
- * type of its value where that type is allowed, as in arguments; elsewhere it becomes text. A text,
- * such as every value of a CSV file, becomes a number, true or false only where text is not
- * allowed. null is no text: a row with null where text is needed cannot be filled in.
+ * templates; only its identity and its models are the same for all rows. A text that is a single
+ * template keeps the type of the row's value if the field allows that type, as arguments do;
+ * otherwise the value becomes text. A text value, such as every value from a CSV file, becomes a
+ * number, true or false only if the field does not allow text. null never becomes text: a row with
+ * null for a text field is rejected.
  */
 import { type ArgumentMatching, isTypeWord } from '../assertions/argument-matching.ts';
 import { checkValue } from '../kernel/check-value.ts';
@@ -31,7 +32,7 @@ const sameForAll: ReadonlySet<string> = new Set([
   'import',
 ]);
 
-/** No field allows more; longer texts are not even built. */
+/** The largest length that any field allows, in characters; longer texts are not built. */
 const longestText = 100_000;
 
 /** A text of the case with templates, and its path. */
@@ -45,7 +46,7 @@ export interface CaseTemplate {
   readonly places: readonly Place[];
 }
 
-/** Rejects a malformed template, and a name that is no column. */
+/** Rejects a malformed template, and a template whose name is no column. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over the case; the first text that is no template of these rows ends it.
 export function templateOf(
   definition: DataCase,
@@ -81,7 +82,7 @@ function unknownName(name: string, columns: readonly string[]): string {
   return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; they have ${told}${more}. For a literal {{ write \\{{.`;
 }
 
-/** Validates the filled case against the schema of cases. */
+/** Fills in a row and validates the result against the schema of cases. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: values are converted until the case fits; what each round may still change depends on all rounds before.
 export function fillCase(
   { definition, places }: CaseTemplate,
@@ -116,7 +117,8 @@ export function fillCase(
     if (toConvert.length === 0) return { problem: inRow(key, first) };
     const absent = toConvert.find(({ place }) => values.get(place) === null)?.place;
     if (absent !== undefined) return { problem: inRow(key, nullProblem(absent)) };
-    // For numbers, a later problem is more specific than "no number".
+    // If all conversions are to numbers or booleans, the earlier problem was only "not a number". A
+    // later problem is more specific, so it is reported.
     if (toConvert.every(({ value }) => typeof value !== 'string')) first = undefined;
     for (const { place, value } of toConvert) {
       values.set(place, value);
@@ -126,8 +128,8 @@ export function fillCase(
 }
 
 /**
- * Returns the other form to try for an invalid value: text for a typed value, and a typed value for
- * text.
+ * Returns the value in another type, if its type was rejected: a number as text, or a text as the
+ * number or boolean that it contains.
  */
 function otherForm(
   { path, parts }: Place,
@@ -146,7 +148,7 @@ function otherForm(
   return isAlone && isMeant ? spelledValue(value) : undefined;
 }
 
-/** Returns the number, true or false that a text contains in JSON spelling. */
+/** Returns the number, true or false that a text represents in JSON. */
 function spelledValue(text: string): { readonly value: number | boolean } | undefined {
   const trimmed = text.trim();
   if (trimmed === 'true' || trimmed === 'false') return { value: trimmed === 'true' };
@@ -182,7 +184,10 @@ function nullProblem({ path, parts }: Place): FillProblem {
   return { path, message };
 }
 
-/** Returns the problem of values that the schema allows but that a row surely does not intend. */
+/**
+ * Returns a problem with values that the schema allows but that are surely a mistake: a blank
+ * prompt, and a type name that would match any value.
+ */
 function unmeantValue(
   { path }: Place,
   value: unknown,
@@ -192,7 +197,7 @@ function unmeantValue(
     return { path, message: 'The prompt is blank.' };
   }
   if (!isTypeWord(value) || path.at(-2) !== 'args' || path.at(-3) !== 'args') return undefined;
-  // At deeper levels, an argument may itself be named `args`.
+  // This check is needed because a nested argument may itself be named `args`.
   const { type, args } = valueAt(filled, path.slice(0, -3)) as {
     type?: string;
     args: { argumentMatching?: ArgumentMatching };
@@ -210,8 +215,8 @@ function inRow(key: string, { path, message }: FillProblem): FillProblem {
 }
 
 /**
- * Whether a problem belongs to this place: it is reported there, or above it if no form of a value
- * fits.
+ * Whether a problem is caused by the value at this place. It is reported there, or at a parent if
+ * the value fits none of several alternatives.
  */
 function isAt(place: Place['path'], problem: FillProblem['path']): boolean {
   return problem.length <= place.length && problem.every((step, at) => step === place[at]);
@@ -223,7 +228,10 @@ export function valueAt(root: unknown, path: Place['path']): unknown {
   return value;
 }
 
-/** Copies only the objects on the path to a place. */
+/**
+ * Returns a copy of the case with the values filled in. Only objects on the paths to the values are
+ * copied.
+ */
 function withValues(base: object, values: ReadonlyMap<Place, unknown>): object {
   const root = { ...base } as Record<string | number, unknown>;
   const copies = new Set<unknown>([root]);
@@ -244,8 +252,8 @@ function withValues(base: object, values: ReadonlyMap<Place, unknown>): object {
 }
 
 /**
- * Returns the case with its first row filled in, as an example; unchanged if there is no row or it
- * cannot be filled in.
+ * Returns the case with its first row filled in, as an example. Returns the case unchanged if that
+ * is not possible.
  */
 export function exampleOf(definition: EvalCaseDefinition): EvalCaseDefinition {
   if (!hasData(definition)) return definition;

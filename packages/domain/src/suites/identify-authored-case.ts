@@ -1,4 +1,7 @@
-/** An authored case has the same identity keys as a reported one, so that both are one case. */
+/**
+ * Computes the identity keys of an authored case in the same way as for a reported case, so that
+ * both count as one case.
+ */
 import { type CaseIdentityKeys, identifyCase } from '../ingestion/reported-case.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 

@@ -1,7 +1,8 @@
 /**
- * A test inside a request for a new suite or a run. It accepts every field name of a case, as in
- * authoring, the API and suite files; two spellings of one field must agree. An unknown key is
- * refused, since its assertion would otherwise not be measured.
+ * A test inside a request to create a suite or to launch a run. Every name that authoring, the API
+ * or suite files use for a field of a case is accepted; if two names of one field are given, the
+ * values must agree. Unknown keys are refused: a misspelled assertion would otherwise be ignored
+ * silently.
  */
 import * as z from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -84,7 +85,7 @@ export const InlineTests = z
     }
   });
 
-/** `suite` supplies the model of a test that names only a provider. */
+/** `suite` supplies the model if a test names only a provider. */
 export function caseFromInlineTest(
   test: InlineTest,
   suite: { readonly model: string },
@@ -116,7 +117,7 @@ export function caseFromInlineTest(
   return Object.fromEntries(stated) as EvalCaseDefinition;
 }
 
-/** Returns the tests as cases with their paths in the request. */
+/** Converts tests to cases, with their paths in the request. */
 export function inlineCasesAt(
   path: string,
   tests: readonly InlineTest[],
@@ -185,9 +186,8 @@ function nullish<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape
 }
 
 /**
- * A field with several names. Null counts as absent; stated values must agree.
- *
- * Each name with a function that reads its value.
+ * The names of one field, each with a function that reads its value. Null counts as absent; all
+ * values that are given must agree.
  */
 type Spellings<Value, Said> = Readonly<Record<string, (value: Value) => Said | null | undefined>>;
 
@@ -197,7 +197,7 @@ function agreeing<Value, Said>(value: Value, spellings: Spellings<Value, Said>):
     .find((said) => said !== null && said !== undefined) as Said | undefined;
 }
 
-/** Reports each disagreement at the later of the two names. */
+/** Returns each contradiction between two names of one field, at the path of the second name. */
 function disagreements<Value>(
   value: Value,
   things: Readonly<Record<string, Spellings<Value, unknown>>>,

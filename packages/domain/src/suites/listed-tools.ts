@@ -4,7 +4,7 @@ import type { NamedTool } from '../assertions/transcript.ts';
 
 export interface ListedServer {
   readonly name: string;
-  /** The names of its tools; undefined if no listing is known. */
+  /** The names of the server's tools; undefined if no listing is known. */
   readonly tools: ReadonlySet<string> | undefined;
 }
 
@@ -12,8 +12,8 @@ export interface ListedServer {
 export type ListedServers = readonly ListedServer[] | undefined;
 
 /**
- * True only if the known listing of every possible server lacks the tool. Tools of the host belong
- * to no server.
+ * Whether the listings of all servers that may be meant are known and lack the tool. Skill tools
+ * come from the client, so no server has to list them.
  */
 export function isNotListed({ toolName, serverName }: NamedTool, servers: ListedServers): boolean {
   if (servers === undefined || (skillTools as readonly string[]).includes(toolName)) return false;
@@ -22,8 +22,8 @@ export function isNotListed({ toolName, serverName }: NamedTool, servers: Listed
 }
 
 /**
- * Whether a call of the case names a tool that its server does not list. A server that has another
- * name here, or no known listing, is left out.
+ * Whether a call of the case names a tool that its server does not list. Returns false if the
+ * server is not found by this name, or if its listing is unknown.
  */
 export function isKnownNotToList(
   { toolName, serverName }: { readonly toolName: string; readonly serverName: string },
@@ -38,7 +38,10 @@ export function listNoTools(servers: ListedServers): boolean {
   return servers?.every(({ tools }) => tools?.size === 0) === true;
 }
 
-/** Each once; nothing where a server has not been seen to list its tools, since it may have them all. */
+/**
+ * Returns names that no server lists, each once. Returns none if a server's listing is unknown,
+ * since that server may have the tools.
+ */
 export function unlistedNames(
   allowWrites: readonly string[],
   servers: ListedServers,

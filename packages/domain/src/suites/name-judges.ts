@@ -1,6 +1,7 @@
 /**
- * Names the judge of each assertion that needs one: the model of the assertion, else the suite's
- * judge, else the operator's. The plan stores it, so that a run keeps the judges of its launch.
+ * Sets the judge of each assertion that needs one: the model in the assertion, else the suite's
+ * judge, else the operator's. The plan stores the result, so that a run keeps the judges it was
+ * launched with.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
@@ -40,7 +41,7 @@ export function judgesOf(
   return [...new Set(named)].map((model) => ({ model }));
 }
 
-/** Returns the assertions of a case that a judge answers. */
+/** Returns the assertions of a case that a judge decides. */
 export function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>) {
   const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   return [...assertions, ...asserted].flatMap((one) =>
@@ -48,7 +49,7 @@ export function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'asse
   );
 }
 
-/** Returns the id in the form of an assertion. */
+/** Returns the judge's model id in the form that assertions use. */
 function modelOf(judge: JudgeSettings | undefined): string | undefined {
   const { model, provider } = judge ?? {};
   const isWhole = provider === undefined || model?.startsWith(`${provider}/`);

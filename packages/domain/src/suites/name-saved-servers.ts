@@ -1,8 +1,8 @@
 /**
- * A suite file names servers freely, and the import binds these names to saved servers. Cases keep
- * the names of their file, so that it can be written again; before they are run or checked for
- * warnings, the names are replaced with those of the bound servers. A server that the run does not
- * have keeps its name.
+ * A suite file may use any server names; the import binds them to saved servers. Cases keep the
+ * names from the file, so that the file can be written again. Before cases are run or checked for
+ * warnings, these names are replaced by those of the bound servers. The name of a server that the
+ * run does not have stays.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
@@ -18,7 +18,7 @@ interface SavedName {
 
 type Suite = { readonly definition: SuiteDefinition; readonly serverIds: readonly string[] };
 
-/** Returns the settings of a suite, with the calls around its trials. */
+/** Returns the settings of a suite with current server names in the setup and teardown calls. */
 export function nameServersOfSettings(
   suite: Suite,
   servers: readonly SavedName[],
@@ -63,7 +63,10 @@ function aroundWith(
   };
 }
 
-/** Returns undefined if all names equal those of the saved servers. */
+/**
+ * Returns functions that replace server names; undefined if all names are already those of the
+ * saved servers.
+ */
 function renameOf(suite: Suite, servers: readonly SavedName[]) {
   const bound = serversBefore(suite);
   const file = suite.definition.file?.servers ?? [];
@@ -81,8 +84,8 @@ function renameOf(suite: Suite, servers: readonly SavedName[]) {
   };
   const step = <One extends Step>(given: One): One => {
     if (!asksServer(given)) return given;
-    // An id in the file may come from another installation; it means the server that its name is
-    // bound to.
+    // A server id in the file may come from another installation, so it is resolved by the name
+    // next to it.
     const ofFile = file.find(({ id }) => id !== undefined && id === given.serverId);
     const saved = ofFile && savedAs(ofFile.name);
     if (saved !== undefined) return { ...given, serverId: saved.id, serverName: saved.name };

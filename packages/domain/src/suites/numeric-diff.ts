@@ -1,6 +1,6 @@
 /**
- * Compares two numbers. An unknown number makes the difference unknown, and a change from zero has
- * no percentage.
+ * Compares two numbers. If one is unknown, so is the difference; a change from zero has no
+ * percentage.
  */
 export interface NumberChange {
   readonly base: number | null;

@@ -1,10 +1,10 @@
 /**
  * Makes the plan of a run from the suite, its cases and the caller's overrides.
  *
- * The models of a case are those authored on the case; it then runs once for each. Otherwise it
- * runs on the model of the played client: that of the environment, else of its client. Only a run
- * without a client uses the suite's default model; every suite names one, so it would otherwise
- * hide the model of every environment. System prompt and model parameters follow the same order.
+ * A case runs once on each model that it names. A case without models runs on the model of the
+ * played client: that of the environment, else of the client itself. The suite's default model is
+ * used only for a run without a client: every suite names a default, which would otherwise hide the
+ * model of every environment. System prompt and model parameters follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
@@ -32,17 +32,15 @@ export const maxTrialsPerRun = 10_000;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
-  /** Ids of cases, or their declared ids. */
+  /** Ids or declared ids of cases. */
   readonly caseIds?: readonly string[] | undefined;
   readonly matchOptionsOverride?: MatchOptionsLayer | undefined;
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined } | undefined;
   readonly skillsOverride?: 'exclude' | undefined;
-  /**
-   * Restricts the run to these variants; those that would not run anyway are reported and left out.
-   */
+  /** The only variants to run. Variants that the suite no longer has are left out and reported. */
   readonly variants?: readonly VariantToRun[] | undefined;
   readonly maxCredits?: number | undefined;
-  /** Replaces all models of the cases. */
+  /** The model to use in place of all models of the cases. */
   readonly model?: string | undefined;
   /** The seed for models if neither case nor client nor suite sets one. */
   readonly seed?: number | undefined;
@@ -54,11 +52,11 @@ export interface RunToPlan {
     readonly name: string;
     readonly definition: SuiteDefinition;
   };
-  /** Rows are separate cases. */
+  /** The suite's cases; each data row is a separate case. */
   readonly cases: readonly CaseToPlan[];
   readonly overrides: RunOverrides;
   readonly servers: RunPlan['servers'];
-  /** The played client, with its model; absent if the suite runs on servers alone. */
+  /** The played client with its model; absent if the suite runs directly on servers. */
   readonly played?: {
     readonly id: string;
     readonly configId: string;
@@ -67,7 +65,7 @@ export interface RunToPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly limits: RunPlan['limits'];
-  /** The operator's model for judges without a named one. */
+  /** The operator's model for judges, if neither assertion nor suite names one. */
   readonly judgeModel?: string | undefined;
 }
 
@@ -111,7 +109,7 @@ function planCases(
   | { readonly refusal: Refusal } {
   const { settings } = run.suite.definition;
   const { variants: asked, iterationOverride } = run.overrides;
-  // Found variants are removed, so that the missing ones remain.
+  // Every variant that is found is removed from this set, so that the missing ones remain.
   const wanted = asked && new Set(asked.map(variantKey));
   const wantedCases = asked && new Set(asked.map(({ caseId }) => caseId));
   const cases: PlannedCase[] = [];
@@ -140,8 +138,8 @@ function planCases(
 }
 
 /**
- * Returns no variant if no model is named. A server contract asks no model, and has one variant
- * without any.
+ * Returns an empty list if no model is named. A server contract asks no model and has one variant,
+ * without a model.
  */
 function allVariantsOf(
   run: RunToPlan,
@@ -181,8 +179,8 @@ function planOf(run: RunToPlan, cases: PlannedCase[], judge: PlannedJudge | unde
 }
 
 /**
- * Returns the disabled cases. A run of chosen cases reports none, since leaving cases out was
- * intended.
+ * Returns the disabled cases. A run of chosen cases reports none, since its caller left out other
+ * cases on purpose.
  */
 function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'switchedOff'> {
   if (overrides.caseIds !== undefined || overrides.variants !== undefined) return {};
@@ -191,7 +189,7 @@ function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'swi
   return switchedOff === undefined ? {} : { switchedOff };
 }
 
-/** Leaves out default values. */
+/** Returns the settings for recordings that differ from the defaults. */
 function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition['settings']) {
   return {
     ...(recordings === 'all' ? {} : { recordings }),
@@ -199,7 +197,7 @@ function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition
   };
 }
 
-/** Returns the overrides of the launch, stored so that it can be repeated. */
+/** Returns the overrides of the launch, which are stored so that the launch can be repeated. */
 function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
   const { iterationOverride, matchOptionsOverride, passCriteria } = overrides;
   const { skillsOverride, model, seed } = overrides;
@@ -236,7 +234,7 @@ function modelsOf(
   return model === undefined ? [] : [{ model, ...(provider === undefined ? {} : { provider }) }];
 }
 
-/** Returns the variants with their providers, filled in if the model's id names one. */
+/** Returns a variant per model. If the provider is missing, it is taken from the model's id. */
 function variantsOf(models: readonly ModelChoice[], repetitions: number): PlannedVariant[] {
   const variants = new Map<string, PlannedVariant>();
   for (const { model, provider: stated } of models) {

@@ -1,4 +1,4 @@
-/** A case in the plan of a run, and its models. */
+/** A case in the plan of a run, with its models. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
@@ -16,12 +16,12 @@ export interface PlannedCase extends ModelParameters, PlannedSetup {
   readonly expectedOutput?: string;
   readonly isNegative: boolean;
   readonly matchOptions: MatchOptions;
-  /** The assertions of the whole case, combined from suite, case and run. */
+  /** The assertions about the whole case, combined from suite, case and run. */
   readonly assertions: readonly Assertion[];
   readonly failOnToolError: boolean;
-  /** Answers to questions of servers in any of its steps. */
+  /** Answers to questions that servers ask the user, for all steps of the case. */
   readonly elicitations?: readonly Elicitation[];
-  /** The time limit for all its steps together, in milliseconds. */
+  /** The time limit for all steps of the case together, in milliseconds. */
   readonly timeoutMs?: number;
   readonly passThreshold: number;
   readonly system?: string;
@@ -30,13 +30,13 @@ export interface PlannedCase extends ModelParameters, PlannedSetup {
 }
 
 export interface PlannedVariant {
-  /** Absent if no model is asked. */
+  /** Absent if the variant asks no model. */
   readonly model?: string;
   readonly provider?: string;
   readonly repetitions: number;
 }
 
-/** Returns the models of the variants that name one. */
+/** Returns the models that variants name. */
 export function modelsNamed(
   variants: readonly {
     readonly model?: string | undefined;
@@ -49,13 +49,15 @@ export function modelsNamed(
 }
 
 /**
- * The price of a model in US dollars per million tokens, under the model's name in the variants.
+ * The price of a model in US dollars per million tokens, found by the model's name in the variants.
  */
 export interface PlannedPrice {
   readonly model: string;
   readonly provider?: string;
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
-  /** From a provider of the organization, for which the operator pays nothing. */
+  /**
+   * Set if the model comes from the organization's own provider, so that the operator pays nothing.
+   */
   readonly isOwn?: true;
 }

@@ -1,7 +1,7 @@
 /**
- * The write policy that drafted cases add to a suite: no tool held for writing is called unless its
- * author allows it by name. A stated policy stays. Without one, the tools that existing cases call
- * or expect were named by their author and stay allowed.
+ * The write policy of a suite that gets drafted cases: a tool held for writing is called only if
+ * the suite's author allowed it by name. An existing policy stays. Without a policy, the tools that
+ * existing cases call or expect are allowed, since the author named them.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { locatedAssertions, namedTools } from './asserted-tools.ts';
@@ -13,7 +13,10 @@ interface Calls
   readonly checks?: { readonly list?: readonly Assertion[] | undefined } | undefined;
 }
 
-/** Returns the allowed tools of the suite before its drafted cases are added. */
+/**
+ * Returns the tools that the suite allows, derived from its cases before the drafted cases are
+ * added.
+ */
 export function allowWritesWithDrafts(
   settings: SuiteSettings,
   cases: readonly Calls[],
@@ -24,7 +27,7 @@ export function allowWritesWithDrafts(
   return [...new Set(named)].filter((name) => name.length <= longestName).slice(0, mostNames);
 }
 
-/** The limits of the policy's schema. */
+/** The limits of `allowWrites`: the number of names, and the characters of one name. */
 const mostNames = 500;
 const longestName = 256;
 
@@ -40,7 +43,7 @@ function toolsNamedBy({ steps = [], before = [], after = [], checks, disabled }:
   return [...calls, ...expected.map(({ toolName }) => toolName)];
 }
 
-/** Whether the assertion forbids calls; fewer than one call means none. */
+/** Whether the assertion forbids calls of its tool; "fewer than one call" does too. */
 function forbids(assertion: Assertion): boolean {
   return (
     assertion.type === 'toolNeverCalled' ||

@@ -1,8 +1,9 @@
 /**
- * Divides the steps of a case into turns before it runs. A prompt and a call without a model each
- * open a turn; assertions, resources and actions in widgets belong to the open turn, or to turn 0.
- * A gating assertion that a tool is called with arguments is an expected call of its turn; other
- * assertions about the transcript are checks of the turn.
+ * Divides the steps of a case into turns before it runs. Each prompt, and each call that the case
+ * makes itself, opens a turn. Assertions, resources and widget actions belong to the open turn, or
+ * to turn 0 if none is open. A gating assertion that a tool is called with certain arguments
+ * becomes an expected call of its turn; other assertions about the transcript are checked at the
+ * turn.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ExpectedCall, StatedCall } from '../assertions/transcript.ts';
@@ -15,13 +16,12 @@ import type { WidgetAssertion } from './widget.ts';
 export interface AuthoredTurn {
   readonly promptIndex: number;
   /**
-   * The kind of step that opened the turn; `none` if an assertion comes before any prompt and any
-   * call.
+   * The kind of step that opened the turn; `none` if the first step is neither a prompt nor a call.
    */
   readonly opener: 'prompt' | 'toolCall' | 'none';
   readonly prompt: string;
   readonly expected: readonly ExpectedCall[];
-  /** The same calls with all their requirements. */
+  /** The same expected calls, including whether their arguments must match exactly. */
   readonly stated: readonly StatedCall[];
 }
 
@@ -34,7 +34,7 @@ export interface StepInTurn {
 export interface ProjectedSteps {
   readonly turns: readonly AuthoredTurn[];
   readonly steps: readonly StepInTurn[];
-  /** The request of the case in one line. */
+  /** What the case asks for, as one text: its first prompt or call. */
   readonly query: string;
 }
 
@@ -61,7 +61,7 @@ export function projectSteps(steps: readonly Step[]): ProjectedSteps {
   return { turns, steps: inTurns, query: queryOf(steps) };
 }
 
-/** Returns the facts of a case that the stage chain needs. */
+/** Returns the properties of a case that the stage chain needs. */
 export function authoredFacts(
   planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative' | 'expectedOutput'>,
 ): AuthoredFacts {
@@ -71,7 +71,7 @@ export function authoredFacts(
   const hasPrompt = steps.some(asksModel);
   return {
     hasPrompt,
-    // A call that the case makes itself is required.
+    // A call that the case makes itself counts as an expected call.
     expectsToolCall:
       !isNegative &&
       (steps.some(({ kind }) => kind === 'toolCall') ||
@@ -87,7 +87,7 @@ export function authoredFacts(
   };
 }
 
-/** Whether the case needs a rendered widget to be decided. */
+/** Whether the case can be decided only with a rendered widget. */
 export function needsWidget({
   steps,
   assertions,
@@ -101,7 +101,10 @@ export function needsWidget({
   );
 }
 
-/** Returns the expected call. If the assertion ignores the arguments, so does the call. */
+/**
+ * Returns the expected call of a `toolCalledWith` assertion. If the assertion ignores arguments,
+ * the expected call does too.
+ */
 function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
   if ('kind' in assertion || assertion.type !== 'toolCalledWith' || isAdvisory(assertion))
     return [];
@@ -125,7 +128,10 @@ export function statedCall(assertion: Assertion | WidgetAssertion): StatedCall[]
   return [{ ...call, ...(isExact && { argumentMatching: 'exact' }) }];
 }
 
-/** Returns the prompt of a step; a server's prompt is known only after it is rendered. */
+/**
+ * Returns the prompt of a step. The text of a server's prompt is not known before the run, so its
+ * name is used.
+ */
 function promptOf(step: Step): string {
   if (step.kind === 'prompt') return step.prompt;
   return step.kind === 'getPrompt' ? `Prompt ${step.promptName} of ${step.serverName}` : '';

@@ -22,7 +22,7 @@ const list = fc.array(fc.constantFrom({ type: 'noToolErrors' }, { type: 'widgetR
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const matchOptions = fc.constant({ toolCallOrder: 'strict' });
 
-/** Settings of a suite beyond its file or instead of it. */
+/** Suite settings that a file cannot express, or that override those of the file. */
 const moreOfSuite = fc.record({
   definition: some({ systemPrompt: fc.string(), temperature: fraction }),
   settings: some({

@@ -1,12 +1,12 @@
 /**
- * Imports a file over an existing suite. Settings that a file cannot express stay as they are in
- * the suite, and in the cases with the ids of the file. A part of the suite changes only if the
- * file differs from the export of the suite, so importing an unchanged export changes nothing.
+ * Imports a file over an existing suite. Settings of the suite and its cases that a file cannot
+ * express stay; cases are matched by id. The file is compared with an export of the suite, and only
+ * differences are applied, so importing an unchanged export changes nothing.
  *
- * A file states one model of a case: the others stay behind it. A case without assertions has those
- * of the suite; with an empty list it has none. A file without an environment leaves the attached
- * ones; a named one replaces the first. A server is the one to which its name was bound before,
- * whatever its name is now.
+ * A file states one model per case: it becomes the first, and the case's other models stay behind
+ * it. A case without an assertion list inherits the suite's assertions; with an empty list it has
+ * none. If the file names no environment, the attached ones stay; a named one replaces the first. A
+ * server name means the saved server it was bound to before, even if that server was renamed.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
@@ -29,9 +29,9 @@ export interface ReplacedSuite<Case extends CaseBefore> {
   readonly name: string;
   readonly description: string | null;
   readonly definition: SuiteDefinition;
-  /** In the order of the file. */
+  /** The cases in the order of the file. */
   readonly cases: readonly {
-    /** The existing case; undefined for a new one. */
+    /** The existing case that is replaced; undefined for a new case. */
     readonly before: Case | undefined;
     readonly definition: EvalCaseDefinition;
   }[];
@@ -57,7 +57,10 @@ export function replaceByFile<Case extends CaseBefore>(
   };
 }
 
-/** Returns the saved server for each name in the suite's file, if that is still unambiguous. */
+/**
+ * Returns the saved server's id for each server name in the suite's file. Returns none if the
+ * numbers of names and servers differ, since the binding is then ambiguous.
+ */
 export function serversBefore(suite: {
   readonly definition: SuiteDefinition;
   readonly serverIds: readonly string[];
@@ -76,7 +79,10 @@ export function environmentsAfter(
   return [named, ...others];
 }
 
-/** Finds cases by the declared id, else by their own id; each case once. */
+/**
+ * Finds the existing case for each case in the file: by declared id, else by the existing case's
+ * own id. Each case is used once.
+ */
 function sameCases<Case extends CaseBefore>(
   before: readonly Case[],
   wanted: readonly EvalCaseDefinition[],
@@ -120,14 +126,17 @@ function replaceCase(
   return changed;
 }
 
-/** Keeps the provider of a model that is already listed. */
+/**
+ * Moves a model to the front. If the model is already listed, its entry is used, so that its
+ * provider stays.
+ */
 function withFirst(model: ModelChoice, before: readonly ModelChoice[]): ModelChoice[] {
   const others = before.slice(1);
   const known = others.find((one) => one.model === model.model);
   return [known ?? model, ...others.filter((one) => one !== known)];
 }
 
-/** Takes every field from the file, except those that equal the export. */
+/** Applies every field in which the file (`said`) differs from the export of the suite (`was`). */
 function withChanges<Fields extends object>(
   before: Fields,
   was: Partial<Fields>,

@@ -1,6 +1,6 @@
 /**
- * The plan of a run, fixed at its launch: cases with their resolved options and models, the
- * servers, and the played client. Later edits change nothing for an accepted run.
+ * The plan of a run, fixed at its launch: cases with their final options and models, the servers,
+ * and the played client. Later edits do not change a run that was accepted.
  */
 
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
@@ -14,14 +14,14 @@ import type { PlannedCase, PlannedPrice } from './planned-case.ts';
 import type { PlannedSetup } from './setup-and-teardown.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
-/** The calls around every trial are those of the suite. */
+/** The plan of a run. Its setup and teardown calls are those of the suite; cases have their own. */
 export interface RunPlan extends PlannedSetup {
   readonly planVersion: 1;
   readonly suite: { readonly id: string; readonly name: string };
   readonly cases: readonly PlannedCase[];
-  /** The closed set of servers. */
+  /** All servers of the run; no others can be used. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** The played client; only a config if no saved client was chosen. */
+  /** The played client; it has only a config if no saved client was chosen. */
   readonly client: {
     readonly id?: string;
     readonly configId?: string;
@@ -30,35 +30,40 @@ export interface RunPlan extends PlannedSetup {
   readonly skills: readonly ResolvedSkill[];
   readonly toolPolicy?: ToolPolicy;
   /**
-   * The only tools held for writing that may be called. An empty list allows none; if absent, there
-   * is no policy.
+   * The only tools held for writing that may be called. An empty list allows none; if absent,
+   * writing is not restricted in this way.
    */
   readonly allowWrites?: readonly string[];
-  /** The disabled cases of the suite; absent if there are none. */
+  /** The disabled cases of the suite, which were left out; absent if there are none. */
   readonly switchedOff?: LeftOut['cases'];
   /** Present if all trials share one session with each server; otherwise each trial has its own. */
   readonly sessions?: 'run';
   /** The trials whose recordings are stored (default: all). */
   readonly recordings?: 'failed' | 'off';
-  /** The allowed differences between a result and the recorded one, in a replay. */
+  /** Parts of results that may differ from the recording when this run is replayed. */
   readonly replayIgnore?: readonly string[];
-  /** Present if it replays an earlier run. */
+  /** Present if the run replays an earlier run. */
   readonly replay?: ReplayTermsOfRun;
-  /** Present if a judge may be asked; `autoRun` asks it at the end of the run. */
+  /** Present if a judge may be asked; with `autoRun`, it is asked at the end of the run. */
   readonly judge?: PlannedJudge;
-  /** The prices at launch, which later changes do not affect; absent in older runs. */
+  /**
+   * The prices at launch, so that later price changes do not affect the run; absent in older runs.
+   */
   readonly prices?: readonly PlannedPrice[];
-  /** The limit of credits, judges included; if absent, only the credits of the day limit it. */
+  /**
+   * The most credits that the run may use, including its judges; if absent, only the organization's
+   * daily credits limit it.
+   */
   readonly maxCredits?: number;
-  /** The overlay of the listed tools, with its hash; absent without one. */
+  /** The overlay that replaces listed tools for models; absent if there is none. */
   readonly overlay?: SurfaceOverlay;
   readonly overlayHash?: string;
-  /** The warnings of its launch; absent in older runs. */
+  /** The warnings at launch; absent in older runs. */
   readonly warnings?: readonly CaseWarning[];
-  /** The overrides of its launch; absent if there were none, and in older runs. */
+  /** The overrides at launch; absent if there were none, and in older runs. */
   readonly overrides?: PinnedOverrides;
   readonly limits: {
-    /** The limit of model answers in one turn. */
+    /** The largest number of model answers in one turn. */
     readonly maxModelSteps: number;
     readonly trialTimeoutMs: number;
   };
@@ -70,7 +75,10 @@ export interface PinnedOverrides {
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined };
   readonly skillsOverride?: 'exclude';
   readonly model?: string;
-  /** Not written into the cases: they are the same under any seed, so runs stay comparable. */
+  /**
+   * The seed of the launch. It is stored here and not in the cases, so that cases of runs with
+   * different seeds are equal and comparable.
+   */
   readonly seed?: number;
 }
 
@@ -79,21 +87,21 @@ export interface PlannedJudge {
   readonly provider?: string;
   readonly threshold: number;
   readonly autoRun: boolean;
-  /** The judge uses a key of the caller, which is deleted when the run has ended. */
+  /** Set if the judge uses a key that the caller sent, which is deleted when the run has ended. */
   readonly isOnCallersKey?: true;
 }
 
-/** One trial: the n-th repetition of a case variant. */
+/** One trial: one repetition of a case variant. */
 export interface PlannedTrial {
-  /** 1, 2, 3 … over the whole run. */
+  /** The number of the trial in the whole run: 1, 2, 3 … */
   readonly ordinal: number;
   readonly caseIndex: number;
   readonly variantIndex: number;
-  /** 1, 2, 3 … within the variant. */
+  /** The number of the trial within its variant: 1, 2, 3 … */
   readonly trialNumber: number;
 }
 
-/** Plans trials case by case and variant by variant. The same plan always gives the same trials. */
+/** Plans trials case by case and variant by variant, in an order that depends only on the plan. */
 export function planTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
   const trials: PlannedTrial[] = [];
   for (const [caseIndex, { variants }] of plan.cases.entries()) {

@@ -1,15 +1,15 @@
 /**
  * The schedule of a suite. Switching it on needs an interval, new or stored; if several
- * environments are attached, one of them is pinned. Switching it off keeps interval and pin. A
- * pinned environment stays attached while the schedule is on; while it is off, detaching the
- * environment removes the pin.
+ * environments are attached, one of them must be pinned. Switching it off keeps the interval and
+ * the pinned environment. While the schedule is on, the pinned environment cannot be detached;
+ * while it is off, detaching the environment removes the pin.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
 export const minIntervalMinutes = 5;
 export const maxIntervalMinutes = 10_080;
 
-/** The note on a run that a schedule launched, which is its only mark. */
+/** The note on a run that a schedule launched. Only this note shows where the run came from. */
 export const scheduledRunNote = 'Launched by the schedule.';
 
 export interface SuiteSchedule {
@@ -18,7 +18,7 @@ export interface SuiteSchedule {
   readonly environmentId: string | null;
 }
 
-/** The result of the schedule's last launch; without an error, the run was launched. */
+/** The result of the schedule's latest launch. If `error` is null, the run was launched. */
 export interface ScheduleAttempt {
   readonly atMs: number;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -59,7 +59,10 @@ export function editSchedule(
   return { schedule: { enabled: true, intervalMinutes, environmentId } };
 }
 
-/** Returns the schedule after other environments are attached to the suite. */
+/**
+ * Returns the schedule after the environments attached to the suite changed, or a refusal of that
+ * change.
+ */
 export function rescheduleFor(
   current: SuiteSchedule,
   attached: readonly string[],

@@ -1,13 +1,14 @@
 /**
- * Chooses the environment or servers of a launch. A suite with environments runs only in one of
- * them, so a request cannot also name servers; that is checked first. A named environment must be
- * attached to the suite. Without a name, the only environment is used; with several, one must be
- * named. A suite without environments runs on the given servers, else on its saved ones.
+ * Chooses the environment or the servers of a launch. A suite with environments runs only in one of
+ * them, so a request that names servers is refused first. A named environment must be attached to
+ * the suite. Without a name, the only environment is used; if there are several, a name is
+ * required. A suite without environments runs on the servers in the request, else on its saved
+ * servers.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
 export interface LaunchChoice {
-  /** The environments of the suite. */
+  /** The environments attached to the suite. */
   readonly environmentIds: readonly string[];
   readonly savedServerIds: readonly string[];
   readonly environmentId?: string | undefined;
@@ -19,7 +20,7 @@ export type LaunchSelection =
   | { readonly serverIds: readonly string[] }
   | { readonly refusal: Refusal };
 
-/** `serversField` is the name of the server list in the request. */
+/** `serversField` is the name of the request's field with the servers. */
 export function selectEnvironment(
   wish: LaunchChoice,
   serversField: 'serverIds' | 'servers' = 'serverIds',

@@ -1,7 +1,7 @@
 /**
- * Chooses the cases of a batch to add. An id that the suite or an earlier case of the batch uses is
- * never added again. A case with existing content is left out, added with a warning, or added for a
- * stated reason, as the policy says.
+ * Chooses which cases of a batch are added. A case whose id is already used, by the suite or
+ * earlier in the batch, is never added. For a case whose content already exists, the policy
+ * decides: it is left out, added with a warning, or added if a reason is stated.
  */
 import type { EvalCaseDefinition } from './eval-case.ts';
 

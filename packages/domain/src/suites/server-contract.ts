@@ -1,6 +1,6 @@
 /**
  * A server contract: a suite that checks the listings and answers of servers and asks no model. Its
- * cases have no prompt, no model and no judge, and its trials have no model.
+ * cases have no prompt, no model and no judge, and its trials name no model.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { modelParameterNames } from '../models/model-parameters.ts';
@@ -16,15 +16,15 @@ export function isContract({ mode }: Pick<SuiteDefinition, 'mode'>): boolean {
 }
 
 export interface ContractProblem {
-  /** The path in the suite or the case. */
+  /** The path in the suite or in the case. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** The settings of a suite that are only about a model. */
+/** The settings of a suite that only a model uses. */
 const modelFields = ['model', 'provider', 'systemPrompt', ...modelParameterNames] as const;
 
-/** Returns the settings of a suite that need a model. */
+/** Returns a problem for each setting of the suite that needs a model. */
 export function contractProblemsOfSuite(
   suite: Pick<SuiteDefinition, (typeof modelFields)[number]> & {
     readonly settings?: {
@@ -43,7 +43,7 @@ export function contractProblemsOfSuite(
   ];
 }
 
-/** Returns the parts of a case that need a model. */
+/** Returns a problem for each part of the case that needs a model. */
 export function contractProblemsOfCase(
   definition: Pick<EvalCaseDefinition, 'models' | 'isNegative' | 'checks' | 'advancedConfig'> & {
     readonly steps: readonly Step[];

@@ -1,7 +1,7 @@
 /**
- * Calls around a trial: those of `before` prepare its servers, those of `after` clean up. A case
- * and a suite may both have them, in the order: suite, case, the steps, case, suite. None of them
- * is graded.
+ * Calls around a trial: `before` calls prepare the servers, `after` calls clean up. Both a case and
+ * a suite may have them. The order is: suite, case, then the steps, then case, suite. These calls
+ * are not graded.
  */
 import * as z from 'zod';
 import { ToolCallStep } from './step.ts';
@@ -42,7 +42,7 @@ const AroundTimeout = z
     description: `Milliseconds for the whole list (default: ${defaultAroundMs.toLocaleString('en-US')}).`,
   });
 
-/** The fields of a case and of a suite's settings. */
+/** The fields for setup and teardown calls, which cases and suite settings share. */
 export const setupFields = {
   before: SetupCalls.optional(),
   beforeTimeoutMs: AroundTimeout.optional(),
@@ -54,7 +54,7 @@ export type StatedSetup = {
   readonly [Name in keyof typeof setupFields]?: z.infer<(typeof setupFields)[Name]>;
 };
 
-/** The calls in the plan of a run. */
+/** Setup or teardown calls in the plan of a run. */
 export interface PlannedCalls {
   readonly calls: readonly ToolCallStep[];
   readonly timeoutMs: number;
@@ -80,7 +80,7 @@ export function planSetup(stated: StatedSetup): PlannedSetup {
   };
 }
 
-/** Returns only the stated fields. */
+/** Returns only the fields that are set. */
 export function statedSetup(from: StatedSetup): StatedSetup {
   const { before, beforeTimeoutMs, after, afterTimeoutMs } = from;
   return {
@@ -92,11 +92,11 @@ export function statedSetup(from: StatedSetup): StatedSetup {
 }
 
 export interface SetupList extends PlannedCalls {
-  /** The origin of the list. */
+  /** Whether the suite or the case states these calls. */
   readonly of: 'suite' | 'case';
 }
 
-/** Returns the lists of one part in the order of their calls. */
+/** Returns the call lists of one part in the order in which they are played. */
 export function setupLists(
   part: SetupPart,
   plan: PlannedSetup,

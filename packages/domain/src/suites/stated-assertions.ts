@@ -1,6 +1,6 @@
 /**
- * The assertions of a request, each with its path, so that an assertion that can never be answered
- * is refused where it is written: at grading it could neither hold nor fail.
+ * The assertions in a request, each with its path. An assertion that can never be decided is
+ * refused at that path, since grading could never pass or fail it.
  */
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import { type CaseToWarnOf, checksPathOf } from './case-warnings.ts';
@@ -36,8 +36,8 @@ export function assertionsAt(assertions: readonly Assertion[], path: string): St
 }
 
 /**
- * Returns the assertions whose patterns and schemas are final. In a case with rows, those with
- * templates are final only after they are filled in.
+ * Returns the assertions whose patterns and schemas are final. In a case with data, those with
+ * templates are left out, since they are final only with the values of a row.
  */
 export function runnableOfCase(one: CaseToWarnOf): StatedAssertion[] {
   const stated = assertionsOfCase(one);
@@ -48,7 +48,7 @@ export function runnableOfCase(one: CaseToWarnOf): StatedAssertion[] {
   });
 }
 
-/** Returns the assertions about a model's choice in a case that asks no model. */
+/** Returns a problem for each assertion about a model's choice in a case that asks no model. */
 export function choiceProblems(one: CaseToWarnOf): AssertionProblem[] {
   if (one.definition.steps.some(asksModel)) return [];
   return assertionsOfCase(one).flatMap(({ path, assertion }) => {

@@ -1,6 +1,6 @@
 /**
- * Returns all assertions of a case about the transcript: those of its steps with their turns, then
- * those of the whole case.
+ * Returns all assertions of a case about the transcript: first those in steps, with their turns,
+ * then those about the whole case.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { StatedRow } from '../assertions/assertion-kind.ts';

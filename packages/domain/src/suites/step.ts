@@ -1,7 +1,7 @@
 /**
  * The steps of a case, in order: a message to the model, a prompt or a resource of a server, a call
- * that no model chooses, an action in a widget, or an assertion about everything so far. The schema
- * is closed: an unknown key is an error.
+ * that the case makes itself, a widget action, or an assertion about everything before it. Unknown
+ * keys are rejected.
  */
 import * as z from 'zod';
 import { isRecord } from '../kernel/json.ts';
@@ -144,7 +144,10 @@ export function asksModel({ kind }: Pick<Step, 'kind'>): boolean {
   return kind === 'prompt' || kind === 'getPrompt';
 }
 
-/** Whether the step sends a request to a server without a model; each needs an answer. */
+/**
+ * Whether the case itself sends a request to a server in this step. Each such request must be
+ * answered.
+ */
 export function asksServer(
   step: Step,
 ): step is Extract<Step, { kind: 'toolCall' | 'getPrompt' | 'readResource' }> {

@@ -1,6 +1,6 @@
 /**
- * A suite as authored, without its cases: its default models and the settings that decide its runs.
- * Missing settings stay absent.
+ * A suite as its author wrote it, without its cases: its default models and the settings that
+ * decide its runs. Missing settings stay absent.
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
@@ -92,12 +92,12 @@ export const SuiteSettings = z
 export type SuiteSettings = z.infer<typeof SuiteSettings>;
 
 /**
- * Parts of a suite file that a run does not need; they are stored so that the file can be written
+ * Parts of a suite file that runs do not need. They are stored so that the file can be written
  * again.
  */
 const SuiteFileParts = z.strictObject({
   schemaVersion: z.enum(['1', '2']),
-  /** The servers by their names in the file. */
+  /** The servers as named in the file. */
   servers: z.array(SuiteServer).optional(),
   environment: z.string().optional(),
   captureLevel: z.literal('full').optional(),
@@ -105,9 +105,9 @@ const SuiteFileParts = z.strictObject({
 });
 
 export const SuiteDefinition = z.strictObject({
-  /** The id in the suite file. */
+  /** The suite's id in its file. */
   declaredId: z.string().min(1).max(128).optional(),
-  /** If absent, models are asked. */
+  /** Absent for a suite that asks models. */
   mode: z.literal('serverContract').optional(),
   model: z.string().trim().min(1).max(200).optional(),
   provider: z.string().trim().min(1).max(200).optional(),

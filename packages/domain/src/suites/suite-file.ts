@@ -1,7 +1,8 @@
 /**
- * A suite as a file. All schemas except the arguments of calls are closed, so that an unknown word
- * is reported and not lost. Nothing is filled in: reading a file and writing it again changes
- * nothing. Reserved words are errors. Dialect 2 uses `iterations` for `repetitions` of dialect 1.
+ * A suite as a file. Unknown keys are rejected, except in the arguments of calls, so that a
+ * misspelled word is reported and not lost. Missing values are not filled in: reading a file and
+ * writing it again changes nothing. Reserved words are errors. Dialect 2 says `iterations` for what
+ * dialect 1 calls `repetitions`.
  */
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
@@ -34,7 +35,7 @@ import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 /** In UTF-8. */
 export const largestSuiteFileBytes = 1_048_576;
 
-/** Not trimmed: a file is written as it was read. */
+/** A text that is not blank. It is not trimmed: a file is written as it was read. */
 const text = (max: number) =>
   z
     .string()
@@ -47,7 +48,7 @@ const oneLine = (max: number) =>
 
 const Trials = z.int().min(1).max(maxConfiguredTrials);
 const Fraction = z.number().min(0).max(1);
-/** Facts about the converter of a file: versions and times as text or number. */
+/** A value that describes the file's converter, such as a version or a time: text or number. */
 const Said = z.union([z.string().min(1).max(1000), z.number()]);
 
 const caseFields = {
@@ -189,7 +190,9 @@ interface ModedFile {
   }[];
 }
 
-/** Checks the mode: a server contract asks no model; every other suite names one. */
+/**
+ * Checks the mode: a server contract must not need a model, and every other suite must name one.
+ */
 function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProblem[] {
   if (mode !== 'serverContract') {
     return defaults.model === undefined
@@ -220,7 +223,7 @@ function under(place: readonly (string | number)[], problems: readonly ContractP
   }));
 }
 
-/** Returns the path in the spelling of a file. */
+/** Converts a path in the suite to the field names of the file. */
 function spelled(path: ContractProblem['path']): ContractProblem['path'] {
   const [first, second, ...rest] = path;
   if (first === 'checks' && second === 'list') return ['assertions', ...rest];

@@ -1,6 +1,6 @@
 /**
- * Reads a suite from a file. A case has exactly the assertions of its file. The file's target is
- * kept as stated, so that the file can be written again.
+ * Reads a suite from a file. A case gets exactly the assertions in the file. The file's target is
+ * stored as it is, so that the file can be written again.
  */
 
 import { statedParameters } from '../models/model-parameters.ts';
@@ -73,12 +73,12 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
   });
 }
 
-/** Rows of a data file were inserted before. */
+/** Rows from a data file have already been inserted. */
 function dataFromFile({ key, rows = [], sample }: NonNullable<SuiteFileCase['data']>) {
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-/** Returns only the stated fields. */
+/** Returns only the fields that are set. */
 function said<Value extends object>(
   value: {
     readonly [Field in keyof Value]: Value[Field] | undefined;

@@ -1,9 +1,9 @@
 /**
- * An assertion, in a case with data, whose template alone replaces a value that is no text, for
- * example `count: "{{most}}"`. The filled-in assertion is validated when its rows are filled in,
- * which happens whenever such a case is written. Until then, a problem is ignored if it is only
- * about a template alone. Its type is that of an assertion, because its fields are not read before
- * they are filled in.
+ * An assertion in a case with data in which a single template replaces a value of another type than
+ * text, for example `count: "{{most}}"`. The assertion is validated with the values of each row,
+ * whenever the case is written. Before that, a problem is ignored if it is caused only by a single
+ * template. The TypeScript type is that of an ordinary assertion, since nothing reads its fields
+ * before they are filled in.
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
@@ -29,7 +29,8 @@ const AssertionTemplate = z
   .superRefine((given, context) => {
     const alone = templatesAlone(given);
     if (alone.length === 0) {
-      // Without a template, the other forms of the union report the problems.
+      // An assertion without such a template is left to the other schemas of the union, which
+      // report its problems.
       context.addIssue({ code: 'invalid_type', expected: 'never', input: given, continue: false });
       return;
     }
@@ -46,7 +47,10 @@ const AssertionTemplate = z
       'An assertion, only in a case with data, in which "{{column}}" alone takes the place of a number, true or false, one of several words, a list, a schema or another object. With the values of every row it must be a valid assertion.',
   }) as unknown as typeof Assertion;
 
-/** Keeps a template as stated, except for the arguments of a call, which always have one form. */
+/**
+ * Keeps templates as written, but brings the arguments of a call into the one form that later code
+ * reads.
+ */
 function withWrappedArguments(given: Json): Json {
   const { type, args } = given;
   return type === 'toolCalledWith' && isRecord(args)
@@ -54,11 +58,14 @@ function withWrappedArguments(given: Json): Json {
     : given;
 }
 
-/** An assertion in a case; only the whole case shows whether it has data. */
+/**
+ * An assertion in a case. Templates are accepted here, since only the whole case shows whether it
+ * has data.
+ */
 export const CaseAssertion = z.union([Assertion, AssertionTemplate]);
 export const StepAssertion = z.union([Assertion, AssertionTemplate, WidgetAssertion]);
 
-/** A stated case, in any spelling. */
+/** A case as stated in a request or file, under any of its field names. */
 interface StatedCase {
   readonly steps?: readonly object[] | null | undefined;
   readonly checks?: { readonly list?: readonly unknown[] | undefined } | null | undefined;
@@ -66,7 +73,9 @@ interface StatedCase {
   readonly data?: unknown;
 }
 
-/** Returns templates in place of values in a case without rows. */
+/**
+ * Returns a problem for each template that replaces a non-text value in a case without data rows.
+ */
 export function templatesWithoutData(
   stated: StatedCase,
 ): { readonly path: (string | number)[]; readonly message: string }[] {
@@ -105,15 +114,12 @@ function templatesAlone(value: unknown): Path[] {
   return entries.flatMap(([key, inner]) => templatesAlone(inner).map((path) => [key, ...path]));
 }
 
-/** Whether the path is the type of an assertion, which is the same for all rows. */
+/** Whether the path is that of the assertion's type, which must not vary by row. */
 function isForm(path: Path): boolean {
   return path.length === 1 && (path[0] === 'type' || path[0] === 'kind');
 }
 
-/**
- * Whether a problem is reported at a place or above it. A problem of a key is not about the key's
- * value.
- */
+/** Whether a problem is reported at a place or at one of its parents. */
 function isWithin(place: Path, problem: Path): boolean {
   return problem.length <= place.length && problem.every((step, at) => step === place[at]);
 }

@@ -1,6 +1,6 @@
 /**
- * A text with templates: `{{name}}` is replaced with the row's value, and `\{{` with two braces.
- * Other double braces are an error, since they would reach a model or a server unchanged.
+ * A text with templates: `{{name}}` is replaced by the row's value, and `\{{` by two braces. Any
+ * other double brace is an error, since it would reach a model or a server unchanged.
  */
 export type TemplatePart = string | { readonly name: string };
 
@@ -31,12 +31,12 @@ export function readTemplate(
 const notClosed =
   '{{ begins the name of a column, which ends with }}; for a literal {{ write \\{{.';
 
-/** Escapes a text so that filling it in returns the same text. */
+/** Escapes double braces, so that filling in a row returns the original text. */
 export function escapeTemplate(text: string): string {
   return text.replaceAll('{{', '\\{{');
 }
 
-/** Escapes all texts of a value. */
+/** Escapes double braces in all texts of a value. */
 export function escapeTemplates<Value>(value: Value): Value {
   if (typeof value === 'string') return escapeTemplate(value) as Value;
   if (Array.isArray(value)) return value.map(escapeTemplates) as Value;
@@ -45,7 +45,7 @@ export function escapeTemplates<Value>(value: Value): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-/** Returns a value as it appears inside a text. */
+/** Returns a value as it is written inside a longer text. */
 export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,12 +1,13 @@
 /**
- * Names in `allowWrites` that no server of the suite lists. Such a name allows nothing, and most often it is misspelled: the
- * tool that was meant stays held for writing. That is a warning and no mistake, since a server may list the tool later.
+ * Warns of names in `allowWrites` that no server of the suite lists. Such a name allows nothing;
+ * most often it is misspelled, and the tool that was meant stays held for writing. It is no error,
+ * since a server may list the tool later.
  */
 import type { CaseWarning } from './case-warnings.ts';
 import { type ListedServers, unlistedNames } from './listed-tools.ts';
 
 export interface StatedAllowWrites {
-  /** Where the list is stated, such as `body.settings.allowWrites`. */
+  /** The path of the list in the request or the suite, such as `body.settings.allowWrites`. */
   readonly path: string;
   readonly allowWrites?: readonly string[] | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Warns of models in a suite or a case that are not configured. It is no error, since keys come
- * with a launch and offered models change; the launch rejects what it cannot run. Each model is
- * reported once.
+ * Warns of models in a suite or a case that are not configured. This is no error: keys come only
+ * with a launch, and the offered models may change. The launch rejects models that it cannot run.
+ * Each model is reported once.
  */
 import { chooseModel, type ModelOffer } from '../models/choose-model.ts';
 import type { CaseToWarnOf, CaseWarning } from './case-warnings.ts';
@@ -15,7 +15,7 @@ export interface StatedSuiteModel {
 }
 
 export function warnOfModels(
-  /** Absent if only cases are written. */
+  /** Absent if the request writes only cases. */
   suite: StatedSuiteModel | undefined,
   cases: readonly CaseToWarnOf[],
   offer: ModelOffer,
@@ -46,7 +46,7 @@ function modelOfSuite({ path, model, provider }: StatedSuiteModel): StatedModel[
   return [{ path, choice: { model, ...(provider !== undefined && { provider }) } }];
 }
 
-/** A disabled case asks no model. */
+/** Returns the models of a case; none for a disabled case, which is not played. */
 function modelsOfCase({ path, definition, modelsName = 'models' }: CaseToWarnOf): StatedModel[] {
   if (definition.disabled === true) return [];
   return (definition.models ?? []).map((choice, index) => ({

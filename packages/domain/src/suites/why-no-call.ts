@@ -1,4 +1,4 @@
-/** Whether a model could call a tool at all in a case. */
+/** Why a model could not call any tool in a case. */
 import { type ListedServers, listNoTools } from './listed-tools.ts';
 import type { PlannedCase } from './planned-case.ts';
 import { asksModel } from './step.ts';

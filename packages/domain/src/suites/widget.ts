@@ -1,6 +1,6 @@
 /**
- * The actions and assertions of a case in a rendered widget. A locator names at least one way to
- * find the element.
+ * Actions and assertions of a case about a rendered widget. A locator names at least one way to
+ * find an element.
  */
 import * as z from 'zod';
 

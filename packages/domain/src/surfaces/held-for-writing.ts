@@ -2,19 +2,20 @@
  * Whether a tool is held for writing: it may change something, so it is called only if a person
  * allowed it by name.
  *
- * An annotation that admits a change holds a tool, whatever its name and even beside `readOnlyHint:
- * true`, which otherwise frees it. Without either, its name and parameters decide. A verb that is
- * never a noun holds the tool anywhere in the name. A first word that reads frees it from words
- * that are also nouns (`get_commit`, also after a product's name: `slack_get_message`). Any other
- * word for a change holds it, and so does a parameter that is a program or that chooses a change. A
- * wrong "held" costs a case, and a wrong "free" may cost a user's data, so doubt holds.
+ * An annotation that admits a change holds a tool, whatever its name; `destructiveHint: true` does
+ * so even beside `readOnlyHint: true`. Otherwise `readOnlyHint: true` frees the tool. Without such
+ * annotations, its name and parameters decide. A verb that is never a noun (`delete`) holds the
+ * tool anywhere in the name. Words that can also be nouns do not hold it after a reading first word
+ * (`get_commit`, also after a product's name: `slack_get_message`). Any other word for a change
+ * holds it, and so does a parameter that contains a program or that chooses a change. A wrong
+ * "held" costs a case, and a wrong "free" may cost a user's data, so in doubt a tool is held.
  */
 import { wordsOf } from '../assertions/word-f1.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { propertiesOf } from './tool-parameters.ts';
 import { wordsOfName } from './word-overlap.ts';
 
-/** A tool as its server lists it. */
+/** The fields of a listed tool that decide whether it is held for writing. */
 export interface ListedAnnotations {
   readonly name: string;
   readonly annotations?: unknown;
@@ -26,8 +27,8 @@ export function isHeldForWriting(tool: ListedAnnotations): boolean {
 }
 
 /**
- * Returns a clause to follow the tool's name: `annotated destructiveHint: true`. Undefined if the
- * tool only reads.
+ * Returns the reason as a clause that follows the tool's name, such as `annotated destructiveHint:
+ * true`. Returns undefined if the tool only reads.
  */
 export function whyHeldForWriting({
   name,
@@ -52,7 +53,10 @@ export function whyHeldForWriting({
   );
 }
 
-/** Splits words before the last of several capitals, and after digits: `HTTPDelete`, `v2delete`. */
+/**
+ * Splits a tool name into words, also inside `HTTPDelete` (before the last of several capitals) and
+ * `v2delete` (after digits).
+ */
 function wordsOfToolName(name: string): string[] {
   return wordsOf(
     name
@@ -69,8 +73,8 @@ function writingWordOf(words: readonly string[]): string | undefined {
   const [first = '', second = ''] = words;
   if (isReading(words)) {
     if (isNoLongerReading(first, second)) return `${first} ${second}`;
-    // `query_run` and `list_clear` may be about a query and a list; `find_and_merge` does two
-    // things.
+    // The second word of `query_run` or `list_clear` may be a command, so it holds the tool. In
+    // `find_and_merge`, the word after "and" is a second command.
     if (words.length === 2 && readingNouns.has(first) && orders.has(second)) return second;
     return words.find((word, at) => joins.has(words[at - 1] ?? '') && verbsAndNouns.has(word));
   }
@@ -82,14 +86,16 @@ function isReading([first = '', second = '']: readonly string[]): boolean {
   return readingWords.has(first) || (!verbsAndNouns.has(first) && readingVerbs.has(second));
 }
 
-/** Whether the second word changes the meaning of the first, as in `checkOut` and `check_in`. */
+/**
+ * Whether the second word turns reading into a change, as in `checkOut`, `check_in` and `get_rid`.
+ */
 function isNoLongerReading(first: string, second: string): boolean {
   return (first === 'check' && ['in', 'off', 'out'].includes(second)) || second === 'rid';
 }
 
 /**
- * Includes words without separators (`deletepage`, `bulkdelete`); forms such as `deleted` and
- * `updates` are no commands.
+ * Whether a word is a command to change something. Words without separators count (`deletepage`,
+ * `bulkdelete`), but forms such as `deleted` and `updates` do not.
  */
 function isVerbAlone(word: string): boolean {
   if (verbsAlone.has(word)) return true;
@@ -107,14 +113,14 @@ function isProgram(parameter: string): boolean {
 }
 
 /**
- * Checks a tool with many functions: by the names of its choices, else by whether its own name
- * reads.
+ * Whether a parameter can choose a change, in a tool that combines several functions. The names of
+ * its choices decide; without listed choices, the tool's own name does.
  */
 function choosesChange(name: string, parameter: string, schema: unknown): boolean {
   if (!choosers.has(parameter.toLowerCase())) return false;
   const choices = isRecord(schema) ? (schema['enum'] ?? [schema['const']]) : [];
   const stated = Array.isArray(choices) ? choices.filter((one) => typeof one === 'string') : [];
-  // `fetch` accepts any HTTP method.
+  // A `method` without listed choices may be any HTTP method, even in a tool named `fetch`.
   if (stated.length === 0) return parameter === 'method' || !isReading(wordsOfToolName(name));
   return stated.some((choice) =>
     wordsOfName(choice).some((word) => isVerbAlone(word) || verbsAndNouns.has(word)),
@@ -130,7 +136,7 @@ export const readingWords = words(
 
 /** Reading words that are also nouns. */
 const readingNouns = words('check count diff list preview query search view');
-/** Reading words that are no nouns, so that they also read after another word. */
+/** Reading words that are never nouns, so that they also mark a reading tool as the second word. */
 const readingVerbs = words('describe fetch get inspect retrieve');
 const joins = words('and or then');
 const orders = words(
@@ -152,7 +158,10 @@ const verbsAlone = words(
     'vacuum wake wipe write xadd xdel zadd zap zrem',
 );
 
-/** Long enough not to be part of an unrelated word. */
+/**
+ * Verbs that are found even inside a word, since they are long enough not to be part of unrelated
+ * words.
+ */
 const verbsInWords = [
   'create',
   'delete',
@@ -170,8 +179,8 @@ const verbsInWords = [
 ];
 
 /**
- * Words for a change that are also nouns or adjectives: they hold a tool unless its first word
- * reads.
+ * Words for a change that are also nouns or adjectives. They hold a tool unless the name begins
+ * with a reading word.
  */
 const verbsAndNouns = words(
   'accept ack action activate allow annotate approve archive backup ban bash bind block book bookmark boot branch bid bridge bring broadcast ' +
@@ -191,7 +200,10 @@ const verbsAndNouns = words(
     'vote wire withdraw zip',
 );
 
-/** Compounds that name a thing although their first word is also a verb: `order_status`. */
+/**
+ * First words of names such as `order_status`. The first word could be a verb, but the whole name
+ * means a thing.
+ */
 const things = words('build commit order release run task');
 const ofThings = words('details history status');
 

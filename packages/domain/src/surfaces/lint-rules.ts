@@ -1,8 +1,8 @@
 /**
- * Lint rules for a single tool, before any model gets it. Each rule has a fixed id, a severity and
- * a reason; each finding has its own message. `error`: a model can hardly choose or call the tool.
- * `warn`: it is likely to go wrong at times. `info`: good to have. If a missing part can be
- * derived, the finding contains a replacement for an overlay.
+ * Lint rules for a single tool, applied before any model gets it. Each rule has a fixed id, a
+ * severity and a reason; each finding has its own message. `error`: a model can hardly choose or
+ * call the tool. `warn`: models sometimes choose or call it wrongly. `info`: an improvement. If a
+ * missing part can be derived, the finding contains a replacement for an overlay.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { allOf } from '../kernel/plain-words.ts';
@@ -29,11 +29,11 @@ export const lintSeverities = ['error', 'warn', 'info'] as const;
 export type LintSeverity = (typeof lintSeverities)[number];
 
 export const lintThresholds = {
-  /** Descriptions with fewer characters are short. */
+  /** The number of characters below which a description is too short. */
   shortDescription: 20,
-  /** Descriptions with more characters are long. */
+  /** The number of characters above which a description is too long. */
   longDescription: 1024,
-  /** The share of common words from which two tools count as alike. */
+  /** The share of common words, from 0 to 1, at which two tools count as too similar. */
   namesAlike: 0.8,
 } as const;
 
@@ -89,7 +89,7 @@ export const lintRuleTexts: Readonly<Record<LintRule, RuleText>> = {
   },
 };
 
-/** Parameter names without meaning. */
+/** Parameter names that say nothing about the value. */
 export const vagueNames: ReadonlySet<string> = new Set(
   'arg args argument body content contents data details field info input item items object obj options param params payload text thing val value values var x'.split(
     ' ',
@@ -101,13 +101,13 @@ export interface ToolFault {
   /** A JSON pointer into the tool. */
   readonly path: string;
   readonly message: string;
-  /** The replacement to show to models. */
+  /** The replacement that an overlay can show to models. */
   readonly instead?: Omit<OverlayTool, 'name'>;
 }
 
 /**
- * Returns the findings of one tool, in the order of the rules. A description may mention the names
- * in `otherTools`.
+ * Returns the findings of one tool, in the order of the rules. Names in `otherTools` may occur in a
+ * description without being parameters.
  */
 export function lintTool(tool: Json, otherTools: ReadonlySet<string>): ToolFault[] {
   const parameters = toolParameters(tool);
@@ -156,7 +156,7 @@ function lintDescription(tool: Json, parameters: readonly ToolParameter[]): Tool
   return [fault('description-long', path, message, { description: cutToSentences(said) })];
 }
 
-/** Turns `search_books` into `Search books.`; the title is used first, if there is one. */
+/** Makes a sentence from the title or else the name: `search_books` becomes `Search books.` */
 function nameSentence(tool: Json): string {
   const title = typeof tool['title'] === 'string' ? tool['title'].trim() : '';
   const text = title === '' ? wordsOfName(String(tool['name'])).join(' ') : title;
@@ -171,7 +171,7 @@ function ended(text: string): string {
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
 }
 
-/** Cuts after the last whole sentence that fits, else at the limit. */
+/** Cuts a long description after the last sentence that fits, else at the limit. */
 function cutToSentences(text: string): string {
   const room = [...text].slice(0, lintThresholds.longDescription).join('');
   const ends = [...room.matchAll(/[.!?](?=\s)/gu)];
@@ -220,9 +220,9 @@ function lintRequired(tool: Json, parameters: readonly ToolParameter[]): ToolFau
 }
 
 /**
- * Finds parameters that only the description names. A name counts as a parameter if the text calls
- * it one, or writes it as code and in the spelling of code. Names anywhere in the schemas,
- * including values, and names of other tools are no contradiction.
+ * Finds parameters that the description names but the schema lacks. A name counts as a parameter if
+ * the text calls it a parameter or argument, or writes it in backticks and in snake or camel case.
+ * Names of other tools are ignored, and so are names and values anywhere in the schemas.
  */
 function lintNamedParameters(
   tool: Json,
@@ -257,7 +257,7 @@ const namingPatterns = [
   /@param(?:[ ]+\{[^}\n]{0,100}\})?[ ]+([A-Za-z_][A-Za-z0-9_]*)/g,
 ] as const;
 
-/** Collects the names of properties and values of a schema, down to a depth limit. */
+/** Collects all keys and text values in a schema, to a depth of 20. */
 function gatherNames(schema: unknown, into: Set<string>, depth: number): void {
   if (depth > 20) return;
   if (Array.isArray(schema)) for (const one of schema) gatherNames(one, into, depth + 1);

@@ -76,7 +76,7 @@ test('a missing description is found also where it is no text', () => {
 describe('names-alike', () => {
   const one = { ...sound, name: 'a1 a2 a3 a4', description: 'b1 b2 b3 b4 b5 b6 b7 b8 b9' };
   test('two tools that share four words of five or more are told once', () => {
-    // 12 of 15 words, then 11 of 15.
+    // `alike` shares 12 of 15 words with `one`, and `apart` shares 11 of 15.
     const alike = { ...one, name: 'a1 a2 a3 c4', description: `${one.description} c5` };
     const apart = { ...one, name: 'a1 a2 c3 c4', description: `${one.description} ` };
     expect(lintSurface([{ name: 'Shop', tools: [one, alike] }])).toEqual([

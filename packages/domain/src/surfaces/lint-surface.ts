@@ -1,7 +1,7 @@
 /**
  * Lints the tools of servers as models get them. Each finding has the failing trials that it may
- * explain: those that called the tool, missed it, or confused it with another. Findings with trials
- * come first, then those of higher severity.
+ * explain: trials that called the tool, missed it, or confused it with another. Findings with the
+ * most trials come first, then those of higher severity.
  */
 import type { Json } from '../kernel/json.ts';
 import {
@@ -27,11 +27,11 @@ export interface LintFinding {
   readonly otherToolName?: string;
   readonly path: string;
   readonly message: string;
-  /** The reason why it matters. */
+  /** Why the finding matters. */
   readonly reason: string;
   /** The ids of the first failing trials. */
   readonly trials: readonly string[];
-  /** The replacement, if one can be derived. */
+  /** A replacement for the tool, if one can be derived. */
   readonly overlay?: SurfaceOverlay;
 }
 
@@ -87,7 +87,7 @@ function found(
   };
 }
 
-/** Returns each pair of tools with nearly the same words once. */
+/** Returns a finding for each pair of tools with nearly the same words. */
 function lintAlike(
   listed: readonly (ToolOfServer & { readonly tool: Json })[],
   failing: readonly FailingTrial[],

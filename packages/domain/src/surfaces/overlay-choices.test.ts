@@ -1,4 +1,6 @@
-/** Every option of an overlay: its schema, its problems, the resulting tool, and its limits. */
+/**
+ * Tests every option of an overlay: its schema, its problems, the resulting tool, and its limits.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../kernel/json.ts';
 import {

@@ -1,7 +1,7 @@
 /**
- * Pairs added tools with removed ones that were renamed: those with similar parameters and
- * descriptions, one to one and the most similar first. A tool without a description is left out.
- * Names and titles do not count, since they are what changes.
+ * Pairs removed tools with added ones that are probably the same tool under a new name. Tools with
+ * similar parameters and descriptions are paired one to one, the most similar first. A tool without
+ * a description is left out. Names and titles are ignored, since they change in a renaming.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
@@ -13,11 +13,14 @@ export const leastLikeness = 0.7;
 export interface RenamedTool {
   readonly from: Json;
   readonly to: Json;
-  /** From 0.7 to 1, in hundredths. */
+  /** The similarity, from 0.7 to 1 in steps of 0.01. */
   readonly likeness: number;
 }
 
-/** The limit of tools on each side, since each is compared with every other. */
+/**
+ * The largest number of tools on each side, since each tool is compared with every tool of the
+ * other side.
+ */
 const mostPaired = 200;
 
 export function pairRenamed(gone: readonly Json[], come: readonly Json[]): RenamedTool[] {
@@ -58,11 +61,13 @@ function likenessOf(one: Said, other: Said): number {
   const words = wordOverlap(one.words, other.words);
   const hasNone = one.parameters.size === 0 && other.parameters.size === 0;
   const likeness = hasNone ? words : (words + wordOverlap(one.parameters, other.parameters)) / 2;
-  // Rounded down, so that the shown similarity is never too high.
+  // Rounded down, so that the displayed similarity is never too high.
   return Math.floor(likeness * 100 + 1e-9) / 100;
 }
 
-/** Breaks ties between equally similar pairs, independent of which side comes first. */
+/**
+ * Returns a key that orders equally similar pairs in the same way when both sides are exchanged.
+ */
 function keyOf(from: Json, to: Json): string {
   return [canonicalJson(from), canonicalJson(to)].sort().join('\n');
 }

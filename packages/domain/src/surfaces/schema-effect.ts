@@ -1,9 +1,10 @@
 /**
  * The effect of a schema change on the allowed values. `widened`: all earlier values are still
- * allowed, and more. `narrowed`: some are no longer allowed. `breaking`: both sides allow values
- * that the other does not, for example after a required parameter was added or removed. `words`:
- * only descriptions changed. In the reverse direction, widened and narrowed are exchanged and the
- * others stay. A change whose effect only a solver could find is breaking.
+ * allowed, and more. `narrowed`: some earlier values are no longer allowed. `breaking`: each side
+ * allows values that the other does not, for example after a required parameter was added or
+ * removed. `words`: only descriptions changed. Viewed in reverse, widened and narrowed are
+ * exchanged, and the other effects stay. A change that is too complex to analyze counts as
+ * breaking.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -16,7 +17,7 @@ export type SurfaceEffect = (typeof surfaceEffects)[number];
 export interface SchemaChange {
   /** A JSON pointer into the schema. */
   readonly path: string;
-  /** Null if there was nothing; likewise `after`. */
+  /** Null if this side has no value; the same applies to `after`. */
   readonly before: unknown;
   readonly after: unknown;
   readonly effect: SurfaceEffect;
@@ -26,7 +27,10 @@ export function schemaChanges(before: unknown, after: unknown): SchemaChange[] {
   return compare(before, after, '', 0);
 }
 
-/** Deeper than people write, and safe for the call stack. */
+/**
+ * The nesting depth up to which schemas are compared: deeper than people write schemas, but safe
+ * for the call stack.
+ */
 const deepest = 40;
 
 function compare(was: unknown, is: unknown, path: string, depth: number): SchemaChange[] {
@@ -55,7 +59,7 @@ const saysOnly = new Set(
   ),
 );
 const namesSchemas = new Set(['$defs', 'definitions']);
-/** If absent, they allow everything. */
+/** Keywords whose value is a schema. An absent one allows everything. */
 const holdsSchema = new Set(
   'items additionalProperties unevaluatedProperties contains propertyNames'.split(' '),
 );
@@ -73,7 +77,7 @@ function effectOf(key: string, was: unknown, is: unknown): SurfaceEffect {
   if (was === undefined || is === undefined) return constraintEffect(was, is);
   if (key === 'type') return effectOfSets(typesOf(was), typesOf(is));
   if (alternatives.has(key)) return effectOfSets(spellings(was), spellings(is));
-  // All must hold, so more of them allow less.
+  // A value must match every schema in the list, so a longer list allows less.
   if (key === 'allOf') return turned(effectOfSets(spellings(was), spellings(is)));
   if (typeof was === 'number' && typeof is === 'number') {
     if (leastOf.has(key)) return is < was ? 'widened' : 'narrowed';
@@ -83,7 +87,10 @@ function effectOf(key: string, was: unknown, is: unknown): SurfaceEffect {
   return 'breaking';
 }
 
-/** Returns the effect of a constraint: a new one allows less, and a removed one allows more. */
+/**
+ * Returns the effect of adding, removing or changing a constraint. A new one allows less, a removed
+ * one allows more.
+ */
 function constraintEffect(was: unknown, is: unknown): SurfaceEffect {
   if (was === undefined && is === undefined) return 'words';
   if (was === undefined) return 'narrowed';
@@ -92,7 +99,7 @@ function constraintEffect(was: unknown, is: unknown): SurfaceEffect {
   return is === false ? 'narrowed' : 'breaking';
 }
 
-/** Returns undefined for a schema that allows everything. */
+/** Returns undefined for a schema without any constraint, such as `true` or `{}`. */
 function open(schema: unknown): unknown {
   return schema === true || (isRecord(schema) && Object.keys(schema).length === 0)
     ? undefined
@@ -112,7 +119,7 @@ export function turned(effect: SurfaceEffect): SurfaceEffect {
   return effect === 'narrowed' ? 'widened' : effect;
 }
 
-/** Returns the allowed types; `number` includes `integer`. */
+/** Returns the allowed types, adding `integer` to `number`, which includes it. */
 function typesOf(value: unknown): Set<string> {
   const types = spellings(value);
   if (types.has('"number"')) types.add('"integer"');
@@ -143,7 +150,10 @@ function compareProperties(
   });
 }
 
-/** Compares required names. For added or removed parameters, this is part of their own change. */
+/**
+ * Compares required names. Names of added and removed parameters are skipped, since the change of
+ * the parameter itself reports them.
+ */
 function compareRequired(was: Json, is: Json, path: string): SchemaChange[] {
   const [before, after] = [recordOf(was['properties']), recordOf(is['properties'])];
   const stays = (name: string) => Object.hasOwn(before, name) === Object.hasOwn(after, name);
@@ -153,7 +163,10 @@ function compareRequired(was: Json, is: Json, path: string): SchemaChange[] {
   return [change(path, one, other, effect)];
 }
 
-/** Compares definitions. One on only one side is unused, or its uses are reported. */
+/**
+ * Compares shared definitions. One that was added or removed has no effect itself: its uses report
+ * the change.
+ */
 function compareNamed(was: unknown, is: unknown, path: string, depth: number): SchemaChange[] {
   const [before, after] = [recordOf(was), recordOf(is)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name) => {

@@ -1,7 +1,8 @@
 /**
  * An overlay replaces listed tools for models: other descriptions, another schema, other parameter
- * names, or nothing at all. Servers do not see it: calls are mapped back to the server's names. If
- * an overlay states a schema, models get that one, with its new parameter names applied.
+ * names, or nothing at all, if the tool is hidden. Servers do not notice it, since calls are mapped
+ * back to the server's names. If an overlay states both a schema and new parameter names, the names
+ * are changed in that schema.
  */
 import * as z from 'zod';
 import { utf8Bytes } from '../agent/agent-request.ts';
@@ -66,10 +67,10 @@ export const SurfaceOverlay = z
   .meta({ id: 'SurfaceOverlay' });
 export type SurfaceOverlay = z.infer<typeof SurfaceOverlay>;
 
-/** The summary of an overlay where it is not shown itself. */
+/** A short description of an overlay, for pages that do not show its content. */
 export interface OverlaySummary {
   readonly hash: string;
-  /** The number of its tools. */
+  /** The number of tools that the overlay changes. */
   readonly tools: number;
 }
 
@@ -90,7 +91,7 @@ export function overlayOf(
   return undefined;
 }
 
-/** Returns the tools of one server as models get them. */
+/** Applies an overlay to the tools of one server. */
 export function overlaidTools(
   overlay: SurfaceOverlay | undefined,
   serverName: string | null,
@@ -120,7 +121,8 @@ function renamedIn(schema: Json, rename: Readonly<Record<string, string>>): Json
   if (Object.keys(rename).length === 0) return schema;
   const given = new Map(Object.entries(rename));
   const named = new Set(propertiesOf(schema).map(([name]) => name));
-  // A parameter that already has the new name keeps it, unless that is the old name of another.
+  // A rename is skipped if its new name already belongs to another parameter, unless that parameter
+  // is renamed too.
   const nameOf = (name: string) => {
     const now = given.get(name) ?? name;
     return now !== name && named.has(now) && !given.has(now) ? name : now;
@@ -145,7 +147,7 @@ export function argumentsForServer(over: OverlayTool | undefined, input: Json): 
   if (rename.length === 0) return input;
   const ownNames = new Map(rename.map(([own, seen]) => [seen, own]));
   const entries = Object.entries(input);
-  // A value under the shown name wins over one under the server's name.
+  // If a model sends a value under both names, the new name wins.
   const isMapped = (name: string) => ownNames.has(name);
   return Object.fromEntries([
     ...entries.filter(([name]) => !isMapped(name)),
@@ -154,20 +156,20 @@ export function argumentsForServer(over: OverlayTool | undefined, input: Json): 
 }
 
 export interface OverlayProblem {
-  /** The path in the overlay. */
+  /** The path within the overlay. */
   readonly path: string;
   readonly message: string;
 }
 
 export interface ServerUnderOverlay {
   readonly name: string;
-  /** Absent if its listing is unknown. */
+  /** The listed tools; absent if the listing is unknown. */
   readonly tools?: readonly Json[] | undefined;
-  /** Present if only the names are known. */
+  /** The names of the tools, if nothing else about them is known. */
   readonly toolNames?: ReadonlySet<string> | undefined;
 }
 
-/** Returns the first part of an overlay that does not fit the known listings. */
+/** Returns the first part of an overlay that contradicts the known listings. */
 export function overlayProblem(
   overlay: SurfaceOverlay,
   servers: readonly ServerUnderOverlay[],

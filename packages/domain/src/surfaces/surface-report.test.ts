@@ -106,7 +106,7 @@ test('renamed: from a likeness of 0.7 on, by parameters and words', () => {
   const likenessOf = (other: Json) => pairRenamed([search], [other])[0]?.likeness;
   const words = 'Finds books by the words of their titles.';
   expect(likenessOf(named(words, 'query', 'limit'))).toBe(1);
-  // Half of the parameters: 0.75. A third of them: 0.66.
+  // With equal words, half of the parameters in common give 0.75, and a third gives 0.66.
   expect(likenessOf(named(words, 'query'))).toBe(0.75);
   expect(likenessOf(named(words, 'query', 'other'))).toBeUndefined();
   expect(pairRenamed([tool('a', 'One two.')], [tool('b', 'One two.')])[0]?.likeness).toBe(1);
@@ -131,8 +131,8 @@ test('renamed: one to one, the best first, and the same pairs turned round', () 
       const likenesses = pairs.map(({ likeness }) => likeness);
       expect(likenesses).toEqual([...likenesses].sort((one, other) => other - one));
       for (const one of likenesses) expect(one).toBeGreaterThanOrEqual(leastLikeness);
-      // A tool that was left out is no more similar to a free one, or to any other than the chosen
-      // one.
+      // If a similar pair was not chosen, one of its two tools is in a pair that is at least as
+      // similar.
       for (const from of gone) {
         for (const to of come) {
           const [alone] = pairRenamed([from], [to]);

@@ -1,7 +1,7 @@
 /**
  * The differences between the tools that models got in two runs, as possible causes of different
- * results. Each has its related failing trials; differences with the most trials come first, then
- * by effect.
+ * results. Each difference has the failing trials that it may explain. Differences with the most
+ * trials come first, then those with the strongest effect.
  */
 import { type PartChange, partChanges } from '../kernel/part-changes.ts';
 import type { ServerDifference, ToolDifference } from '../servers/surface-difference.ts';
@@ -22,14 +22,14 @@ export const surfaceParts = [
 ] as const;
 export type SurfacePart = (typeof surfaceParts)[number];
 
-/** The limit of failing trials per difference. */
+/** The largest number of failing trials listed per difference. */
 const mostTrials = 20;
 
 interface Placed {
   readonly serverName: string | null;
-  /** The first of its trials. */
+  /** The ids of the first failing trials related to the difference. */
   readonly trials: readonly string[];
-  /** The number of its trials. */
+  /** The number of all failing trials related to the difference. */
   readonly failingTrials: number;
 }
 
@@ -46,7 +46,7 @@ export interface RenamedInSurface extends Placed {
 export interface ChangedInSurface extends Placed {
   readonly toolName: string;
   readonly what: SurfacePart;
-  /** A JSON pointer into the part; absent if all of it changed. */
+  /** A JSON pointer into the part; absent if the whole part changed. */
   readonly path?: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -60,7 +60,7 @@ export interface SurfaceReport {
   readonly changed: readonly ChangedInSurface[];
 }
 
-/** The trials are the failing ones of the later run. */
+/** `failing` holds the failing trials of the later run. */
 export function surfaceReport(
   servers: readonly ServerDifference[],
   failing: readonly FailingTrial[],
@@ -101,7 +101,7 @@ function placed(
   { name, formerName }: ToolDifference,
   failing: readonly FailingTrial[],
 ): Placed {
-  // Unedited cases still use its former name.
+  // Cases that were not updated still use the former name of a renamed tool.
   const former = formerName === undefined ? undefined : { serverName, toolName: formerName };
   const trials = trialsTouching(failing, { serverName, toolName: name }, former);
   return { serverName, trials: trials.slice(0, mostTrials), failingTrials: trials.length };

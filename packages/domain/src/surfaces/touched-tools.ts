@@ -1,6 +1,6 @@
 /**
- * The tools related to a failing trial: it called them, missed them, or called one instead of
- * another. A call with a recorded server counts only for that server.
+ * How a failing trial relates to a tool: the trial called it, missed it, or called it instead of
+ * another. If a call states its server, it counts only for the tool of that server.
  */
 import type { Json } from '../kernel/json.ts';
 
@@ -22,13 +22,16 @@ export function touchOf(trial: FailingTrial, tool: ToolOfServer): ToolTouch | un
   return trial.expectedToolCalls.some((call) => isOf(call, tool)) ? 'missed' : undefined;
 }
 
-/** Whether one tool was expected and only the other was called. */
+/** Whether the trial called one of the two tools and missed the other. */
 export function isConfused(trial: FailingTrial, one: ToolOfServer, other: ToolOfServer): boolean {
   const touches = [touchOf(trial, one), touchOf(trial, other)];
   return touches.includes('missed') && touches.includes('called');
 }
 
-/** Returns trials in their order; for two tools, those that confused them come first. */
+/**
+ * Returns the trials related to a tool, in their order. If a second tool is given, trials that
+ * confused the two come first.
+ */
 export function trialsTouching(
   trials: readonly FailingTrial[],
   tool: ToolOfServer,

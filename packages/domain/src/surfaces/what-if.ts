@@ -1,7 +1,8 @@
 /**
  * The effect of an overlay, from two runs of one plan: the difference of their pass rates with its
- * interval, and the stages at which trials failed. It is better or worse if the whole interval is
- * on one side of zero; with fewer than five graded trials on a side there is no answer.
+ * interval, and the stages at which trials failed. The overlay is better or worse if the whole
+ * interval is on one side of zero. With fewer than five graded trials in one of the runs, the
+ * effect is unknown.
  */
 
 import { type Stage, stages } from '../chain/vocabulary.ts';
@@ -14,18 +15,19 @@ export const whatIfOutcomes = ['better', 'worse', 'noDifference', 'insufficient'
 export type WhatIfOutcome = (typeof whatIfOutcomes)[number];
 
 export interface RunOfWhatIf extends PassCount {
-  /** The number of trials that first failed at each stage. */
+  /** The number of trials by the first stage at which they failed. */
   readonly failedAt: Readonly<Partial<Record<Stage, number>>>;
 }
 
 /**
- * Returns one seed for both runs, to reduce chance differences; `chance` is at least 0 and below 1.
+ * Returns a seed that both runs use, so that they differ less by chance. `chance` is at least 0 and
+ * below 1.
  */
 export function seedOfWhatIf(chance: number): number {
   return Math.floor(chance * (largestSeed + 1));
 }
 
-/** The counts of one case of a run. */
+/** The counts of one case in a run. */
 interface StagesOfCase {
   readonly passed: number;
   readonly failed: number;
@@ -54,7 +56,7 @@ export function whatIfStages({ byStage }: WhatIf): string[] {
 }
 
 export interface WhatIf {
-  /** Null if there is no answer. */
+  /** Null if there are too few graded trials. */
   readonly difference: {
     readonly passRate: number;
     readonly lower: number;

@@ -1,14 +1,14 @@
 /**
  * The similarity of two tools: the share of their words that both have. Names are split into words,
- * so that `searchBooks` and `search_books` are equal.
+ * so that `searchBooks` and `search_books` count as equal.
  */
 import { wordsOf } from '../assertions/word-f1.ts';
 import type { Json } from '../kernel/json.ts';
 
-/** The compared length of a text; more of it adds nothing. */
+/** The number of characters of a text that are compared; more would hardly change the result. */
 const longestCompared = 4000;
 
-/** Returns a number from 0 to 1; empty sets have no similarity. */
+/** Returns a number from 0 to 1; 0 if a set is empty. */
 export function wordOverlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [few, many] = one.size <= other.size ? [one, other] : [other, one];
   let both = 0;
@@ -25,7 +25,7 @@ export function wordsOfName(name: string): string[] {
   return wordsOf(name.slice(0, 200).replace(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, '$1 '));
 }
 
-/** Returns the words of the name and the description. */
+/** Returns the words of the tool's name and description. */
 export function wordsOfTool(tool: Json): Set<string> {
   return new Set([...wordsOfName(String(tool['name'])), ...wordsOfText(tool['description'])]);
 }

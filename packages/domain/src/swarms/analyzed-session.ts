@@ -1,6 +1,6 @@
 /**
- * A session as detectors read it. Only a session that was played to its end says anything about its
- * servers.
+ * A session in the form that detectors read. Only a session that was played to its end says
+ * anything about its servers.
  */
 import type { StoredChain } from '../chain/read-chain.ts';
 import type { StageResultRow } from '../chain/vocabulary.ts';
@@ -20,7 +20,7 @@ import { isPlayed, type SessionEvidence } from './session-evidence.ts';
 export interface SessionToAnalyze {
   readonly id: string;
   readonly runId: string;
-  /** Higher for later sessions. */
+  /** A number that is higher for later sessions. */
   readonly order: number;
   readonly snapshot: JourneySnapshot;
   readonly targetId: string;
@@ -31,7 +31,7 @@ export interface SessionToAnalyze {
   readonly criteria: readonly CriterionGrade[];
   readonly goalScore: { readonly score: number | null; readonly threshold: number } | null;
   readonly tokensUsed: number | null;
-  /** The spans of its trace, if it still exists. */
+  /** The spans of the session's trace; empty if the trace no longer exists. */
   readonly spans: readonly unknown[];
 }
 
@@ -42,23 +42,23 @@ export interface AnalyzedSession extends UsingUnit {
   readonly target: SessionTarget;
   readonly wasPlayed: boolean;
   readonly isGraded: boolean;
-  /** Without a trace, the results of its calls are unknown. */
+  /** Whether the trace still exists. Without it, the results of the session's calls are unknown. */
   readonly hasTrace: boolean;
   readonly result: 'passed' | 'failed' | null;
-  /** The graded gating criteria. */
+  /** The grades of the gating criteria. */
   readonly criteria: readonly (CriterionGrade & { readonly label: string })[];
   readonly callCount: number;
   readonly toolsOffered: number;
   readonly endedAtCap: boolean;
   readonly maxTurns: number;
-  /** The ids of tools that failed and later succeeded. */
+  /** The ids of tools that failed in the session and later succeeded. */
   readonly recovered: readonly string[];
   readonly judged: { readonly score: number; readonly threshold: number } | null;
   /** The first error of each failed tool, by tool id. */
   readonly toolErrors: ReadonlyMap<string, string>;
-  /** The rows of its chain; empty if the chain is not verified. */
+  /** The stages of the session's chain; empty if the chain is not verified. */
   readonly stages: readonly StageResultRow[];
-  /** The turn in which it failed, if it is known. */
+  /** The turn in which the session failed, if it is known. */
   readonly failedPrompt: number | undefined;
 }
 
@@ -112,7 +112,7 @@ export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
   };
 }
 
-/** Returns the subject for a target: its environment if there is one, else its client. */
+/** Returns what findings about a target name: its environment if it has one, else its client. */
 export function subjectOfTarget(
   target: Pick<JourneyTarget, 'hostId' | 'hostName' | 'environmentRef'> | undefined,
   targetId: string,
@@ -133,8 +133,8 @@ function gatingGrades({ snapshot, criteria }: SessionToAnalyze): AnalyzedSession
 }
 
 /**
- * Returns only errors of servers: tools of two servers may share a name, and some calls are lost on
- * our side.
+ * Returns the first error of each tool. Only errors of servers count, since some calls are lost on
+ * our side. Spans tell the server, since tools of two servers may share a name.
  */
 export function firstErrorsOfTools(
   evidence: SessionEvidence | undefined,

@@ -1,6 +1,7 @@
 /**
  * Turns a session into a case with fixed prompts, so that a failure can be repeated and gated. The
- * criteria of the session stay; a failed tool is excused if the session passed despite it.
+ * session's criteria become checks. If the session passed although a tool failed, tool errors do
+ * not fail the case.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { cutText } from '../insights/candidate.ts';
@@ -22,7 +23,10 @@ export interface SessionToKeep {
   readonly expectCalls: boolean;
 }
 
-/** Refuses an incomplete case, since it would look complete. */
+/**
+ * Refuses a session from which only an incomplete case could be made, since the case would look
+ * complete.
+ */
 export function refuseCaseOf(session: SessionToKeep): Refusal | undefined {
   if (session.prompts.length === 0) return notKept;
   if (!isPlayed(session.evidence.end)) return notPlayed;
@@ -60,7 +64,7 @@ const tooManyCalls: Refusal = {
   details: { reason: 'TOO_MANY_CALLS', limit: maxCaseAssertions },
 };
 
-/** Returns the case of a session that is not refused. */
+/** Returns the case. The caller has checked that `refuseCaseOf` does not refuse the session. */
 export function caseOfSession(session: SessionToKeep): EvalCaseDefinition {
   const list = checksOf(session);
   const isExcused = session.result === 'passed' && session.evidence.seen.toolErrors.length > 0;

@@ -1,7 +1,7 @@
 /**
- * Compares two waves by journey, target and criterion. Pass rates are compared by the rule for
- * runs. A journey with another goal, persona or simulated user is not comparable, and neither is a
- * changed criterion. Equal transcripts of a target count once.
+ * Compares two waves by journey, target and criterion. Pass rates are compared by the same rule as
+ * for runs. A journey whose goal, persona or simulated user changed cannot be compared, and neither
+ * can a changed criterion. Equal transcripts of a target count once.
  */
 import { compareRates } from '../gates/compare-runs.ts';
 import type { PassCount } from '../gates/measures.ts';
@@ -9,7 +9,7 @@ import { groupBy } from '../insights/detection.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { type CriterionGrade, distinctOf } from './scorecard.ts';
 
-/** The number of graded sessions of a wave that are compared, the newest first. */
+/** The largest number of graded sessions of a wave that are compared; the newest are used. */
 export const mostComparedSessions = 5000;
 
 /** A graded session with the goal and rubric of its run. */
@@ -18,7 +18,7 @@ export interface ComparedSession {
   readonly targetId: string;
   readonly goal: string;
   readonly persona: unknown;
-  /** The simulated user. Another one talks differently, independent of the server. */
+  /** The model of the simulated user. Another model talks differently, whatever the server does. */
   readonly personaModel: string;
   readonly rubric: readonly {
     readonly id: string;
@@ -57,9 +57,12 @@ export interface ComparedCriterion {
 export interface Incomparable {
   readonly journeyId: string;
   readonly reason: IncomparableReason;
-  /** Present if it concerns a single criterion. */
+  /** Present if only this criterion cannot be compared. */
   readonly criterionId?: string;
-  /** Whether the base wave was gated by it, so that a regression cannot be ruled out. */
+  /**
+   * Whether the base wave was gated by the missing comparison, so that a regression cannot be ruled
+   * out.
+   */
   readonly decides: boolean;
 }
 
@@ -126,7 +129,7 @@ function whyIncomparable(
   return undefined;
 }
 
-/** Returns criteria that some sessions lack or have with another predicate. */
+/** Returns criteria that not all sessions have, or whose predicate differs between sessions. */
 function changedCriteria(sessions: readonly ComparedSession[]): Set<string> {
   const spelled = new Map<string, Set<string>>();
   const rubrics = rubricsOf(sessions);
@@ -147,17 +150,22 @@ function gatingIn(sessions: readonly ComparedSession[]): Set<string> {
   return new Set(criteria.flatMap(({ id, role }) => (role === 'gating' ? id : [])));
 }
 
-/** Sessions of a run share their rubric, so there are at most as many as runs. */
+/**
+ * Returns the different rubrics, at most one per run, since sessions of a run share one rubric
+ * object.
+ */
 function rubricsOf(sessions: readonly ComparedSession[]): ComparedSession['rubric'][] {
   return [...new Set(sessions.map(({ rubric }) => rubric))];
 }
 
-/** By target and criterion. */
+/** Counts by target id, then by criterion id. */
 type PassCounts = ReadonlyMap<string, ReadonlyMap<string, PassCount>>;
 
 const none: PassCount = { passed: 0, trials: 0 };
 
-/** Counts in one pass over the sessions: there may be thousands, and hundreds of rows. */
+/**
+ * Counts all rows in a single pass, since there may be thousands of sessions and hundreds of rows.
+ */
 function countPassed(sessions: readonly ComparedSession[]): PassCounts {
   const counts = new Map<string, Map<string, { passed: number; trials: number }>>();
   for (const { targetId, criteria } of distinctOf(sessions)) {
@@ -192,7 +200,8 @@ function sideOf({ passed, trials }: PassCount): ComparedSide {
 }
 
 /**
- * Returns each name once, sorted by code unit: the same sessions in any order give the same rows.
+ * Returns each name once, sorted by code unit, so that the order of sessions does not change the
+ * rows.
  */
 function namesOf(
   sessions: readonly ComparedSession[],

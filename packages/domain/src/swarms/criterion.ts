@@ -1,6 +1,6 @@
 /**
  * A criterion of a journey: an assertion about the whole conversation of every session. Its id
- * identifies it over time, so an edit keeps it; a row without an id is new.
+ * identifies it over time, so edits keep the id; a row without an id is a new criterion.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 
@@ -10,7 +10,7 @@ export interface JourneyCriterion {
   readonly id: string;
   readonly label: string | null;
   readonly predicate: Assertion;
-  /** Copies from its predicate, for easier reading. */
+  /** Copies of fields in the predicate, so that readers need not derive them. */
   readonly role: 'gating' | 'advisory';
   readonly severity: 'warn' | null;
 }
@@ -21,7 +21,9 @@ export interface StatedCriterion {
   readonly predicate: Assertion;
 }
 
-/** Returns the criteria to store; rejects two rows with one id. */
+/**
+ * Returns the criteria to store. If two rows have the same id, returns the index of the second one.
+ */
 export function criteriaOf(
   stated: readonly StatedCriterion[],
   newId: () => string,

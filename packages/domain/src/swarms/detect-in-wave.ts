@@ -1,7 +1,7 @@
 /**
- * Counts problems in a wave's sessions that were played to their end. Sessions that a provider, a
- * set-up, a policy, the clock, a cancel or our own failure ended are in no slice and fire nothing,
- * so no server is blamed for them.
+ * Counts problems in a wave's sessions that were played to their end. Other sessions are ignored,
+ * so that no server is blamed for them: a provider, a failed set-up, a policy, a time limit, a
+ * cancellation or our own failure ended them.
  */
 import { toolSubject, usesByTool } from '../insights/detect-by-use.ts';
 import { type Detection, groupBy } from '../insights/detection.ts';
@@ -42,7 +42,7 @@ function criteria(played: readonly AnalyzedSession[]): LookedAt[] {
   });
 }
 
-/** Returns the id of a journey's criterion, which does not depend on its label. */
+/** Returns an id for a journey's criterion that stays the same when its label changes. */
 export function criterionSubjectId(
   { journey }: Pick<AnalyzedSession, 'journey'>,
   { criterionId }: { readonly criterionId: string },
@@ -51,8 +51,8 @@ export function criterionSubjectId(
 }
 
 /**
- * Returns the label with the journey's name, since criteria of several journeys often share a
- * label.
+ * Returns the criterion's label with the journey's name, since criteria of several journeys often
+ * share a label.
  */
 function criterionSubjectLabel(
   { journey }: Pick<AnalyzedSession, 'journey'>,
@@ -61,9 +61,9 @@ function criterionSubjectLabel(
   return `${label} (${journey.name})`;
 }
 
-/** The margin above the threshold within which a pass is marginal. */
+/** The largest score above the threshold at which a pass still counts as marginal. */
 const marginOfPass = 0.05;
-/** Differences of decimal scores are not exact. */
+/** A tolerance, since differences of decimal scores are not exact. */
 const rounding = 1e-9;
 
 function journeys(played: readonly AnalyzedSession[]): LookedAt[] {
@@ -97,7 +97,8 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const traced = played.filter(({ hasTrace }) => hasTrace);
   const subjectOf = ({ target }: AnalyzedSession) => target;
   const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
-  // Without traces, a missing error means nothing: only targets that still fire were measured.
+  // If traces are missing, the absence of errors proves nothing. Then only targets that still show
+  // the problem count as measured.
   return aboveOthers('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
     ({ fires }) => fires || lost.size === 0,
   );

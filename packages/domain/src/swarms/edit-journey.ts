@@ -1,6 +1,6 @@
 /**
- * Writes to a journey: missing fields of an edit stay, and null clears. A new journey is an empty
- * one after its first edit.
+ * Creates and edits a journey: missing fields of an edit stay, and null clears a field. A new
+ * journey is an empty one with its first edit applied.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { criteriaOf, type StatedCriterion } from './criterion.ts';

@@ -1,4 +1,4 @@
-/** The highest possible use of a journey run, estimated before its launch. */
+/** The highest cost that a journey run can have, estimated before its launch. */
 import { assumedOutputTokens, type PricePerMillion, worstCase } from '../spending/ledger.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
@@ -9,20 +9,20 @@ export interface WorstOfJourneyRun {
   /** Null if a model has no price. */
   readonly worstCaseCredits: number | null;
   readonly unpricedModels: string[];
-  /** The models of the targets, each once. */
+  /** The distinct models of the targets. */
   readonly assistantModels: string[];
   /** The model of the simulated user. */
   readonly personaModel: string;
   readonly judgeModel: string | null;
-  /** Models that the organization pays itself; they are in no credits. */
+  /** Models that the organization pays for itself; their cost is not included in the credits. */
   readonly ownModels: string[];
 }
 
 /**
- * Estimates the highest use. In every turn, the assistant is asked as often as a turn allows, and
- * the simulated user twice, since an unusable answer is requested again; a judge is asked once per
- * session. Each request contains all earlier messages and answers of its session, each assumed to
- * be as long as the longest answer.
+ * Estimates the highest possible cost. In every turn, the assistant is asked as often as a turn
+ * allows, and the simulated user twice, since an unusable answer is requested again. A judge is
+ * asked once per session. Each request contains all earlier messages and answers of its session,
+ * and each of these is assumed to have the longest possible length.
  */
 export function estimateJourneyRun(
   snapshot: JourneySnapshot,
@@ -31,8 +31,8 @@ export function estimateJourneyRun(
   const { targets, sessionsPerTarget, maxTurns, personaModel, judge, limits } = snapshot;
   const sessions = targets.length * sessionsPerTarget;
   const steps = maxTurns * limits.maxModelSteps;
-  // A step adds an answer of the model and the results of its tools; a turn adds a message of the
-  // user.
+  // Each step adds two texts: a model answer and its tool results. Each turn adds one message of
+  // the user.
   const pieces = maxTurns + 2 * steps;
   const ofSession = [
     ...targets.map(({ modelId }) => sessionsPerTarget * growing(snapshot, modelId, steps, pieces)),
@@ -53,12 +53,15 @@ export function estimateJourneyRun(
   };
 }
 
-/** Three bytes per token. */
+/** The largest size of one text in a request, in bytes: three per token. */
 const bytesOfPiece = 3 * assumedOutputTokens;
-/** The attempts of a simulated user for one message. */
+/** The number of times a simulated user may be asked for one message. */
 const timesAsked = 2;
 
-/** Sums growing requests: the first has one piece and the last has all, on average half of both. */
+/**
+ * Estimates requests that grow from one text to all texts, so that an average request has about
+ * half of them.
+ */
 function growing(snapshot: JourneySnapshot, model: string, requests: number, pieces: number) {
   return requests * worst(snapshot, model, (1 + pieces) / 2);
 }
@@ -67,7 +70,8 @@ function worst({ prices }: JourneySnapshot, model: string, pieces: number): numb
   const price: (PricePerMillion & { readonly isOwn?: true }) | undefined = prices.find(
     (one) => one.model === model,
   );
-  // Built-in parts cost nothing, and models that the organization pays itself are not counted here.
+  // Built-in models have no price and cost nothing. Models that the organization pays for itself
+  // are not counted.
   return price === undefined || price.isOwn
     ? 0
     : worstCase(price, Math.ceil(pieces) * bytesOfPiece);

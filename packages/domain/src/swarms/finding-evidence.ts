@@ -1,5 +1,6 @@
 /**
- * The display of a finding's last wave: where it fired, how often, and some sessions to look at.
+ * The evidence of a finding in its latest wave: where the problem occurred, how often, and some
+ * sessions to look at.
  */
 
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
@@ -30,16 +31,16 @@ export interface SwarmFindingEvidence {
   readonly patterns: readonly { readonly pattern: string; readonly affected: number }[];
 }
 
-/** A detection in the form of a finding's row. */
+/** A detected problem in the form in which findings are stored. */
 export interface FoundInWave {
   readonly candidate: Candidate;
   readonly title: string;
-  /** Null if it is about several journeys. */
+  /** Null if the problem occurred in several journeys. */
   readonly journeyId: string | null;
-  /** All journeys in which it fired. */
+  /** All journeys in which the problem occurred. */
   readonly journeyIds: readonly string[];
   readonly nextAction: string;
-  /** Advice that is more specific than the category, from its sessions. */
+  /** Advice from one of the sessions, more specific than the failure category. */
   readonly advice?: string;
   readonly evidence: SwarmFindingEvidence;
 }
@@ -91,7 +92,7 @@ export function tellFinding(
   };
 }
 
-/** Returns the recorded text; empty if there is only a count. */
+/** Returns the error or the reason recorded in a session; empty for detectors that only count. */
 export function reasonOf(
   {
     detector,
@@ -124,7 +125,7 @@ function targetsOf(
     .sort((one, other) => (one.targetId < other.targetId ? -1 : 1));
 }
 
-/** Returns the most frequent first. */
+/** Returns the most frequent reasons first. */
 function patternsOf(detection: SessionDetection): SwarmFindingEvidence['patterns'] {
   const reasons = detection.fired.map((session) => patternOf(reasonOf(detection, session)));
   return [

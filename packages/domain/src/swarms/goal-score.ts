@@ -1,4 +1,7 @@
-/** A judge's score of a session. It is advisory and never changes a result or a scorecard. */
+/**
+ * A judge's score of a session. It is advisory: it never changes the session's result or a
+ * scorecard.
+ */
 import type { JudgeEvidence } from '../chain/trial-evidence.ts';
 import { judgePartialFloor } from '../judge/judge-bands.ts';
 import type { SessionEvidence } from './session-evidence.ts';
@@ -10,7 +13,7 @@ export interface GoalScore {
   readonly threshold: number;
   readonly reason: string | null;
   readonly judgeModel: string;
-  /** The closed word for its failure. */
+  /** Why the judge gave no score. */
   readonly errorCode?: 'no_judge_model' | 'judge_failed';
 }
 
@@ -31,7 +34,7 @@ const reasons = {
   judge_failed: 'The judge could not be asked, or its answer did not have the required form.',
 } as const;
 
-/** Returns the evidence for the analyzer. */
+/** Converts the score to evidence for the analyzer. */
 export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | undefined {
   if (goalScore === null) return undefined;
   const { status, score, threshold, reason } = goalScore;
@@ -46,7 +49,7 @@ export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | un
   };
 }
 
-/** Returns the calls of a session in order, each with whether it failed for any reason. */
+/** Returns the calls made in a session, in order, each with whether it failed. */
 export function callsInOrder({
   turns,
   seen,

@@ -1,7 +1,7 @@
 /**
- * Grades a session from its stored data: the rubric measured at its end, and the chain by the
- * analyzer of trials. The same input gives the same bytes. If one criterion has no answer, the
- * whole session is not graded, which says nothing about the server.
+ * Grades a session from its stored data: the rubric as measured at its end, and the chain as for a
+ * trial. The same input always gives the same grade. If one criterion could not be answered, the
+ * whole session is not graded; this says nothing about the server.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import { excuseExpectedErrors } from '../chain/expected-errors.ts';
@@ -14,9 +14,9 @@ import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
 type Asked = Pick<JourneySnapshot, 'rubric' | 'judge'>;
 
 export interface SessionGrade {
-  /** In the order of the rubric; empty if the grader failed. */
+  /** The grades in the order of the rubric; empty if the grader failed. */
   readonly criteria: readonly CriterionGrade[];
-  /** By gating criteria alone; null if the grader failed or there is no rubric. */
+  /** The result of the gating criteria; null if the grader failed or there is no rubric. */
   readonly result: 'passed' | 'failed' | null;
   readonly chain: DerivedChain;
   readonly graderError?: string;
@@ -25,7 +25,7 @@ export interface SessionGrade {
 export function gradeSession(
   { rubric, judge }: Asked,
   evidence: SessionEvidence,
-  /** The judge's answer, if a judge is asked; pending until it arrives. */
+  /** The judge's evidence (default: pending if the journey has a judge). */
   said: JudgeEvidence | undefined = owedBy({ judge }),
 ): SessionGrade {
   const measured = evidence.measured ?? nothingMeasured;
@@ -83,7 +83,7 @@ function trialOf(
 ): TrialEvidence {
   return {
     ...excuseExpectedErrors(seen, { excused: excusedSpanIds, unknown: unknownSpanIds }),
-    // A judge compares with the goal.
+    // A judge compares the session with the goal, so the goal acts as an expected output.
     authored: { ...factsOfRubric(rubric), hasExpectedOutput: judge !== null },
     turns,
     assertions,

@@ -1,6 +1,6 @@
 /**
  * Splits a goal into intents. Quoted text stays whole. A piece of one or two words without a quote
- * or a digit is no request and is left out; if nothing is left, the goal is one intent.
+ * or a digit is no request and is left out. If no piece is left, the whole goal is one intent.
  */
 export function intentsOfGoal(goal: string): string[] {
   const quotes: string[] = [];
@@ -26,7 +26,7 @@ export const quotedText =
   /"[^"\n]+"|“[^“”\n]+”|«[^«»\n]+»|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 
 const mostIntents = 20;
-/** A character of the private use area, which no text of people contains. */
+/** A placeholder for quoted text: a private use character, which people's texts do not contain. */
 const quoteMark = '\uE000';
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)]|\p{L}\))\s+/u;
 const between = /\.\s+|;\s+|,?\s+(?:and then|then|after that|finally),?\s+/i;

@@ -1,4 +1,4 @@
-/** The status of a run for every way its attempts can end. */
+/** Tests the status of a run for every way in which its attempts can end. */
 import { expect, test } from 'vitest';
 import {
   type AttemptCounts,

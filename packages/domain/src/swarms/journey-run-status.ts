@@ -1,4 +1,4 @@
-/** The status of a run, from its attempts and the cause of an early end. The first match wins. */
+/** The status of a journey run, from its attempts and the cause of an early end. */
 export const journeyRunStatuses = [
   'running',
   'completed',
@@ -8,7 +8,7 @@ export const journeyRunStatuses = [
 ] as const;
 export type JourneyRunStatus = (typeof journeyRunStatuses)[number];
 
-/** The reasons why a run ended before all its sessions. */
+/** Why a run ended before all its sessions were played. */
 export const journeyRunErrors = ['canceled', 'stale_runner', 'run_timeout'] as const;
 export type JourneyRunError = (typeof journeyRunErrors)[number];
 

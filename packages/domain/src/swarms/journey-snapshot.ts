@@ -1,6 +1,6 @@
 /**
- * The inputs of a journey run at its launch, stored with the run and never changed: later edits of
- * the journey, its persona, its clients or its environments do not affect it.
+ * The inputs of a journey run, stored at its launch and never changed. Later edits of the journey,
+ * its persona, clients or environments do not affect the run.
  */
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
@@ -17,41 +17,43 @@ export interface JourneySnapshot {
     readonly role: string;
     readonly notes: string | null;
   };
-  /** Empty without a rubric; then nothing is graded. */
+  /** Empty if the journey has no rubric; then sessions are not graded. */
   readonly rubric: readonly JourneyCriterion[];
-  /** The judge after the last session; null without one. */
+  /** The judge that is asked after the last session; null without a judge. */
   readonly judge: { readonly model: string; readonly threshold: number } | null;
-  /** The model of the simulated user: a hosted one, or the scripted user. */
+  /** The model of the simulated user: a hosted model or the scripted user. */
   readonly personaModel: string;
   /**
-   * The only tools held for writing that may be called. An empty list allows none; if absent, there
-   * is no policy.
+   * The only tools held for writing that may be called. An empty list allows none; if absent,
+   * writing is not restricted in this way.
    */
   readonly allowWrites?: readonly string[];
   readonly sessionsPerTarget: number;
   readonly maxTurns: number;
   readonly limits: JourneyLimits;
-  /** The prices at launch, which later changes do not affect. */
+  /** The prices at launch, so that later price changes do not affect the run. */
   readonly prices: readonly PlannedPrice[];
   readonly targets: readonly JourneyTarget[];
 }
 
 export interface JourneyLimits {
-  /** The limit of model answers in one turn. */
+  /** The largest number of model answers in one turn. */
   readonly maxModelSteps: number;
   readonly sessionTimeoutMs: number;
-  /** For one turn of the assistant. */
+  /** The time limit for one turn of the assistant. */
   readonly turnTimeoutMs: number;
-  /** For one message of the simulated user. */
+  /** The time limit for one message of the simulated user. */
   readonly userTimeoutMs: number;
   readonly journeyRunTimeoutMs: number;
-  /** The limit of concurrent sessions of one run, over all processes. */
+  /** The largest number of sessions of one run that are played at once, over all processes. */
   readonly sessionsPerRun: number;
 }
 
-/** The assistant under test: a client with its model and its closed set of servers. */
+/**
+ * The assistant under test: a client with its model and its servers. It can use no other servers.
+ */
 export interface JourneyTarget {
-  /** Opaque, and the only key of a target: two environments may share a client. */
+  /** An id without meaning, and the only key of a target: two environments may share a client. */
   readonly targetId: string;
   readonly hostId: string;
   readonly hostName: string;
@@ -67,8 +69,8 @@ export interface JourneyTarget {
 }
 
 /**
- * Returns the ordinals of the target and of its session: the sessions of the first target come
- * first.
+ * Returns the target of an attempt and the number of its session there. Attempts are numbered
+ * target by target.
  */
 export function placeOfAttempt(
   { targets, sessionsPerTarget }: Pick<JourneySnapshot, 'targets' | 'sessionsPerTarget'>,
@@ -78,7 +80,10 @@ export function placeOfAttempt(
   return target && { target, sessionIndex: ordinal % sessionsPerTarget };
 }
 
-/** Returns the order of playing: the first session of every target before the second of any. */
+/**
+ * Returns attempts in the order in which they are played: the first session on every target comes
+ * before any second session.
+ */
 export function ordinalsInOrderOfWork({
   targets,
   sessionsPerTarget,

@@ -1,8 +1,8 @@
 /**
- * The verdict of a journey run on the servers, by its gating criteria over graded sessions. A
- * conversation that ended regularly proves nothing by itself. Ungraded sessions are in no count;
- * while some are missing, criteria that held in the others are no pass yet. A measured failure
- * stays, whatever ended the run.
+ * The verdict of a journey run about the servers, from its gating criteria over graded sessions. A
+ * conversation that ended normally proves nothing by itself. Ungraded sessions are not counted;
+ * while some are missing, the run cannot pass, even if the graded ones met all criteria. A measured
+ * failure counts, however the run ended.
  */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 import type { JourneyRunError, JourneyRunStatus } from './journey-run-status.ts';
@@ -10,11 +10,11 @@ import type { RunGrades } from './run-grades.ts';
 
 export interface JourneyRunState {
   readonly status: JourneyRunStatus;
-  /** The cause of an early end. */
+  /** Why the run ended early. */
   readonly error?: JourneyRunError | undefined;
 }
 
-/** Returns the verdict of a run; one without criteria has no grades. */
+/** Returns the verdict of a run. `grades` is undefined for a run without criteria. */
 export function journeyVerdict(
   { status, error }: JourneyRunState,
   grades: RunGrades | undefined,

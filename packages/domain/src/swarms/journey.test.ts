@@ -1,4 +1,4 @@
-/** Small rules of journeys and personas: names, slugs, judges, and edits. */
+/** Tests small rules of journeys and personas: names, slugs, judges, and edits. */
 import { expect, test } from 'vitest';
 import { criteriaOf } from './criterion.ts';
 import { journeyNameOf } from './journey.ts';

@@ -1,4 +1,7 @@
-/** A goal of a persona and its targets: environments, or clients if no environment is named. */
+/**
+ * A journey: a goal of a persona, and its targets, which are environments, or clients if no
+ * environment is named.
+ */
 import type { JourneyCriterion } from './criterion.ts';
 import type { JudgeConfig } from './judge-config.ts';
 
@@ -10,7 +13,7 @@ export interface SavedJourney {
   readonly personaId: string;
   readonly swarmId: string | null;
   readonly environmentIds: readonly string[];
-  /** Clients, by their older name in the published API. */
+  /** The ids of clients; the published API uses their older name, host. */
   readonly hostIds: readonly string[];
   readonly serverAttachmentId: string | null;
   readonly sessionsPerTarget: number;
@@ -18,8 +21,8 @@ export interface SavedJourney {
   readonly rubric: readonly JourneyCriterion[];
   readonly judgeConfig: JudgeConfig | null;
   /**
-   * The only tools held for writing that its sessions may call. An empty list allows none; null: no
-   * policy.
+   * The only tools held for writing that sessions may call. An empty list allows none; null means
+   * that writing is not restricted in this way.
    */
   readonly allowWrites: readonly string[] | null;
   /** The model that plays the persona; null for the installation's default. */
@@ -28,7 +31,7 @@ export interface SavedJourney {
   readonly updatedAt: Date;
 }
 
-/** Returns the first sentence of the goal, cut at a word. */
+/** Returns the first sentence of the goal, cut between words if it is too long. */
 export function journeyNameOf(goal: string): string {
   const line = goal.trim().replaceAll(/\s+/g, ' ');
   const end = line.search(/[.!?](?:\s|$)/);

@@ -1,4 +1,4 @@
-/** The judge of a journey's sessions. Nothing is judged without `autoRun`. */
+/** The judge of a journey's sessions. Sessions are judged only if `autoRun` is true. */
 import * as z from 'zod';
 
 export const JudgeConfig = z
@@ -19,7 +19,7 @@ export interface GoalJudge {
   readonly threshold: number;
 }
 
-/** Returns the judge of a run's sessions; null if they are not judged. */
+/** Returns the judge for the sessions of a run; null if they are not judged. */
 export function goalJudgeOf(config: JudgeConfig | null): GoalJudge | null {
   const { enabled = true, autoRun = false, judgeModel, threshold } = config?.goalCompletion ?? {};
   if (!enabled || !autoRun) return null;

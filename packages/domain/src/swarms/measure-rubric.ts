@@ -1,7 +1,7 @@
 /**
- * Measures a rubric over a complete session, like assertions of a whole case. It is done once, when
- * the session ends, because stored calls and texts are cut and without secrets, and no longer show
- * the exact arguments.
+ * Measures a rubric over a complete session, like assertions about a whole case. This happens once,
+ * when the session ends: calls and texts are later stored cut and without secrets, and no longer
+ * show the exact arguments.
  */
 import { isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
@@ -43,7 +43,7 @@ export function measureRubric(
       const grade = { criterionId: id, passed, reason };
       return evaluatorError ? { ...grade, evaluatorError } : grade;
     }),
-    // Without a criterion about the choice of tools, the choice is not measured.
+    // If no gating criterion is about the choice of tools, the choice is not measured.
     turns: choosing ? turnsOf(evidence, asked, spanIdOf) : [],
     assertions: assertionEvidence(asked, calls, spanIdOf),
     ...(stated.excused.length > 0 && { excusedSpanIds: stated.excused }),
@@ -51,7 +51,10 @@ export function measureRubric(
   };
 }
 
-/** Grades a session as one turn with free calls; the evidence names the turn of each call. */
+/**
+ * Grades a session as a single turn, since criteria do not say in which turn a call must happen.
+ * The evidence still names the turn of each call.
+ */
 function turnsOf(
   { turns }: Pick<SessionEvidence, 'turns'>,
   asked: readonly AskedAssertion[],

@@ -1,6 +1,6 @@
 /**
- * The effect of a wave on the findings of its project. If so much of the wave was not played or not
- * read that missing problems mean nothing, it resolves nothing; observed problems still count.
+ * How a wave changes the findings of its project. If too little of the wave was played or read, the
+ * absence of a problem means nothing, so no finding is resolved. Observed problems still count.
  */
 import { fingerprintOf } from '../insights/candidate.ts';
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
@@ -14,18 +14,18 @@ import type { AnalyzedSession } from './analyzed-session.ts';
 import { detectInWave } from './detect-in-wave.ts';
 import { type FoundInWave, tellFinding } from './finding-evidence.ts';
 
-/** The fields of a project's finding that a wave changes. */
+/** The stored fields of a finding that a wave may change. */
 export interface KnownFinding {
   readonly fingerprint: string;
   readonly dimension: string;
   readonly state: FindingState;
-  /** The journeys in which it has fired so far. */
+  /** The journeys in which the problem has occurred so far. */
   readonly journeyIds: readonly string[];
 }
 
 export type ChangedFinding = ChangedState<FoundInWave>;
 
-/** Returns the findings of its project that a wave may change. */
+/** Returns the fingerprints of the findings that a wave may change. */
 export function touchedBy(sessions: readonly AnalyzedSession[]): {
   readonly fired: string[];
   readonly measured: string[];
@@ -40,7 +40,7 @@ export function mineWave(
   sessions: readonly AnalyzedSession[],
   wave: MinedScope & {
     readonly coverage: Pick<InsightCoverage, 'truncated' | 'lowConfidence'>;
-    /** The fingerprints that earlier minings of this wave counted. */
+    /** The fingerprints that were already counted when this wave was mined before. */
     readonly counted: ReadonlySet<string>;
     tracePathOf(session: Pick<AnalyzedSession, 'id' | 'runId'>): string;
   },

@@ -1,12 +1,12 @@
 /**
- * The overview of a project, from its newest runs. Results of judges and of criteria are separate:
- * in the published API, "graded" goal completion means judged.
+ * The overview of a project, from its newest runs. Results of judges and of criteria are separate.
+ * In the published API, "graded" goal completion means judged.
  */
 import type { CriterionCounts } from './scorecard.ts';
 
 export const overviewLimits = { read: 200, shown: 50 } as const;
 
-/** The goal completion of a run's sessions with a judge. */
+/** The goal completion in a run's sessions, as judged. */
 export interface JudgedSessions {
   readonly gradedCount: number;
   readonly passedCount: number;
@@ -21,14 +21,14 @@ export interface OverviewTarget {
   readonly environmentName?: string;
 }
 
-/** The fields of a run that the overview counts. */
+/** The fields of a run that the overview uses. */
 export interface OverviewRun {
   readonly journeyId: string;
   readonly createdAt: number;
-  /** Null if none of its sessions has a judge. */
+  /** Null if no session of the run was judged. */
   readonly goalCompletion: JudgedSessions | null;
   readonly sessionsGraded: number;
-  /** In the order of the snapshot; empty without a rubric. */
+  /** The criteria in the order of the snapshot; empty without a rubric. */
   readonly criteria: readonly Pick<
     CriterionCounts,
     'id' | 'label' | 'kind' | 'role' | 'failCount' | 'pendingCount' | 'failedGradingCount'
@@ -60,8 +60,8 @@ export interface GoalTotals {
 }
 
 /**
- * Returns the failing gating criteria of each run, the most frequent first; only for the newest run
- * of its journey.
+ * Returns the failing gating criteria for each run, the most frequent first. Only the newest run of
+ * each journey has any; for older runs the list is empty.
  */
 export function findingsOfRuns(
   /** Newest first. */
@@ -73,7 +73,8 @@ export function findingsOfRuns(
     seen.add(run.journeyId);
     const earlier = runs.slice(index).filter(({ journeyId }) => journeyId === run.journeyId);
     const failing = run.criteria.filter((one) => one.role === 'gating' && one.failCount > 0);
-    // All rates of a run have the same divisor, so counts sort like rates; the sort is stable.
+    // All rates of a run have the same divisor, so counts sort like rates. Equal counts keep the
+    // order of the rubric.
     return [...failing]
       .sort((one, other) => other.failCount - one.failCount)
       .map(({ id, label, kind, failCount, pendingCount, failedGradingCount }) => ({
@@ -90,8 +91,8 @@ export function findingsOfRuns(
 }
 
 /**
- * Counts failing runs in a row. A run that did not grade the criterion neither adds to the streak
- * nor breaks it.
+ * Counts the newest runs in a row in which the criterion failed. A run without a grade for the
+ * criterion neither adds to the streak nor breaks it.
  */
 function runStreak(newestFirst: readonly OverviewRun[], criterionId: string): number {
   let streak = 0;

@@ -7,7 +7,7 @@ export function personaSlug(name: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-/** Returns a name in plain letters; `otherwise` replaces a name without a letter or a digit. */
+/** Returns a name in plain letters. `otherwise` is used if nothing is left of the name. */
 export function plainSlug(name: string, otherwise = 'persona'): string {
   const words = name
     .normalize('NFKD')

@@ -1,18 +1,21 @@
 import type { Refusal } from '../kernel/refusal.ts';
 
-/** A kind of user: a name, a role, and further notes. */
+/** How a persona was created. */
 export const personaSources = ['manual', 'generated', 'cluster'] as const;
 
 export interface SavedPersona {
   readonly id: string;
   readonly projectId: string;
-  /** Made from its first name; it stays after a renaming. */
+  /**
+   * An id in words, made from the persona's first name. It does not change when the persona is
+   * renamed.
+   */
   readonly slug: string;
   readonly name: string;
   readonly role: string;
   readonly notes: string | null;
   readonly source: (typeof personaSources)[number];
-  /** For personas made from many conversations. */
+  /** Keywords of a persona that was made from many conversations; null for other personas. */
   readonly seedKeywords: readonly string[] | null;
   readonly avatarShape: number | null;
   readonly avatarPalette: number | null;
@@ -20,10 +23,10 @@ export interface SavedPersona {
   readonly updatedAt: Date;
 }
 
-/** The texts of a persona that simulated users and drafts get. */
+/** The texts of a persona that simulated users and drafters receive. */
 export type PersonaWords = Pick<SavedPersona, 'name' | 'role' | 'notes'>;
 
-/** Returns undefined if one more may be created. */
+/** Returns undefined if another persona may be created. */
 export function tooManyPersonas(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {

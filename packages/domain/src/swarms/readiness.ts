@@ -1,6 +1,7 @@
 /**
- * Whether a session shows that its target is ready for this user. A judge is advisory: if only its
- * score fails the last stage, a person should look, and the target is not blamed.
+ * Whether a session shows that its target is ready for this kind of user. A judge is advisory: if
+ * the session fails only by the judge's score, a person should look at it, but the target is not
+ * blamed.
  */
 import type { Stage } from '../chain/vocabulary.ts';
 import type { GradingStatus } from './scorecard.ts';
@@ -19,11 +20,11 @@ export interface SessionToShip {
   readonly criteria: readonly { readonly passed: boolean; readonly role?: string }[];
   readonly toolErrorCount: number;
   readonly endReason: SessionEndReason | null;
-  /** The score of the judge is below the threshold. */
+  /** Whether the judge's score is below the threshold. */
   readonly isJudgedBelow: boolean;
 }
 
-/** Returns null until the session was played and, with a rubric, graded. */
+/** Returns null until the session was played and, if it has a rubric, graded. */
 export function readinessOf(
   session: SessionToShip,
   { firstFailedStage }: { readonly firstFailedStage?: Stage | undefined },

@@ -1,6 +1,6 @@
 /**
- * `proofmark/rule-judge-1`: the share of its goal that a scripted user completed. It reads the
- * user's own intents, so it cannot judge sessions of other simulated users.
+ * `proofmark/rule-judge-1`: scores the share of the goal's intents that a scripted user completed.
+ * It needs the intents of the scripted user, so it cannot judge sessions of other simulated users.
  */
 import { capText } from '../assertions/redact.ts';
 import { unguidedScoreCap } from '../judge/judge-bands.ts';
@@ -9,7 +9,7 @@ import type { ScriptedIntent } from './scripted-user.ts';
 export const ruleJudgeId = 'proofmark/rule-judge-1';
 
 export interface SessionToJudge {
-  /** Null for another user than the scripted one. */
+  /** Null if the user was not the scripted one. */
   readonly intents: readonly ScriptedIntent[] | null;
   /** All tool calls, in order. */
   readonly calls: readonly { readonly failed: boolean }[];

@@ -1,5 +1,6 @@
 /**
- * The grades of a run in lists: gating counts only, without rates. A scorecard fits this type too.
+ * The grades of a run as lists of runs show them: only counts of gating criteria, without rates. A
+ * scorecard can be used in its place.
  */
 import {
   type CountedCriterion,
@@ -16,22 +17,22 @@ export interface RunGrades extends Omit<Scorecard, 'criteria'> {
   >[];
 }
 
-/** Counts of one run's stored grades, made by the database. */
+/** Counts of one run's stored grades, computed by the database. */
 export interface StoredGradeCounts {
   readonly graded: number;
   readonly pending: number;
   readonly failed: number;
-  /** The graded sessions that failed a gating criterion. */
+  /** The number of graded sessions that failed a gating criterion. */
   readonly failing: number;
-  /** The number of failing sessions that met each criterion. */
+  /** The number of those failing sessions that met a criterion, by criterion id. */
   readonly met: ReadonlyMap<string, number>;
-  /** The number of distinct graded sessions. */
+  /** The number of graded sessions with different transcripts. */
   readonly distinct: number;
 }
 
 /**
- * Returns undefined if the run has no criteria. A criterion that is missing in a completed grading
- * is not met.
+ * Returns undefined if the run has no criteria. A criterion that a completed grading lacks counts
+ * as failed.
  */
 export function runGradesOf(
   rubric: readonly CountedCriterion[],

@@ -1,25 +1,25 @@
 /**
  * The scorecard of a run: counts of stored grades. Only sessions that were played to their end are
- * graded, so every rate divides by those. Sessions that a provider, a set-up, a policy, the clock,
- * a cancel or our own failure ended are counted separately, and without graded sessions there is no
- * rate. Copies are no evidence: if two graded sessions of a target have the same transcript, a rate
- * has no interval.
+ * graded, so every rate divides by these. Sessions that were ended by a provider, a failed set-up,
+ * a policy, a time limit, a cancellation or our own failure are counted separately. Without graded
+ * sessions there is no rate. Copies are no additional evidence: if two graded sessions on a target
+ * have the same transcript, rates have no interval.
  */
 import { confidence, type Interval, wilsonInterval } from '../verdict/wilson-interval.ts';
 
 export type GradingStatus = 'pending' | 'completed' | 'failed';
 
-/** One session of a run since the launch, started or not. */
+/** One session that the run was launched with, started or not. */
 export interface CountedSession {
   readonly targetId: string;
   readonly status: string;
-  /** The closed word for its failure. */
+  /** The code of the failure; null without one. */
   readonly errorCode: string | null;
-  /** The number of its attempts. */
+  /** How many attempts at the session were started. */
   readonly begun: number;
-  /** Null if it was not played to its end, or there is no rubric. */
+  /** Null if the session was not played to its end, or if there is no rubric. */
   readonly grading: GradingStatus | null;
-  /** Present after a completed grading. */
+  /** Empty until the grading is completed. */
   readonly criteria: readonly CriterionGrade[];
   readonly transcriptHash: string | null;
 }
@@ -30,7 +30,7 @@ export interface CriterionGrade {
   readonly reason: string;
 }
 
-/** The counted fields of a criterion in the snapshot. */
+/** The fields of a criterion that counting needs. */
 export interface CountedCriterion {
   readonly id: string;
   readonly label: string | null;
@@ -63,12 +63,14 @@ export const ungradedReasons = [
 ] as const;
 export type UngradedReason = (typeof ungradedReasons)[number];
 
-/** The ungraded sessions of a run, by cause. */
+/** The numbers of a run's ungraded sessions, by cause. */
 export interface UngradedCounts {
   readonly ungraded: Readonly<Record<UngradedReason, number>>;
-  /** The part of `ungraded.ours` in which the simulated user gave no usable answer. */
+  /**
+   * The number of sessions in `ungraded.ours` in which the simulated user gave no usable answer.
+   */
   readonly simulatedUserFailedCount: number;
-  /** The part of `ungraded.unplayed` that is waiting or running. */
+  /** The number of sessions in `ungraded.unplayed` that are waiting or running. */
   readonly notEndedCount: number;
 }
 
@@ -117,16 +119,16 @@ export function scorecardOf(
 }
 
 /**
- * Whether a criterion is met. One that is missing in a completed grading is not: grading fails
- * closed.
+ * Whether a criterion is met. A criterion that the grading lacks counts as failed, so that a gap
+ * never passes.
  */
 function isMet({ criteria }: CountedSession, id: string): boolean {
   return criteria.some(({ criterionId, passed }) => criterionId === id && passed);
 }
 
 /**
- * Returns the first of one target's sessions with equal transcripts; an unknown transcript equals
- * no other.
+ * Leaves out sessions whose transcript equals that of an earlier session on the same target. A
+ * session without a known transcript always stays.
  */
 export function distinctOf<Session extends Pick<CountedSession, 'targetId' | 'transcriptHash'>>(
   sessions: readonly Session[],
@@ -141,7 +143,7 @@ export function distinctOf<Session extends Pick<CountedSession, 'targetId' | 'tr
   });
 }
 
-/** Ungraded sessions with the same end, or without an end so far. */
+/** A number of ungraded sessions with the same status and error. */
 export interface UngradedSessions extends Pick<CountedSession, 'status' | 'begun' | 'errorCode'> {
   readonly sessions: number;
 }
@@ -168,8 +170,8 @@ function isOpen({ status }: Pick<CountedSession, 'status'>): boolean {
 }
 
 /**
- * Returns the cause of a missing grade. A session that has not ended counts as unplayed, and an
- * unknown code as our failure.
+ * Returns why a session has no grade. A session that has not ended counts as unplayed, and an
+ * unknown error code as our failure.
  */
 export function ungradedReasonOf({
   status,

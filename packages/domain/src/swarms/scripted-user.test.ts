@@ -1,4 +1,4 @@
-/** A scripted user, message by message: its requests, its reading of answers, and its end. */
+/** Tests a scripted user message by message: its requests, its reading of answers, and its end. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { promptStyles } from '../drafting/prompt-styles.ts';
@@ -69,7 +69,8 @@ test('sessions differ in their opener alone, again and again in the same way', (
   const first = [0, 1, 2, 3].map((sessionIndex) => play({ goal, sessionIndex }, []).messages[0]);
   expect(new Set(first.slice(0, 3)).size).toBe(3);
   expect(first[3]).toBe(first[0]);
-  // Fixed words: the first four bytes of the hash of name and goal choose the line.
+  // The message is predictable: the first four bytes of the hash of name and goal choose its
+  // opening line.
   const hash = Number.parseInt(sha256Hex('["Ada","Find the order"]').slice(0, 8), 16);
   expect(first[0]).toBe(`${plainOpeners[hash % 3]} Find the order`);
 });

@@ -1,7 +1,8 @@
 /**
- * `proofmark/scripted-user-1`: a user who sends the intents of the goal one after the other, in the
- * voice of the persona. It distinguishes only four kinds of answers: a tool failed, no tool fits, a
- * question, or an answer. So an assistant's text can at most end the conversation.
+ * `proofmark/scripted-user-1`: a user who sends the intents of the goal one after another, in the
+ * voice of the persona. It only distinguishes whether an answer reports a failure, says that no
+ * tool fits, asks a question, or answers. So whatever the assistant writes, it can at most end the
+ * conversation.
  */
 import { promptStyles, type Voice, type VoiceName } from '../drafting/prompt-styles.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -15,17 +16,17 @@ export interface ScriptedIntent {
   readonly state: 'open' | 'done' | 'givenUp';
 }
 
-/** The progress of a scripted user in its goal, as JSON. */
+/** How far a scripted user has come with its goal, stored as JSON. */
 export interface ScriptState {
   readonly intents: readonly ScriptedIntent[];
   /**
-   * For the last intent: its failures, its questions, and whether it was left to the assistant's
-   * judgement.
+   * Counts for the current intent: failed answers, questions of the assistant, and whether the user
+   * answered "Use your best judgement".
    */
   readonly failures: number;
   readonly questions: number;
   readonly leftToJudgement: boolean;
-  /** Values that the user has already sent. */
+  /** Values that the user has already sent as replies. */
   readonly told: readonly string[];
 }
 
@@ -33,9 +34,9 @@ export interface UserToScript {
   readonly persona: PersonaWords;
   readonly goal: string;
   readonly sessionIndex: number;
-  /** Null before the first message. */
+  /** Null before the first message of the user. */
   readonly state: ScriptState | null;
-  /** The last text of the assistant; null before the first message. */
+  /** The assistant's latest text; null before the user's first message. */
   readonly lastAnswer: string | null;
 }
 
@@ -65,7 +66,7 @@ export function nextWords(user: UserToScript, sha256Hex: (text: string) => strin
   }
 }
 
-/** Classifies the assistant's text. An empty text counts as failed. */
+/** Classifies the assistant's text. An empty text counts as a failure. */
 function readAnswer(answer: string): 'answered' | 'failed' | 'asked' {
   const text = answer.trim();
   const hasFailed = text.startsWith('The tool ') && text.includes(' failed');
@@ -103,8 +104,8 @@ function reply(
 }
 
 /**
- * Sends the next open intent after a line of the persona's voice; ends the session if none is open
- * or two in a row were given up.
+ * Sends the next open intent, after a line in the persona's voice. Ends the session if no intent is
+ * open or the last two were both given up.
  */
 function sayOpenIntent(
   { persona, goal, sessionIndex }: UserToScript,
@@ -138,7 +139,7 @@ function say(message: string, state: ScriptState): ScriptedWords {
   return { message, endSession: false, state };
 }
 
-/** Returns the first voice that a word of role or notes names. */
+/** Returns the first voice with a keyword in the role or the notes of the persona. */
 function voiceOf({ role, notes }: PersonaWords): Voice {
   const words = `${role} ${notes ?? ''}`.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
   const named = wordsOfVoices.find(([, keys]) =>
@@ -154,15 +155,17 @@ const wordsOfVoices: readonly (readonly [VoiceName, readonly string[]])[] = [
   ['expert', ['engineer', 'developer', 'admin']],
 ];
 
-/** Includes `auditor`, `details` and `carefully`, but not `news`. */
+/**
+ * Whether a word is a keyword or begins with a long one: `auditor` and `details` match, but `news`
+ * does not match `new`.
+ */
 function isFormOf(word: string, key: string): boolean {
   return word === key || (key.length > 4 && word.startsWith(key));
 }
 
 /**
- * Values for replies to a question: from the goal and from the persona's notes.
- *
- * Returns the value whose name is in the question: `city: Oslo`, `the city is Oslo`, `city=Oslo`.
+ * Returns the value that the assistant asks for, from the goal or the persona's notes. The name
+ * before the value must occur in the question: `city: Oslo`, `the city is Oslo`, `city=Oslo`.
  */
 function namedValue(texts: readonly string[], question: string): string | undefined {
   const asked = new Set(wordsOf(question));
@@ -176,7 +179,7 @@ function namedValue(texts: readonly string[], question: string): string | undefi
   return undefined;
 }
 
-/** Returns quoted texts, dates and numbers, in order. */
+/** Returns the quoted texts, dates and numbers of the goal, in order. */
 function valuesOf(goal: string): string[] {
   const taken: { readonly at: number; readonly value: string }[] = [];
   let rest = goal;
@@ -197,7 +200,7 @@ const datePattern = /\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?\b|\b\d{1,2}[./]\d{1,2}[.
 
 const numberPattern = /(?<![\p{L}\p{N}_])-?\d+(?:[.,]\d+)*(?![\p{L}\p{N}_])/gu;
 
-/** Words that name no value before `is`. */
+/** Words before `is` that are no name of a value, as in "this is …". */
 const pointingWords = new Set(
   'he here how i it she that there they this what when where which who why you'.split(' '),
 );

@@ -1,6 +1,6 @@
 /**
- * The chain of a session, by the analyzer of trials. The grader adds the turns and assertions of a
- * rubric; this file contains the part without a grade.
+ * The chain of a session, derived by the analyzer for trials. The grader adds the turns and
+ * assertions of a rubric; this file derives the chain of ungraded sessions.
  */
 import { stagesAsserted } from '../chain/assertion-owner.ts';
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
@@ -12,8 +12,8 @@ import type { JourneySnapshot } from './journey-snapshot.ts';
 import { type AttemptErrorCode, isPlayed, type SessionEvidence } from './session-evidence.ts';
 
 /**
- * Returns the facts of a session: it always has a prompt, and its gating criteria state all other
- * expectations.
+ * Returns what is expected of a session: there is always a prompt, and the gating criteria state
+ * everything else.
  */
 export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFacts {
   return {
@@ -34,7 +34,7 @@ export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFact
 
 const callKinds: ReadonlySet<string> = new Set(['toolCalledWith', 'toolCalledAtLeastOnce']);
 
-/** Returns the chain of an ungraded session: without a rubric, or not played to its end. */
+/** Returns the chain of an ungraded session, which has no rubric or was not played to its end. */
 export function chainOfUngraded(
   { seen, end }: Pick<SessionEvidence, 'seen' | 'end'>,
   { rubric, judge }: Pick<JourneySnapshot, 'rubric' | 'judge'> = nothingAsked,
@@ -56,8 +56,9 @@ export function chainOfUngraded(
 const nothingAsked = { rubric: [], judge: null };
 
 /**
- * Measurements before a failure of the simulated user stay; nothing else was possible. Whatever
- * failed before, our side ended the session, so its category does not blame the server.
+ * Corrects the chain of a session that the simulated user ended by failing. Stages measured before
+ * stay; the others could not be measured because of our side. The category is `evaluator` even if a
+ * stage failed before, so that the server is not blamed.
  */
 function withoutTheUser(chain: DerivedChain): DerivedChain {
   const stageResults = chain.stageResults.map((row) =>
@@ -69,8 +70,8 @@ function withoutTheUser(chain: DerivedChain): DerivedChain {
 }
 
 /**
- * Reads a chain like that of a trial. Only in a session can the simulated user fail after a stage
- * failed.
+ * Reads a chain like that of a trial. A session may have the category `evaluator` together with a
+ * failed stage, which is invalid for a trial, so it is read without the category first.
  */
 export function readSessionChain(stored: StoredChain | undefined): DecisionChain {
   const read = readChain(stored);
@@ -80,7 +81,7 @@ export function readSessionChain(stored: StoredChain | undefined): DecisionChain
   return without.status === 'verified' ? { ...without, failureCategory } : read;
 }
 
-/** Returns the evidence of a session that was stopped from outside and stored nothing. */
+/** Returns the evidence of a session that was stopped from outside before it stored any. */
 export function unseen(errorCode: AttemptErrorCode): SessionEvidence['seen'] {
   const seen: SessionEvidence['seen'] = {
     tracePresent: false,

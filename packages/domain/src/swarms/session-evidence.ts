@@ -1,7 +1,7 @@
 /**
- * The evidence of one session, from which its grade, its findings and its chain are made. It is
+ * The evidence of one session, from which its grade, its findings and its chain are derived. It is
  * stored as JSON without loss. Calls and texts are stored cut and without secrets; the rubric is
- * measured before that.
+ * measured before they are cut.
  */
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { AssertionEvidence, TrialEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
@@ -9,55 +9,58 @@ import type { CriterionGrade } from './scorecard.ts';
 
 export interface SessionEvidence {
   readonly evidenceVersion: 1;
-  /** The analyzer's evidence apart from the rubric. */
+  /** The evidence for the analyzer, without everything that depends on the rubric. */
   readonly seen: Omit<
     TrialEvidence,
     'authored' | 'turns' | 'assertions' | 'renders' | 'judge' | 'attribution'
   >;
   /**
-   * The transcript for assertions: all calls, the errors, the last text of the assistant, usage and
-   * the user's messages.
+   * The transcript for assertions: all calls, the errors, the assistant's last text, token usage
+   * and the user's messages.
    */
   readonly transcript: Transcript;
   /** The calls of each turn, in order. */
   readonly turns: readonly (readonly SessionCall[])[];
-  /** Under the names of their servers; empty without a listing. */
+  /** Offered tools under their names on the server; empty if no listing is known. */
   readonly toolsOffered: readonly { readonly toolName: string; readonly serverId: string | null }[];
   readonly end: SessionEnd;
-  /** Present only for a session to be graded. */
+  /** Present only if the session is graded. */
   readonly measured?: MeasuredRubric;
 }
 
-/** The rubric measured over the complete session. */
+/** The results of the rubric, measured over the complete session. */
 export interface MeasuredRubric {
-  /** In the order of the rubric. */
+  /** The results in the order of the rubric. */
   readonly criteria: readonly MeasuredCriterion[];
   /** The analyzer's evidence about the choice of tools, and about the criteria. */
   readonly turns: readonly TurnEvidence[];
   readonly assertions: readonly AssertionEvidence[];
-  /** The spans of failed calls that a criterion expects to fail. */
+  /** The span ids of failed calls that a criterion expects to fail. */
   readonly excusedSpanIds?: readonly string[];
-  /** The spans of failed calls of which it is unknown whether a criterion expects them to fail. */
+  /**
+   * The span ids of failed calls that a criterion may or may not expect to fail, because the answer
+   * is unknown.
+   */
   readonly unknownSpanIds?: readonly string[];
 }
 
 export interface MeasuredCriterion extends CriterionGrade {
-  /** It has no answer; `passed` is then false without meaning. */
+  /** Set if the criterion could not be evaluated; then `passed` is false and means nothing. */
   readonly evaluatorError?: true;
 }
 
 export interface SessionCall extends ToolCall {
-  /** The stored arguments were cut or redacted, so a repeated call would differ. */
+  /** Set if the stored arguments were cut or redacted, so that a repeated call would differ. */
   readonly argumentsNotWhole?: true;
 }
 
-/** Only a session that was played to its end is graded. */
+/** How a session ended. Only a session that was played to its end is graded. */
 export type SessionEnd =
   | { readonly kind: 'personaEnded' | 'turnCap' }
   | {
       readonly kind: 'notPlayed';
       readonly errorCode: AttemptErrorCode;
-      /** Present if the code alone would be misleading. */
+      /** Present if the error code alone would be misleading. */
       readonly cause?: AttemptEndCause;
     };
 
@@ -75,7 +78,7 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** The reasons for a failed attempt. None of them means that the goal was not met. */
+/** Why an attempt failed. None of these codes says that the goal was missed. */
 export const attemptErrorCodes = [
   'server_unreachable',
   'oauth_required',

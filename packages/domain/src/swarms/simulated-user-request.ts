@@ -1,13 +1,13 @@
 /**
- * The prompt of a model that plays the user. It contains only texts: the persona, its goal and the
- * conversation. All of them were written by others and stand as data between two marks that they
- * cannot contain, so the assistant's text can at most end the conversation.
+ * The prompt of a model that plays the user. It consists of the persona, the goal and the
+ * conversation. All of these come from others, so they are passed as data between two marks that
+ * they cannot contain. So whatever the assistant writes, it can at most end the conversation.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
-/** One text of the conversation. */
+/** One message of the conversation. */
 export interface SaidText {
   readonly by: 'user' | 'assistant';
   readonly text: string;
@@ -28,7 +28,7 @@ export function writeUserRequest(
   return { system, prompt: spellMaterial({ person, goal, conversation }) };
 }
 
-/** Returns undefined if the answer has another form than requested. */
+/** Returns undefined if the answer does not have the requested form. */
 export function readUserAnswer(text: string): SimulatedUserAnswer | undefined {
   const answer = readJsonAnswer(text);
   const { message, endSession } = answer ?? {};

@@ -1,4 +1,4 @@
-/** A folder of journeys, with values for forms to copy. No setting is resolved through it. */
+/** A folder of journeys, with values that forms copy. Journeys do not inherit settings from it. */
 export interface SavedSwarm {
   readonly id: string;
   readonly projectId: string;

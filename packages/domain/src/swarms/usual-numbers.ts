@@ -1,2 +1,2 @@
-/** The number of sessions on each target and the longest conversation (default: 3 and 8). */
+/** The defaults for the number of sessions on each target and for the turns of a conversation. */
 export const usualNumbers = { sessionsPerTarget: 3, maxTurns: 8 } as const;

@@ -1,11 +1,14 @@
-/** A wave: the runs of a project that were launched together, and how reliable its counts are. */
+/**
+ * A wave: the runs of a project that were launched together. Also tells how reliable the counts of
+ * a wave are.
+ */
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
-/** The number of played sessions of a wave that are read, the newest first. */
+/** The largest number of played sessions of a wave that mining reads; the newest are used. */
 export const mostMinedSessions = 500;
 
-/** The limit of runs in a wave, since every reader of a wave reads all of them. */
+/** The largest number of runs in a wave, since every reader of a wave reads all its runs. */
 export const mostRunsOfWave = 100;
 
 export function refuseFullWave(runs: number): Refusal | undefined {
@@ -18,7 +21,7 @@ export function refuseFullWave(runs: number): Refusal | undefined {
 }
 
 export interface WaveCounts {
-  /** All sessions of its runs, started or not. */
+  /** All sessions of the wave's runs, started or not. */
   readonly total: number;
   readonly played: number;
   readonly graded: number;
@@ -36,8 +39,8 @@ export function coverageOfWave({ total, played, graded }: WaveCounts): InsightCo
 }
 
 /**
- * Whether nothing of the wave is running or waiting for a grade. A run that is launched into it
- * reopens it.
+ * Whether no run of the wave is running and no session waits for a grade. A run launched into the
+ * wave later reopens it.
  */
 export function isTerminalWave(
   runs: readonly { readonly status: string; readonly pendingGradings: number }[],
@@ -45,19 +48,22 @@ export function isTerminalWave(
   return runs.every(({ status, pendingGradings }) => status !== 'running' && pendingGradings === 0);
 }
 
-/** The state of mining a wave. `failed` is final until a run in it ends again. */
+/** The state of mining a wave. `failed` stays until another run of the wave ends. */
 export const waveMinings = ['pending', 'completed', 'failed'] as const;
 export type WaveMining = (typeof waveMinings)[number];
 
 /**
- * Returns the state of mining. An ended wave has work to mine it, until there is a result or the
- * work is given up.
+ * Returns the state of mining. A wave that has ended is pending while a work item for its mining is
+ * open.
  */
 export function miningOfWave(wave: {
   readonly isTerminal: boolean;
   readonly hasOpenWork: boolean;
   readonly hasResult: boolean;
-  /** Whether its last mining was given up; an earlier result then does not cover all its runs. */
+  /**
+   * Whether the latest mining was given up. A result of an earlier mining then does not cover all
+   * runs.
+   */
   readonly isGivenUp: boolean;
 }): WaveMining {
   if (!wave.isTerminal || wave.hasOpenWork) return 'pending';
@@ -65,8 +71,8 @@ export function miningOfWave(wave: {
 }
 
 /**
- * The outcomes of a target's sessions, whatever ended them: the health of the runs, never a
- * finding.
+ * The outcomes of sessions on a target, whatever ended them. They show how healthy the runs are and
+ * never become a finding.
  */
 export interface TargetHealth {
   readonly subjectKind: 'environment' | 'host';
@@ -105,7 +111,7 @@ export function healthOfTargets(
       rateLimited: 0,
     };
     byTarget.set(key, health);
-    // A session that never started says nothing about its target.
+    // A session that was never started says nothing about its target.
     if (begun === 0) continue;
     health.attempted += 1;
     if (status === 'succeeded') health.succeeded += 1;
@@ -116,7 +122,8 @@ export function healthOfTargets(
 }
 
 /**
- * Returns the path of a session's trace, relative to the base address; an id cannot add a segment.
+ * Returns the path of a session's trace, relative to the base address. Ids are encoded, so that
+ * none can add a path segment.
  */
 export function sessionTracePath(projectId: string, runId: string, sessionId: string): string {
   const [project, run, session] = [projectId, runId, sessionId].map((id) =>

@@ -1,10 +1,10 @@
 /**
- * The side at fault if a server gave no result, as far as the shape of the failure shows. Ours: a
- * name that could not be resolved, a forbidden address, a command that cannot be started, rejected
+ * The side at fault if a server gave no result, as far as the failure shows. Ours: a name that
+ * could not be resolved, a forbidden address, a command that cannot be started, rejected
  * credentials or calls, codes of our own transport for lost or timed-out requests, and answers
- * beyond our limits. Theirs: anything else that came back, since the server was then reached; and
- * if nothing came back, a connection that was refused, reset or never accepted, and TLS. Everything
- * else is unknown.
+ * beyond our limits. Theirs: any other answer, since it proves that the server was reached; and
+ * without an answer, a connection that was refused, reset or never accepted, and TLS failures.
+ * Everything else is unknown.
  */
 import type { Attribution, McpErrorOrigin, SetupSignal } from '../chain/trial-evidence.ts';
 
@@ -13,17 +13,18 @@ export interface FailureFacts {
   readonly reason?: unknown;
   readonly status?: unknown;
   readonly systemCode?: unknown;
-  /** A code that came over the wire. */
+  /** The JSON-RPC error code that the server sent. */
   readonly mcpErrorCode?: unknown;
-  /** How the server's process ended, if it ended by itself. */
+  /** How the server's process ended, if it ended on its own. */
   readonly processEnd?: unknown;
   /**
-   * Whether a part of the answer came before the failure, if the failure itself does not show that.
+   * Whether a part of the answer arrived before the failure; undefined if the other fields show
+   * that.
    */
   readonly answered?: boolean | undefined;
 }
 
-/** Codes of our own transport for a lost call. */
+/** The error codes that our own transport uses for a lost call. */
 const connectionClosedCode = -32000;
 const requestTimedOutCode = -32001;
 
@@ -41,13 +42,13 @@ export function attributeFailure(failure: FailureFacts): Attribution {
 
 /**
  * Whether the server sent more than we read: larger, deeper or longer than our limits. Another
- * client may accept it, so nothing is known about the server.
+ * client may accept such an answer, so it proves no fault of the server.
  */
 export function isOurLimit({ reason }: FailureFacts): boolean {
   return reason === 'RESPONSE_TOO_LARGE';
 }
 
-/** Whether the server itself answered, even wrongly: then it was reached, and our egress works. */
+/** Whether the server itself answered, even wrongly. Then it was reached, so our egress works. */
 export function wasAnswered(failure: FailureFacts): boolean {
   const { code, reason, status, mcpErrorCode, processEnd, answered } = failure;
   if (isRefusal(failure) || answered === false) return false;
@@ -62,8 +63,8 @@ export function wasAnswered(failure: FailureFacts): boolean {
 }
 
 /**
- * Whether the server or a proxy rejected credentials or too many calls, or credentials could not be
- * renewed. Nothing was executed, so nothing is known about the tool.
+ * Whether a server or proxy rejected credentials or too many calls, or whether credentials could
+ * not be renewed. The tool was not executed, so nothing is known about it.
  */
 export function isRefusal({ code, reason, status }: FailureFacts): boolean {
   if (code !== undefined && ourCodes.includes(code)) return true;
@@ -71,9 +72,9 @@ export function isRefusal({ code, reason, status }: FailureFacts): boolean {
 }
 
 /**
- * Returns the code of a call without a result, and its origin. The server's own code comes first,
- * then the code of a timeout or of a lost connection. An unreadable answer, a plain HTTP answer, a
- * rejection and an ended process have no code.
+ * Returns the error code of a call without a result, and whose code it is. The server's own code
+ * wins, then our codes for a timeout or a lost connection. There is no code for an unreadable
+ * answer, a plain HTTP answer, a rejection or an ended process.
  */
 export function mcpErrorOf(
   failure: FailureFacts,
@@ -88,7 +89,7 @@ export function mcpErrorOf(
   return isLost ? { code: connectionClosedCode, origin: 'ours' } : undefined;
 }
 
-/** Whether no connection was made, for any request. */
+/** Whether the connection itself failed, so that no request could be sent. */
 export function isConnectFailure(failure: FailureFacts): boolean {
   const { reason, systemCode } = failure;
   if (wasAnswered(failure)) return false;
@@ -98,9 +99,9 @@ export function isConnectFailure(failure: FailureFacts): boolean {
 }
 
 /**
- * Combines the signals of all servers: any failure is a failure. It is ours if one is ours, else
- * unknown if one is unknown, else theirs. Our egress counts as working only if it worked in every
- * failure.
+ * Combines the signals of all servers: one failure makes the whole a failure. It is attributed to
+ * us if any failure is ours, else to nobody if any is unknown, else to the servers. Our egress
+ * counts as verified only if it worked in every failure.
  */
 export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
   const failed = signals.filter((signal) => !signal.ok);
@@ -126,7 +127,7 @@ const answerReasons: readonly string[] = [
   'PROTOCOL_VERSION',
   'INPUT_REQUIRED',
 ];
-/** Reasons of failures without any answer. */
+/** Failure reasons that are our fault if no answer came. */
 const ourReasons: readonly string[] = [
   'EGRESS_BLOCKED',
   'COMMAND_NOT_FOUND',

@@ -1,6 +1,7 @@
 /**
- * The calls that a failed assertion depends on, so that its row can name their spans. A call breaks
- * an assertion that fails on that call alone; only counting and comparing needs several calls.
+ * Finds the calls that make an assertion fail, so that its row can name their spans. A call breaks
+ * an assertion if the assertion fails for that call alone. Only assertions that count or compare
+ * calls need several.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import { callsMadeIn } from '../assertions/call-scope.ts';
@@ -10,7 +11,10 @@ import { stageOfAssertion } from '../chain/assertion-owner.ts';
 import { evidenceLimits } from '../chain/vocabulary.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
-/** Returns the calls that break an assertion which does not hold. */
+/**
+ * Returns the calls that break a failed assertion; undefined if the assertion is not about single
+ * calls.
+ */
 export function breakingCalls(
   assertion: Assertion,
   subject: AssertionSubject,

@@ -1,17 +1,16 @@
 /**
- * The scorers of a case that is run here, each defined once for all its trials.
+ * The scorers of a case that runs here, each defined once for all trials of the case.
  *
- * - `legacy:test` scores the whole task verdict, so it also fails if only a tool error failed the
- *   trial.
+ * - `legacy:test` scores the verdict of the whole task, so it also fails if only a tool error
+ *   failed the trial.
  * - `tool-match` scores the expected calls of the turns against the actual ones.
- * - `predicate:<type>#<n>` scores one assertion: those of the whole case first, then those of the
- *   steps, numbered from 1.
- * - `predicate:<type>/<criterion>#<n>` scores one criterion of such an assertion, against its own
- *   threshold.
+ * - `predicate:<type>#<n>` scores one assertion, numbered from 1: first those about the whole case,
+ *   then those of the steps.
+ * - `predicate:<type>/<criterion>#<n>` scores one criterion of such an assertion, against the
+ *   criterion's own threshold.
  *
- * The hash of a definition identifies the measurement: the implementation hash covers everything
- * that decides the value, and a row is joined to its definition by the hash of the whole
- * definition.
+ * Hashes identify what was measured: the implementation hash covers everything that decides the
+ * value, and a score row refers to its definition by the hash of the whole definition.
  */
 import { type Assertion, caseLevelOnly, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionScope } from '../assertions/evaluate-assertion.ts';
@@ -28,7 +27,7 @@ export type ScoredCase = Pick<
   'steps' | 'assertions' | 'isNegative' | 'matchOptions' | 'failOnToolError'
 >;
 
-/** The displayed definition; its hash is in the rows. */
+/** A scorer's definition as it is displayed; score rows contain its hash. */
 export interface ScoreDefinition extends Omit<Required<ScorerDefinition>, 'definitionHash'> {
   readonly idSource: 'explicit' | 'generated';
   readonly scorerVersion: string;
@@ -46,7 +45,7 @@ export interface EvaluationConfig {
 export interface CaseScorer {
   readonly definition: ScoreDefinition;
   readonly definitionHash: string;
-  /** The criteria of an assertion, by name. */
+  /** The scorers of an assertion's criteria, by name. */
   readonly parts?: ReadonlyMap<string, CaseScorer>;
 }
 
@@ -67,7 +66,7 @@ export function caseScorers(planned: ScoredCase, sha256: Sha256): CaseScorers {
   const ofCase = assertions.map((one, index) => assertionScorer(one, index + 1, undefined, sha256));
   const ofSteps: CaseScorer[] = [];
   for (const { step, promptIndex } of steps) {
-    // A widget assertion is a step of the trial: only the verdict contains it.
+    // A widget assertion has no scorer of its own; it counts only in the verdict.
     if (step.kind !== 'assert' || 'kind' in step.assertion) continue;
     const number = ofCase.length + ofSteps.length + 1;
     ofSteps.push(assertionScorer(step.assertion, number, promptIndex, sha256));

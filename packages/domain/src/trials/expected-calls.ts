@@ -1,9 +1,9 @@
 /**
- * The expected calls of a case. Those of the steps belong to their turns, and the matcher judges
- * them there. Those of the whole case may be made in any turn, and the assertion itself judges
- * them. If such an assertion failed and no turn shows it, the chain gets one more turn: either the
- * tool was called too seldom, which is a wrong selection, or often enough with other arguments.
- * Without a prompt nothing is selected, so only the call can be at fault.
+ * The expected calls of a case. Expected calls of steps belong to their turns, and the matcher
+ * judges them there. Expected calls of the whole case may be made in any turn, and their assertion
+ * judges them. If such an assertion failed and no turn shows why, the chain gets one more turn: the
+ * tool was called too seldom, which is a wrong selection, or often enough but with other arguments.
+ * Without a prompt no model selects anything, so only the call can be at fault.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
@@ -22,8 +22,8 @@ import { projectSteps, statedCall } from '../suites/project-steps.ts';
 import { type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 /**
- * Returns the calls in the order of the steps, then those of the whole case that no step expects
- * equally. A negative test expects none.
+ * Returns the expected calls: first those of the steps, in order, then those of the whole case that
+ * are not already among them. A negative test expects none.
  */
 export function expectedCallsOf(
   planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative'> &
@@ -45,22 +45,25 @@ export function expectedCallsOf(
 }
 
 /**
- * Calls of turns must satisfy the assertion and the match options, so the stricter comparison is
- * shown.
+ * Shows the stricter of two comparisons, since calls of turns must satisfy both the assertion and
+ * the match options.
  */
 export function underOptions(call: StatedCall, options: MatchOptions | undefined): StatedCall {
   const isExact = options?.argumentMatching === 'exact' && call.argumentMatching !== 'ignore';
   return isExact ? { ...call, argumentMatching: 'exact' } : call;
 }
 
-/** Removes an ignored comparison: it is shown as no arguments, which any arguments satisfy. */
+/**
+ * Removes the comparison `ignore`. A call with ignored arguments is shown without arguments, which
+ * any call satisfies.
+ */
 function withoutIgnore({ argumentMatching, ...call }: StatedCall): StatedCall {
   return argumentMatching === 'exact' ? { ...call, argumentMatching } : call;
 }
 
 /**
- * Adds tools that must be called, or called first, with any arguments, unless a call of them is
- * already expected.
+ * Adds calls, with any arguments, for tools that must be called at all or called first. A tool that
+ * already has an expected call is left out.
  */
 function withToolsToCall(
   { steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>,
@@ -80,7 +83,7 @@ function withToolsToCall(
 
 export interface UnmetExpectation {
   readonly assertion: Extract<Assertion, { type: 'toolCalledWith' }>;
-  /** Absent for the whole case. */
+  /** Absent for an assertion about the whole case. */
   readonly promptIndex?: number;
 }
 
@@ -110,8 +113,8 @@ export function unmetEvidence(
 }
 
 /**
- * Whether the chain already shows it. Selection shows a missing call, but does not apply without a
- * prompt.
+ * Whether the chain already shows the unmet expectation. A missing call appears in the selection
+ * stage, which does not exist without a prompt.
  */
 function isTold(
   { missing, argumentMismatches }: ToolCallMatch,

@@ -213,7 +213,7 @@ test('a tool that was to be called is expected, how often and how its arguments 
     minCount: 2,
     argumentMatching: 'exact',
   });
-  // An equal call stated for a step and for the whole case is one call.
+  // Equal calls expected for a step and for the whole case are listed once.
   expect(stated(twice, twice)).toHaveLength(1);
 });
 

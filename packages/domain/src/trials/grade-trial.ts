@@ -1,7 +1,7 @@
 /**
- * Grades a trial that was played to its end, or to the step that stopped it. Only started turns are
- * matched, since the calls of later turns were no longer possible. The calls of a turn are matched
- * together, whichever of its assertions came first.
+ * Grades a trial that was played to its end, or to the step that stopped it. Only turns that were
+ * started are matched, since calls of later turns were no longer possible. All calls of a turn are
+ * matched together, wherever its assertions stand among the steps.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
@@ -24,9 +24,9 @@ export interface PlayedTurn {
 export interface AskedAssertion {
   readonly assertion: Assertion;
   readonly result: AssertionResult;
-  /** Absent for the whole case. */
+  /** Absent for an assertion about the whole case. */
   readonly promptIndex?: number;
-  /** The calls for which it does not hold. */
+  /** The calls that make the assertion fail. */
   readonly brokenBy?: readonly ToolCall[];
 }
 
@@ -34,25 +34,28 @@ export interface PlayedTrial {
   readonly planned: Pick<PlannedCase, 'isNegative' | 'matchOptions' | 'failOnToolError'>;
   readonly turns: readonly PlayedTurn[];
   readonly skillsOffered: boolean;
-  /** Those of the whole case first, then those of the steps. */
+  /** The evaluated assertions: first those about the whole case, then those of the steps. */
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
   readonly toolErrors?: readonly ToolError[] | undefined;
-  /** The reason why it is unknown whether the case expects a tool error. */
+  /** Why it is unknown whether the case expects a tool error; absent if it is known. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
-  /** A step of any kind failed and stopped the trial. */
+  /** Whether a step of any kind failed and stopped the trial. */
   readonly hasFailedStep?: boolean;
   /** Absent if no spans were recorded. */
   readonly spanIdOf?: SpanIdOf;
-  /** Whether words replace redacted content of a recording, as in `dependsOnRedaction`. */
+  /**
+   * Whether the calls come from a recording in which redacted content was replaced, so that a match
+   * may depend on unknown values (see `dependsOnRedaction`).
+   */
   readonly hasMarks?: boolean | undefined;
 }
 
 export interface GradedTurns {
-  /** Turns that cannot be matched do not count as failed. */
+  /** The match of all turns; turns that cannot be compared do not count as failed. */
   readonly match: TurnsMatch;
-  /** The reason why it is unknown whether the calls of a turn are the expected ones. */
+  /** Why it is unknown whether the calls of a turn are the expected ones; absent if it is known. */
   readonly openMatch?: string;
   readonly turns: readonly TurnEvidence[];
 }
@@ -101,7 +104,8 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
   const turns: TurnEvidence[] = [];
   for (const [index, { authored, actual }] of played.turns.entries()) {
     const matched = match.turns[index];
-    // A turn without a prompt says nothing about selection, unless it failed its expectations.
+    // In a turn without a prompt, no model selects tools, so the turn is evidence only if its calls
+    // did not match.
     const counts = authored.opener === 'prompt' || matched?.passed === false;
     if (matched !== undefined && counts) turns.push(turnEvidence(matched, actual.length, played));
   }
@@ -138,7 +142,7 @@ function isOpen(played: PlayedTrial, { authored, actual }: PlayedTurn): boolean 
   });
 }
 
-/** Removes expectations and calls of a turn, for a match that cannot be decided. */
+/** Removes the expected and the actual calls of a turn whose match cannot be decided. */
 function withoutExpected({ authored }: PlayedTurn): PlayedTurn {
   return { authored: { ...authored, expected: [] }, actual: [] };
 }
@@ -176,7 +180,7 @@ export function assertionEvidence(
     if (isAdvisory(assertion)) evidence.advisory = true;
     if (!passed && wasAskedFor(assertion, calls, promptIndex)) evidence.wasAskedFor = true;
     if (result.judgedAs !== undefined) evidence.judgedAs = result.judgedAs;
-    // A missing answer proves nothing.
+    // An assertion without an answer proves nothing about any call.
     if (result.evaluatorError === true) evidence.unanswered = true;
     else if (!passed) {
       const spanIds = spanIdsOf(brokenBy ?? forbiddenCalls(assertion, calls), spanIdOf);
@@ -196,7 +200,8 @@ function turnEvidence(
   const unexpectedSpanIds = spanIdsOf(extra, spanIdOf);
   return {
     promptIndex,
-    // Calls of the host's own tools do not fail a negative test.
+    // In a negative test, only unexpected calls count: calls of the client's own skill tools do not
+    // fail it.
     calledCount: isNegative ? extra.length : made,
     missingCount: missing.length,
     unexpectedCount: extra.length,

@@ -1,7 +1,8 @@
 /**
- * What a run left out on purpose: cases that are switched off, and tools of its servers that are held for writing and that
- * `allowWrites` does not name. A verdict says nothing about either. A name in `allowWrites` that no server listed stands
- * beside them: it is most often a misspelled tool, which then was left out.
+ * What a run left out on purpose: disabled cases, and tools held for writing that `allowWrites`
+ * does not name. A verdict says nothing about either. Names in `allowWrites` that no server lists
+ * are reported too: such a name is usually misspelled, so that the tool that was meant was left
+ * out.
  */
 import * as z from 'zod';
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
@@ -47,13 +48,13 @@ export type LeftOut = z.infer<typeof LeftOut>;
 
 export interface ServerWithTools {
   readonly name: string;
-  /** As the server lists them; undefined where nobody has seen a list of them. */
+  /** The tools as the server lists them; undefined if no listing is known. */
   readonly tools: readonly unknown[] | undefined;
 }
 
 /**
- * Returns the parts that a run left out. Without `allowWrites`, every tool may be called and none
- * is left out.
+ * Returns what a run left out; undefined if nothing. Without `allowWrites`, every tool may be
+ * called, so no tool is left out.
  */
 export function leftOutOf(run: {
   readonly switchedOff: LeftOut['cases'];
@@ -91,7 +92,8 @@ function heldOf({ name: serverName, tools = [] }: ServerWithTools, allowWrites: 
     const toolName = isRecord(tool) ? tool['name'] : undefined;
     if (!isRecord(tool) || typeof toolName !== 'string' || allowWrites.includes(toolName))
       return [];
-    // No model gets this tool, so naming it would not help.
+    // A tool for widgets only is never offered to a model, so naming it in `allowWrites` would not
+    // help.
     if (isForWidgetsAlone(tool)) return [];
     const reason = whyHeldForWriting({ ...tool, name: toolName });
     return reason === undefined ? [] : [{ serverName, toolName, reason }];

@@ -1,7 +1,8 @@
 /**
- * Returns the names under which a model gets the tools of several servers: letters, digits, `_` and
- * `-`, at most 64, each once. A tool keeps its own name if that is allowed and unique; else its
- * server's name comes before it, and a number after it if that is taken too.
+ * Returns the names under which a model sees the tools of several servers: letters, digits, `_` and
+ * `-`, at most 64 characters, each name once. A tool keeps its own name if that is allowed and
+ * unique. Otherwise the name of its server is put in front, and if that name is taken too, a number
+ * is appended.
  */
 export function nameTools(
   tools: readonly { readonly serverName: string; readonly toolName: string }[],

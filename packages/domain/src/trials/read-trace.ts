@@ -1,5 +1,6 @@
 /**
- * Reads a trace as far as possible: other tools write traces too, and no trace may break a page.
+ * Reads as much of a trace as possible. Other programs write traces too, and an unusual trace must
+ * not break a page.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -10,7 +11,7 @@ export interface TraceMessage {
 
 export interface MessagePart {
   readonly kind: 'text' | 'call' | 'result' | 'other';
-  /** The tool of a call or a result. */
+  /** The tool's name, if the message is a call or a result. */
   readonly name?: string;
   readonly text: string;
 }
@@ -29,7 +30,7 @@ export interface TraceTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
   readonly actual: readonly unknown[];
-  /** The results of its checks. */
+  /** The results of checks on the step. */
   readonly checks: readonly unknown[];
   readonly reason?: string;
 }
@@ -105,7 +106,7 @@ export function readSteps(steps: unknown): TraceStep[] {
   });
 }
 
-/** Reads the calls around the steps as separate steps. */
+/** Reads the calls before or after the steps (`before`, `after`) as additional steps. */
 export function readAround(calls: unknown, part: 'before' | 'after'): TraceStep[] {
   const owners = listOf(calls).map((call) => (isRecord(call) ? textOf(call['of']) : undefined));
   return readSteps(calls).map((step, index) => ({
@@ -114,12 +115,17 @@ export function readAround(calls: unknown, part: 'before' | 'after'): TraceStep[
   }));
 }
 
-/** Returns the hash of the offered tools; undefined without a listing. */
+/**
+ * Returns the hash of the tools that the model was offered; undefined if no listing was recorded.
+ */
 export function readToolsHash(toolSurface: unknown): string | undefined {
   return isRecord(toolSurface) ? textOf(toolSurface['hash']) : undefined;
 }
 
-/** Returns the level of a log message, or the progress, to show beside the text of an event. */
+/**
+ * Returns the level of a log message, or how far something has progressed, to append to the event's
+ * text.
+ */
 export function eventDetail(kind: string, data: unknown): string {
   if (!isRecord(data)) return '';
   const level = textOf(data['level']);
@@ -130,7 +136,7 @@ export function eventDetail(kind: string, data: unknown): string {
   return total === undefined ? `, ${progress}` : `, ${progress} of ${total}`;
 }
 
-/** Returns the number of events that the trace dropped. */
+/** Returns the number of events that the trace left out. */
 export function readEventsDropped(dropped: unknown): number {
   return Math.max(0, Math.trunc(numberOf(dropped) ?? 0));
 }

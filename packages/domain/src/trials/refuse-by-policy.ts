@@ -1,8 +1,9 @@
 /**
- * Returns the reason why a call is rejected in an unattended run; undefined if it is allowed. A
- * denied tool is never called. If only reading is allowed, a tool must declare that it only reads,
- * unless the policy exempts it by name. With `allowWrites`, a tool held for writing is called only
- * if named there. A client that asks a person before every call rejects all calls here.
+ * Returns why a call is rejected in a run, where no person can approve it; undefined if it is
+ * allowed. A denied tool is never called. In `readOnly` mode, a tool must declare that it only
+ * reads, unless the policy exempts it by name. With `allowWrites`, a tool held for writing is
+ * called only if it is named there. If the client asks a person before every call, every call is
+ * rejected.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { ToolPolicy } from '../suites/suite-definition.ts';
@@ -12,8 +13,8 @@ import type { RefusedBy } from './refused-calls.ts';
 export interface PolicyRules {
   readonly toolPolicy?: ToolPolicy | undefined;
   /**
-   * The only tools held for writing that may be called. An empty list allows none; if absent, there
-   * is no policy.
+   * The only tools held for writing that may be called. An empty list allows none; if absent,
+   * writing is not restricted in this way.
    */
   readonly allowWrites?: readonly string[] | undefined;
   readonly requireToolApproval?: boolean | undefined;
@@ -28,7 +29,7 @@ export interface PolicyRefusal {
 export function refuseByPolicy(
   call: {
     readonly toolName: string;
-    /** As its server lists it; absent for an unlisted tool. */
+    /** The tool as its server lists it; absent for an unlisted tool. */
     readonly tool: Readonly<Record<string, unknown>> | undefined;
   },
   rules: PolicyRules,
@@ -49,7 +50,7 @@ export function refuseByPolicy(
     return { by: 'toolPolicy', reason };
   }
   if (allowWrites !== undefined && !allowWrites.includes(toolName)) {
-    // An unlisted tool may exist all the same, so its name decides.
+    // An unlisted tool may exist nevertheless, so its name alone decides.
     const why = whyHeldForWriting({ ...call.tool, name: toolName });
     if (why !== undefined) {
       const reason = `The tool ${name} is held for writing (${why}) and allowWrites does not name it, so the call was not made. To allow it: allowWrites: [${name}].`;
@@ -63,7 +64,7 @@ export function refuseByPolicy(
   return undefined;
 }
 
-/** Matches the error of a trial. */
+/** These expressions recognize the reasons above in the error of a trial. */
 export const saysHeldForWriting = /held for writing \(.* and allowWrites does not name it/;
 export const saysToolPolicy = /^The tool policy of the suite (denies|allows only)/;
 export const saysNobodyApproves = /^The client asks for approval before it calls a tool/;

@@ -1,9 +1,10 @@
-/** Calls that a policy rejected: they never reached a server and say nothing about one. */
+/** Calls that a policy rejected. They never reached a server, so they say nothing about one. */
 import * as z from 'zod';
 
 /**
- * `allowWrites`: the tool is held for writing and not named. `approval`: the client asks a person,
- * and there is none.
+ * Why a call was rejected. `allowWrites`: the tool is held for writing and not named there.
+ * `toolPolicy`: the suite's policy forbids it. `approval`: the client asks a person, and there is
+ * none.
  */
 export const refusedBy = ['allowWrites', 'toolPolicy', 'approval'] as const;
 export type RefusedBy = (typeof refusedBy)[number];
@@ -31,7 +32,7 @@ export const RefusedTool = RefusedCall.extend({
 });
 export type RefusedTool = z.infer<typeof RefusedTool>;
 
-/** Counts rejected calls by tool, the most often rejected first. */
+/** Counts rejected calls by tool, the most frequent first. */
 export function tallyRefusedCalls(trials: readonly (readonly RefusedCall[])[]): RefusedTool[] {
   const tools = new Map<string, RefusedTool>();
   for (const calls of trials) {

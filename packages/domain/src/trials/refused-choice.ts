@@ -1,6 +1,7 @@
 /**
- * What a trial that a policy ended still shows of the choice of tools: the model did choose the tool of a refused call, so
- * here the call counts as one that was made. It never counts so for a verdict.
+ * What the choice of tools shows if a policy ended the trial. The model did choose the tool of a
+ * rejected call, so the call counts as made for this question. For a verdict it never counts as
+ * made.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import { callsMadeOf, isCallOf, type ToolCall } from '../assertions/transcript.ts';
@@ -15,21 +16,21 @@ export function asChosen(calls: readonly ToolCall[]): ToolCall[] {
   });
 }
 
-/** What a case says about the choice of tools. */
+/** What a case requires of the choice of tools. */
 export interface StatedChoice {
   readonly planned: Pick<PlannedCase, 'isNegative' | 'matchOptions'>;
   readonly turns: readonly Pick<AuthoredTurn, 'opener' | 'expected'>[];
   readonly rows: readonly {
     readonly assertion: Readonly<{ type: string }> | object;
-    /** Absent for the whole case. */
+    /** Absent for an assertion about the whole case. */
     readonly promptIndex?: number | undefined;
   }[];
 }
 
 /**
- * Whether the case says something about the choice of tools that the calls until the end do not answer. Only an assertion
- * that asks for a call can be answered then: a call that is unwanted might still have come. A turn that was not begun
- * answers nothing.
+ * Whether the calls before the trial was ended leave open what the case requires of the choice of
+ * tools. Only an assertion that requires a call can be decided by then: an unwanted call might
+ * still have come later. A turn that was not started decides nothing.
  */
 export function isChoiceOpen(
   { planned, turns, rows }: StatedChoice,
@@ -41,7 +42,7 @@ export function isChoiceOpen(
     if (!('type' in assertion) || isAdvisory(assertion)) return false;
     const stated = assertion as Assertion;
     if (!isAboutChoice(stated.type)) return false;
-    // The matcher answers the expected calls of a turn.
+    // The matcher, not this function, judges the expected calls of a turn.
     if (stated.type === 'toolCalledWith' && promptIndex !== undefined) return false;
     const calls =
       promptIndex === undefined ? callsOfTurns.flat() : (callsOfTurns[promptIndex] ?? []);
@@ -50,7 +51,10 @@ export function isChoiceOpen(
   });
 }
 
-/** The calls of a turn that the case makes itself are not matched. */
+/**
+ * Whether a turn limits the model's calls. In a turn that is a call of the case itself, nothing is
+ * matched.
+ */
 function forbidsCalls(
   { opener }: Pick<AuthoredTurn, 'opener'>,
   { isNegative, matchOptions }: StatedChoice['planned'],
@@ -62,7 +66,7 @@ function isMet(assertion: Assertion, chosen: readonly ToolCall[]): boolean {
   if (assertion.type === 'toolCalledAtLeastOnce') {
     return chosen.some((call) => isCallOf(call, assertion));
   }
-  // The arguments are those of the call, a later stage.
+  // The arguments do not matter for the choice; they belong to the call, a later stage.
   if (assertion.type === 'toolCalledWith') {
     return callsMadeOf(chosen, assertion).length >= (assertion.minCount ?? 1);
   }

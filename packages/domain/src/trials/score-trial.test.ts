@@ -17,7 +17,7 @@ import { scoreTrial, type TrialGrade } from './score-trial.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An assertion with its result. */
+/** An assertion of the generated case, with the result that it gets. */
 interface Asserted {
   readonly assertion: Assertion;
   readonly passed: boolean;
@@ -37,14 +37,14 @@ const asserted = fc.record({
     .map(([one, advises]): Assertion => (advises ? { ...one, role: 'advisory' } : one)),
 });
 const trial = fc.record({
-  /** One list for each turn. */
+  /** Assertions of steps, one list for each turn. */
   ofSteps: fc.array(fc.array(asserted, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
   ofCase: fc.array(asserted, { maxLength: 3 }),
   callsWeather: fc.boolean(),
   isNegative: fc.boolean(),
   failOnToolError: fc.boolean(),
   hasToolError: fc.boolean(),
-  /** The grader fails at the assertion of this number, or at the end. */
+  /** The number of the assertion at which the grader fails; undefined if it does not fail. */
   breaksAt: fc.oneof(fc.constant(undefined), fc.constant(undefined), fc.nat(12)),
 });
 type Trial = typeof trial extends fc.Arbitrary<infer Made> ? Made : never;
@@ -71,7 +71,7 @@ test('the gating scores of a trial hold exactly where it passed, and the set is 
         graderBroke: outcome === 'evaluatorError',
       });
       for (const { status } of scores) seen.add(`${status} ${passed}`);
-      // Every answer is in the row of its own assertion.
+      // Every assertion has its own row, in the order of the definitions.
       const ids = evaluationConfig.definitions.map(({ scorerId }) => scorerId);
       expect(scores.map(({ scorerId }) => scorerId)).toEqual(ids);
       for (const { assertion, result, promptIndex } of asked) {
@@ -99,7 +99,7 @@ test('the hash of a configuration minds what is asked and not the order of the d
       expect(hashDefinitions(shuffled, sha256)).toBe(hash);
       const labelled = definitions.map((one) => ({ ...one, label: one.scorerId }));
       expect(hashDefinitions(labelled, sha256)).toBe(hash);
-      // A case that was stored as JSON and read again is unchanged.
+      // Storing a case as JSON and reading it again does not change its hash.
       const stored = JSON.parse(JSON.stringify(caseOf(made)));
       expect(evaluationConfigOf(stored, sha256).hash).toBe(hash);
       const other = caseOf({ ...made, failOnToolError: !made.failOnToolError });
@@ -175,8 +175,8 @@ function caseOf({ ofSteps, ofCase, isNegative, failOnToolError }: Trial): Scored
 }
 
 /**
- * Plays like the engine: a failing gating assertion of a step stops the trial, and the assertions
- * of the case are then not evaluated.
+ * Imitates the engine: a failing gating assertion of a step stops the trial, and then the
+ * assertions about the whole case are not evaluated.
  */
 function play(made: Trial, planned: ScoredCase): { asked: AskedAssertion[]; grade: TrialGrade } {
   const ofTurns: AskedAssertion[] = [];

@@ -1,8 +1,8 @@
 /**
- * Turns a graded trial into scores: the measured value, else 1 if the scorer held and 0 if not. An
- * assertion that was not evaluated because a step before it failed is skipped; that step failed the
- * trial. If the grader failed, everything it had not answered is an error, including the verdict.
- * So all gating scores hold exactly if the trial passed.
+ * Turns a graded trial into scores: the measured value if there is one, else 1 for passed and 0 for
+ * failed. An assertion that was not reached because an earlier step failed is skipped; that step
+ * already failed the trial. If the grader failed, everything that it had not decided becomes an
+ * error, including the verdict. So the trial passed if and only if all gating scores pass.
  */
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
 import type { MeasuredScore } from '../assertions/measured-score.ts';
@@ -14,12 +14,12 @@ import type { AskedAssertion } from './grade-trial.ts';
 
 export type TrialGrade =
   | { readonly match: ToolCallMatch; readonly verdict: TrialVerdict }
-  /** The match, if it was made before the failure. */
+  /** `match` is present if the calls were matched before the grader failed. */
   | { readonly graderError: string; readonly match?: ToolCallMatch };
 
 /**
- * Assertions are in the order of the scorers: those of the whole case first, then those of the
- * steps.
+ * `asked` has the same order as the scorers: first assertions about the whole case, then those of
+ * the steps.
  */
 export function scoreTrial(
   { verdict, match, ofCase, ofSteps }: CaseScorers,
@@ -51,7 +51,7 @@ function scoreMatch(scorer: CaseScorer, grade: TrialGrade): Score {
     : answered(scorer, match.passed, tellMatch(match));
 }
 
-/** Returns one row, and one more for each criterion with its own score. */
+/** Returns one row for the assertion, and one for each of its criteria with a score of its own. */
 function scoreAssertion(
   scorer: CaseScorer,
   asked: AskedAssertion | undefined,
@@ -76,7 +76,7 @@ function scoreOne(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: 
     : valued(scorer, { reason, ...measured });
 }
 
-/** Whether it passed is the measured value compared with the threshold. */
+/** A measured value passes if it reaches the threshold. */
 function valued(
   scorer: CaseScorer,
   { score, threshold, reason, model, promptHash, votes }: MeasuredScore,
@@ -112,7 +112,9 @@ function unanswered(scorer: CaseScorer, grade: TrialGrade): Score {
   return row;
 }
 
-/** Assigns fields one by one for speed: every trial makes a row for every scorer. */
+/**
+ * Assigns fields one by one because that is faster, and every trial makes a row for every scorer.
+ */
 function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus): Row {
   const row: Row = {
     scorerId: definition.scorerId,
@@ -126,10 +128,10 @@ function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus):
   return row;
 }
 
-/** Describes the failures. A failed step is mentioned only if there is no other cause. */
+/** Describes why the trial failed. A failed step is mentioned only if it is the sole cause. */
 function tellFailures({ failures, brokenRule }: TrialVerdict): string | undefined {
   const told = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
-  // The rule comes last, where it is read back.
+  // The text of the broken rule must come last, since it is read back from there.
   const others = brokenRule === undefined ? told : told.filter((one) => one !== 'toolError');
   const all = [
     ...others.map((one) => sentences[one]),

@@ -1,4 +1,7 @@
-/** The spans that a failed expectation depends on. A call is identified by its arguments object. */
+/**
+ * Finds the spans of the calls that a failed expectation depends on. The arguments object
+ * identifies a call.
+ */
 import type { Assertion } from '../assertions/assertion.ts';
 import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
 
@@ -14,8 +17,8 @@ export function spanIdsOf(
 }
 
 /**
- * Returns the calls that break an assertion which forbids calls; other assertions fail because
- * something is missing.
+ * Returns the calls that break an assertion which forbids calls. Other assertions fail because a
+ * call is missing, so there is none to return.
  */
 export function forbiddenCalls(
   assertion: Assertion,

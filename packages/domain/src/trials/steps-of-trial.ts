@@ -1,7 +1,7 @@
 /**
- * The result of each authored step of a trial. The steps and their order come from the plan, so
- * that none is missing; their results come from the trace. Without a readable plan, the steps are
- * those in the trace.
+ * The result of each authored step of a trial. The plan states the steps and their order, so that
+ * none is missing; the trace states their results. If the plan is not readable, the steps in the
+ * trace are used.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -26,7 +26,7 @@ export interface StepOfTrial {
 
 export interface StepEvidence {
   readonly promptIndex?: number;
-  /** The span of the step first, then those below it. */
+  /** The span of the step, followed by the spans inside it. */
   readonly spanIds?: string[];
   /** Both inclusive. */
   readonly messageStartIndex?: number;
@@ -38,7 +38,7 @@ export interface TrialWithSteps {
   readonly status: string;
   readonly result: string | null;
   readonly error: string | null;
-  /** As stored, not validated; null if none was recorded. */
+  /** The stored trace, not validated; null if none was recorded. */
   readonly trace: Json | null;
 }
 
@@ -74,8 +74,8 @@ function outcomeOf(record: Json): Pick<StepOfTrial, 'status' | 'reason'> {
 }
 
 /**
- * Returns the outcome of a step without a record. A running trial may still reach it; an ended
- * trial skipped it.
+ * Returns the status of a step that the trace does not contain. A running trial may still reach the
+ * step; an ended trial skipped it.
  */
 function outcomeWithoutRecord({
   status,
@@ -84,7 +84,7 @@ function outcomeWithoutRecord({
   trace,
 }: TrialWithSteps): Pick<StepOfTrial, 'status' | 'reason'> {
   if (status === 'pending' || status === 'running') return { status: 'pending', reason: null };
-  // Its trace was deleted later; since it passed, every step was played.
+  // The trace was deleted later. The trial passed, so every step was played.
   if (trace === null && result === 'passed') return { status: 'ok', reason: null };
   return {
     status: 'skipped',
@@ -126,7 +126,7 @@ function evidenceOf(record: Json, { ofSteps, below }: Spans): StepEvidence {
   };
 }
 
-/** Returns each span once, even if spans form a cycle. */
+/** Returns a span with all spans inside it, each once, even if the recorded spans form a cycle. */
 function withThoseBelow(first: string, below: Spans['below']): string[] {
   const found = new Set([first]);
   for (const id of found) for (const inner of below.get(id) ?? []) found.add(inner);

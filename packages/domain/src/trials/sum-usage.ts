@@ -1,6 +1,6 @@
 /**
- * Sums the tokens of all answers of a trial. A number that one answer lacks is unknown for the
- * trial: the sum of the others would be too low, and a budget would seem kept.
+ * Adds up the tokens of all answers in a trial. If one answer lacks a number, the sum is unknown:
+ * the sum of the others would be too low, and a token budget might wrongly pass.
  */
 import {
   type ReportedTokenUsage,
@@ -16,7 +16,8 @@ export function sumUsage(answers: readonly ReportedTokenUsage[]): ReportedTokenU
     const one = tokenUsage({ input: inputTokens, output: outputTokens, total: totalTokens });
     input = plus(input, one?.inputTokens);
     output = plus(output, one?.outputTokens);
-    // Computed per answer: a total below its own parts must not lower the sum of the others.
+    // Computed per answer, since an answer may report a total below its own parts, which must not
+    // lower the sum.
     total = plus(total, (one && totalTokensOf(one)) ?? undefined);
   }
   return answers.length === 0 ? null : tokenUsage({ input, output, total });

@@ -1,6 +1,6 @@
 /**
- * Messages of a server during a trial beside its answers. Other tools write traces too, so the
- * reader accepts only valid parts.
+ * What a server sent during a trial in addition to its answers, such as notifications and logs.
+ * Other programs write traces too, so invalid parts are ignored.
  */
 import * as z from 'zod';
 import { isRecord } from '../kernel/json.ts';

@@ -1,6 +1,6 @@
 /**
- * Returns text of others for the record of a trial: one line, bounded, without texts that look like
- * secrets.
+ * Returns text from outside in a form that may be stored with a trial: one line, limited in length,
+ * without anything that looks like a secret.
  */
 import { showError } from '../assertions/redact.ts';
 

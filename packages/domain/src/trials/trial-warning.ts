@@ -1,7 +1,7 @@
 /**
- * Warnings about a trial that are no part of its result: failed calls after it, sessions that were
- * lost and opened again, calls that were repeated alone because the first got no answer beside
- * others of ours, and output of a stdio server between its messages.
+ * Warnings about a trial that do not affect its result: failed `after` calls; sessions that were
+ * lost and opened again; calls that were repeated alone, because they got no answer while other
+ * calls of ours were running; and output of a stdio server that is no MCP message.
  */
 export const trialWarningCodes = [
   'AFTER_FAILED',
@@ -13,8 +13,9 @@ export const trialWarningCodes = [
 
 export interface TrialWarning {
   /**
-   * The path of the failed call, for example `after[0]`, or `settings.after[0]` of the suite; for a
-   * session or a repeated call, that of its server in the run, for example `servers[0]`.
+   * The path of the failed call, such as `after[0]` of the case or `settings.after[0]` of the
+   * suite. For a session or a repeated call, the path of the server in the run, such as
+   * `servers[0]`.
    */
   readonly path: string;
   readonly code: (typeof trialWarningCodes)[number];

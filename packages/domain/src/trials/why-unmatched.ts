@@ -1,7 +1,7 @@
 /**
- * Explains why the matcher did not find an actual call: it was made in another turn, with other
- * arguments, less often than required, or not as the match options require. The options are named
- * only if the call would match without them, and the turn only if the case has several.
+ * Explains why the matcher did not accept an actual call: it was made in another turn, with other
+ * arguments, less often than required, or against the match options. The options are mentioned only
+ * if the call would match without them, and the turn only if the case has several.
  */
 import { defaultMatchOptions, type MatchOptions } from '../assertions/match-options.ts';
 import { matchTurns } from '../assertions/match-turns.ts';
@@ -18,7 +18,7 @@ export interface AssertedTurn {
   readonly skillsOffered: boolean;
 }
 
-/** Returns undefined if the matcher found it. */
+/** Returns undefined if the matcher did find the call. */
 export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | undefined {
   const found = find(asserted, tool, asserted.options);
   if (found === 'matched') return undefined;

@@ -1,11 +1,12 @@
 /**
- * Returns the file of a seal, which proves that a process of this user wrote a file of a data
- * directory: its SHA-256 is stored in the user's own folder, under the location of the data
- * directory. A checkout can bring any file with any mode, but no seal.
+ * Returns the path of a seal file. A seal proves that a process of this user wrote a certain file
+ * in a data directory: the SHA-256 of that file is stored in the user's own folder, under the
+ * location of the data directory. A checkout of a repository can contain any file with any mode,
+ * but no seal.
  */
 export function trustedHashFile(
   stateFolder: string,
-  /** The data directory: the real path of its parent folder, and its name there. */
+  /** The location of the data directory: the real path of its parent folder, and its own name. */
   place: string,
   fileName: string,
   sha256Hex: (text: string) => string,

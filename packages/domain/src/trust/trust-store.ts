@@ -1,7 +1,7 @@
 /**
- * The programs and settings that a folder may use, with the person's consent. A folder is
- * identified by its real path, and each program or setting by the SHA-256 of its canonical JSON.
- * Each has its own entry, so that a changed one needs new consent and the others do not.
+ * The programs and settings that a person allowed a folder to use. A folder is identified by its
+ * real path, and each program or setting by the SHA-256 of its canonical JSON. Each has its own
+ * entry, so that after a change only the changed one needs new consent.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -10,12 +10,15 @@ import { isRecord } from '../kernel/json.ts';
 export interface StatedProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** Names of variables, or a map with their values. */
+  /** The names of environment variables, or an object with their values. */
   readonly env: readonly string[] | Readonly<Record<string, unknown>>;
   readonly cwd: string;
 }
 
-/** Another setting of a file: an address that receives keys, a binary, a data directory. */
+/**
+ * Any other setting in a file that needs consent, such as an address that receives keys, a binary,
+ * or a data directory.
+ */
 export interface StatedSetting {
   readonly setting: string;
   readonly value: unknown;
@@ -23,7 +26,7 @@ export interface StatedSetting {
 
 export interface ThingToTrust {
   readonly stated: StatedProgram | StatedSetting;
-  /** The displayed form, without secrets. */
+  /** The text that a person sees, without secrets. */
   readonly shown: string;
 }
 
@@ -46,7 +49,7 @@ export function trustHash(
   return sha256Hex(canonicalJson([stated]));
 }
 
-/** Reads the store; an unknown format trusts nothing. */
+/** Reads the store. A store with an unknown format allows nothing. */
 export function readTrustStore(content: unknown): TrustStore {
   if (!isRecord(content) || content['version'] !== 1) return emptyTrustStore;
   const { folders } = content;
@@ -76,7 +79,7 @@ export function withTrust(
   return { version: 1, folders: { ...store.folders, [folder]: [...others, ...things] } };
 }
 
-/** Returns a command as it could be typed: words with other than plain characters are quoted. */
+/** Returns a command as a person could type it: words with special characters are quoted. */
 export function shownCommand(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))

@@ -53,7 +53,7 @@ test('a folder of the user is named whole, or is in the home', () => {
   expect(userFolder('config', {}, home)).toBe('/account/.config/proofmark');
   expect(userFolder('state', { HOME: '/h' }, home)).toBe('/h/.local/state/proofmark');
   expect(userFolder('state', { XDG_STATE_HOME: '/s' }, home)).toBe('/s/proofmark');
-  // A relative folder would be in the checkout.
+  // A relative path is ignored, since it could point into a checkout.
   expect(userFolder('config', { XDG_CONFIG_HOME: '.config' }, home)).toBe(
     '/account/.config/proofmark',
   );

@@ -1,7 +1,7 @@
 /**
- * The folders of a user for settings and for program state. A relative path in the variables is
- * ignored, as the XDG specification requires: it would depend on the folder in which a command
- * runs.
+ * The folders of a user for settings and for program state. Relative paths in the environment
+ * variables are ignored, as the XDG specification requires: they would depend on the folder in
+ * which a command runs.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,7 +10,7 @@ const folders = {
   state: { variable: 'XDG_STATE_HOME', inHome: '.local/state', windows: 'LOCALAPPDATA' },
 } as const;
 
-/** `home` is the home folder of the account, used if HOME is not set. */
+/** `home` is the home folder from the account database, used if HOME is not set. */
 export function userFolder(
   kind: keyof typeof folders,
   environment: Environment,

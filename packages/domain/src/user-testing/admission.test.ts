@@ -1,4 +1,4 @@
-/** The rule of admission over all combinations of facts. */
+/** Tests the rule of admission over all combinations of its inputs. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,12 +1,12 @@
 /**
- * Admission by a share link, and of later calls. One rule serves the opening of the link and every
- * call after it, over the facts of one database statement; the first obstacle is reported.
+ * Admission by a share link, and to every later call. Opening the link and later calls use the same
+ * rule on data read in one database statement. The first obstacle is reported.
  */
 import { featureIsOff } from '../access/feature-gate.ts';
 import { notFound, type Refusal } from '../kernel/refusal.ts';
 import type { ScenarioMode } from './scenario.ts';
 
-/** The relation of a person or browser to a scenario at one moment. */
+/** How a person or browser relates to a scenario at one moment. */
 export interface AdmissionFacts {
   readonly isPublished: boolean;
   readonly isFeatureOn: boolean;
@@ -14,16 +14,16 @@ export interface AdmissionFacts {
   readonly accessVersion: number;
   readonly isProjectMember: boolean;
   readonly isInvited: boolean;
-  /** Whether there is a visitor grant that was not revoked. */
+  /** Whether a visitor grant exists that was not revoked. */
   readonly hasGrant: boolean;
 }
 
-/** The ground of an admission. Only `anyone` is anonymous. */
+/** Why a visitor is admitted. Only visitors admitted as `anyone` are anonymous. */
 export type AdmittedAs = 'projectMember' | 'invited' | 'anyone';
 
 export type Admission = { readonly as: AdmittedAs } | { readonly refusal: Refusal };
 
-/** Returns undefined if the mode does not admit them. */
+/** Returns undefined if the scenario's mode does not admit the visitor. */
 export function admittedBy({
   mode,
   isProjectMember,
@@ -35,8 +35,8 @@ export function admittedBy({
 }
 
 /**
- * Admits by the link or by an earlier visitor grant. A renewal without a grant learns nothing about
- * the scenario.
+ * Admits a visitor by the link or by an earlier visitor grant. Without a grant, the answer to a
+ * renewal tells nothing about the scenario.
  */
 export function admitByLink(facts: AdmissionFacts, by: 'link' | 'grant'): Admission {
   if (!facts.isPublished) return { refusal: notFound };
@@ -46,7 +46,10 @@ export function admitByLink(facts: AdmissionFacts, by: 'link' | 'grant'): Admiss
   return as === undefined ? { refusal: accessDenied } : { as };
 }
 
-/** Admits calls during a visit. Some calls state the access version that they were given. */
+/**
+ * Admits calls during a visit. Some calls state the access version of their admission, and are
+ * refused if it has changed since.
+ */
 export function admitToCall(facts: AdmissionFacts, accessVersion?: number): Admission {
   if (!facts.isPublished) return { refusal: accessDenied };
   if (!facts.isFeatureOn) return { refusal: closedForNow };
@@ -59,8 +62,8 @@ export function admitToCall(facts: AdmissionFacts, accessVersion?: number): Admi
 }
 
 /**
- * Whether a visitor's message may still be stored. A newer access version because of other visitors
- * does not matter.
+ * Whether a visitor's message may still be stored. The access version is not compared, since it may
+ * have grown because of other visitors.
  */
 export function mayBeStored(facts: AdmissionFacts): boolean {
   return facts.isPublished && facts.hasGrant && admittedBy(facts) !== undefined;

@@ -1,4 +1,4 @@
-/** A visitor's session as detectors read it after its end. */
+/** A visitor's session after its end, as detectors read it. */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { toolIdOf, usesBySpans } from '../insights/tool-uses.ts';
 import { firstErrorsOfTools } from '../swarms/analyzed-session.ts';
@@ -10,11 +10,11 @@ import { segmentOf, type VisitorWords } from './visitor-words.ts';
 
 export interface VisitToAnalyze extends Pick<VisitorWords, 'authType' | 'recency'> {
   readonly id: string;
-  /** Higher for later sessions. */
+  /** A number that is higher for later sessions. */
   readonly order: number;
   readonly environmentId: string | null;
   readonly evidence: SessionEvidence | undefined;
-  /** The spans of all its turns, with the names of the evidence. */
+  /** The spans of all turns of the session, under the same span ids as in the evidence. */
   readonly spans: readonly unknown[];
   readonly chain: StoredChain | undefined;
   readonly outcome: SessionOutcome;

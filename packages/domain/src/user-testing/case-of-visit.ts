@@ -1,5 +1,6 @@
 /**
- * Turns a visitor's session into a case with fixed prompts, so that it can be repeated and gated.
+ * Turns a visitor's session into a case with fixed prompts, so that the conversation can be
+ * repeated and gated.
  */
 import { hideSecrets } from '../assertions/redact.ts';
 import { cutText } from '../insights/candidate.ts';
@@ -10,7 +11,7 @@ export function caseOfVisit(visit: {
   readonly scenarioName: string;
   readonly visitorName: string;
   readonly modelId: string | null;
-  /** The visitor's messages, word for word, with secrets hidden as everywhere else. */
+  /** The visitor's messages, word for word except for hidden secrets. */
   readonly prompts: readonly string[];
   readonly title?: string | undefined;
 }): EvalCaseDefinition | undefined {

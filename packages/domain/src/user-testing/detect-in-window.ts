@@ -20,9 +20,9 @@ export interface AnalyzedVisit extends UsingUnit {
   readonly deviceKind: string | null;
   /** The first error of each failed tool, by tool id. */
   readonly toolErrors: ReadonlyMap<string, string>;
-  /** The rows of its chain; empty if the chain is not verified. */
+  /** The stages of the session's chain; empty if the chain is not verified. */
   readonly stages: readonly StageResultRow[];
-  /** The turn in which it failed, if it is known. */
+  /** The turn in which the session failed, if it is known. */
   readonly failedPrompt: number | undefined;
 }
 
@@ -48,9 +48,9 @@ export function detectInWindow(visits: readonly AnalyzedVisit[]): Detected<Analy
   return detectIn(visits, [...paths(visits), ...cohorts(visits)]);
 }
 
-/** A path is reported if the problem occurs in this share of its sessions. */
+/** The share of a path's sessions in which a problem must occur before the problem is reported. */
 const pathShare = 0.25;
-/** A path with fewer sessions needs only one that ends in an error. */
+/** The number of sessions below which one that ends in an error is enough to report a path. */
 const fewSessions = 4;
 
 function paths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {

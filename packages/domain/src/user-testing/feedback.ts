@@ -1,4 +1,4 @@
-/** A visitor's feedback on a session: on single turns, on the whole, or on both. */
+/** A visitor's feedback: on a single turn or on the whole session. */
 export interface GivenFeedback {
   readonly rating: number;
   readonly comment: string | null;
@@ -11,7 +11,7 @@ export interface FeedbackOfSession {
   readonly count: number;
 }
 
-/** Returns the lowest rating; of equals the latest. */
+/** Returns the lowest rating; among equal ratings, the latest one with its comment. */
 export function feedbackOfSession(given: readonly GivenFeedback[]): FeedbackOfSession {
   const [lowest] = [...given].sort(
     (one, other) => one.rating - other.rating || other.updatedAt - one.updatedAt,

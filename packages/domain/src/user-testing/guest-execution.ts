@@ -1,12 +1,12 @@
 /**
- * The spending limits of visitors without an account. Members of the project and invited visitors
- * spend like the organization.
+ * The spending limits for visitors without an account. Project members and invited visitors spend
+ * from the organization's credits instead.
  */
 export interface GuestExecution {
   readonly enabled: boolean;
   readonly sharedSkillsEnabled: boolean;
   readonly computerEnabled: boolean;
-  /** Credits per scenario and UTC day; 0 means none. */
+  /** The credits that such visitors may use per scenario and UTC day; 0 means none. */
   readonly dailyCreditCap: number;
   readonly dailyComputerStartCap: number;
   readonly maxConcurrentComputers: number;
@@ -14,7 +14,7 @@ export interface GuestExecution {
   readonly dailyHarnessSpendCapMicros: number;
   readonly dailyHarnessCallCap: number;
   readonly maxConcurrentHarnessRuns: number;
-  /** `readOnly`: only tools that declare that they only read. */
+  /** `readOnly`: only tools that declare themselves read-only may be called. */
   readonly toolPolicy: GuestToolPolicy;
 }
 
@@ -28,7 +28,10 @@ type Optional =
   | 'maxConcurrentHarnessRuns'
   | 'toolPolicy';
 
-/** Replaces all settings: a missing optional field is off, even if it was on before. */
+/**
+ * Replaces all settings. A missing optional field gets its default (off, 0 or `all`), whatever it
+ * was before.
+ */
 export function replaceGuestExecution(
   sent: Omit<GuestExecution, Optional> & {
     readonly [Name in Optional]?: GuestExecution[Name] | undefined;
@@ -44,7 +47,7 @@ export function replaceGuestExecution(
   };
 }
 
-/** Describes the change for the audit log. */
+/** Describes the new settings for the audit log. */
 export function guestExecutionWords({
   enabled,
   dailyCreditCap,

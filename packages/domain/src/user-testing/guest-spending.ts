@@ -1,6 +1,6 @@
 /**
- * The budget of an anonymous visitor, paid by the owner. A free model is allowed under all
- * settings.
+ * The budget of an anonymous visitor, which the organization pays. Models that cost nothing are
+ * always allowed.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { PricePerMillion } from '../spending/ledger.ts';
@@ -13,7 +13,7 @@ export type GuestBudget =
 
 export function guestBudget(
   guestExecution: Pick<GuestExecution, 'enabled' | 'dailyCreditCap'> | null,
-  /** Undefined if no price is stated. */
+  /** Undefined if the model has no price. */
   price: PricePerMillion | undefined,
 ): GuestBudget {
   if (price === undefined) return { refusal: unpriced };
@@ -28,14 +28,14 @@ const disabled: Refusal = {
   details: { reason: 'GUEST_EXECUTION_DISABLED' },
 };
 
-/** A model without a price cannot be capped. */
+/** The refusal for a model without a price, whose cost could not be capped. */
 const unpriced: Refusal = {
   code: 'FORBIDDEN',
   message: 'The cost of this assistant is unknown, so visitors without an account cannot use it.',
   details: { reason: 'MODEL_UNPRICED' },
 };
 
-/** The refusal for all visitors when the organization's credits of the day are used up. */
+/** The refusal for every visitor if the organization's credits for the day are used up. */
 export const outOfCreditsForVisitors: Refusal = {
   code: 'FORBIDDEN',
   message: 'The credits for this assistant are used up for today.',

@@ -1,8 +1,8 @@
 /**
- * The effect of a window on the findings of its scenario. Windows overlap: a window counts only if
- * the problem fired in a session that the last counted window did not contain; otherwise it changes
- * neither count nor status. If so many sessions are unfinished or unread that missing problems mean
- * nothing, it resolves nothing.
+ * How a window changes the findings of its scenario. Windows overlap, so a known problem is counted
+ * again only if it occurred in a session outside the last counted window; otherwise neither count
+ * nor status changes. If too many sessions are unfinished or unread, the absence of a problem means
+ * nothing, so no finding is resolved.
  */
 import { nextAction } from '../chain/next-action.ts';
 import { trialAdvice } from '../chain/trial-advice.ts';
@@ -18,18 +18,18 @@ import {
 } from '../insights/step-findings.ts';
 import { type AnalyzedVisit, detectInWindow } from './detect-in-window.ts';
 
-/** The fields of a scenario's finding that a window changes. */
+/** The stored fields of a scenario's finding that a window may change. */
 export interface KnownScenarioFinding {
   readonly fingerprint: string;
   readonly detector: string;
   readonly state: FindingState;
-  /** The sessions of the last window that counted it. */
+  /** The ids of the sessions with the problem in the last window that counted the finding. */
   readonly countedSessionIds: ReadonlySet<string>;
 }
 
 /**
- * The evidence of the last window that counted it: only counts and ids, since findings are stored
- * longer than sessions.
+ * The evidence from the last window that counted the finding. It has only counts and ids, since
+ * findings are stored longer than sessions.
  */
 export interface ScenarioFindingEvidence {
   readonly windowId: string;
@@ -43,10 +43,10 @@ export interface FoundInWindow {
   readonly candidate: Candidate;
   readonly title: string;
   readonly nextAction: string;
-  /** Advice that is more specific than the category, from its sessions. */
+  /** Advice from one of the sessions, more specific than the failure category. */
   readonly advice?: string;
   readonly evidence: ScenarioFindingEvidence;
-  /** All sessions in which it fired. */
+  /** The ids of all sessions in which the problem occurred. */
   readonly firedIds: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The metrics of a scenario, by counting. A rate without a divisor is null, and unfinished sessions
- * are in no rate.
+ * The metrics of a scenario, computed by counting. A rate that would divide by zero is null, and
+ * unfinished sessions are left out of all rates.
  */
 import { percentile95 } from '../gates/measures.ts';
 import { mostFrequent } from '../insights/candidate.ts';
@@ -14,7 +14,7 @@ export interface MetricsOfScenario {
   readonly sessionCount: number;
   /** The number of ended sessions. */
   readonly analyzedCount: number;
-  /** There are more sessions than the counted ones, which are the newest. */
+  /** Whether there are more sessions than were counted; the newest are counted. */
   readonly truncated: boolean;
   readonly uniqueVisitorCount: number;
   readonly toolCallCount: number;
@@ -91,7 +91,7 @@ function countsOf(sessions: readonly SessionOfScenario[]): Omit<DayOfMetrics, 'd
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns the days on which sessions began, the oldest first. */
+/** Returns the metrics per day on which sessions began, oldest day first. */
 function trendOf(sessions: readonly SessionOfScenario[]): DayOfMetrics[] {
   const startOf = ({ startedAt }: SessionOfScenario) => Math.floor(startedAt / dayMs) * dayMs;
   return [...groupBy(sessions, (session) => String(startOf(session))).values()]

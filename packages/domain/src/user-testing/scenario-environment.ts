@@ -1,4 +1,7 @@
-/** The environment for a visitor: it must resolve, and starts no program on the host. */
+/**
+ * Resolves the environment for a visitor. It must be complete, and none of its servers may be a
+ * program on the host.
+ */
 import type { ClientConfig } from '../clients/client-config.ts';
 import { environmentConflictRefusal } from '../environments/environment-conflict-refusal.ts';
 import {
@@ -12,11 +15,11 @@ import { isOperatorManaged, type SavedServer } from '../servers/saved-server.ts'
 
 export interface ScenarioParts extends EnvironmentParts {
   readonly servers: readonly Pick<SavedServer, 'id' | 'name' | 'transportType'>[];
-  /** Whether a stored part of it cannot be read. */
+  /** Set if a stored part of the environment cannot be read. */
   readonly isUnreadable?: true | undefined;
 }
 
-/** Every refusal has a `details.code`. */
+/** Returns the resolved environment, or a refusal that always has a `details.code`. */
 export function resolveForVisitors(
   parts: ScenarioParts,
 ): { readonly resolved: ResolvedEnvironment } | { readonly refusal: Refusal } {
@@ -45,14 +48,14 @@ function startsAProgram(serverName: string): Refusal {
   };
 }
 
-/** Returns parts of a client that are not supported here. */
+/** Returns the features of a client that are not supported for visitors. */
 export function unsupportedOf({ computer, harness }: ClientConfig): ('computer' | Harness)[] {
   return [...(computer ? ['computer' as const] : []), ...(harness ? [harness] : [])];
 }
 
 type Harness = NonNullable<ClientConfig['harness']>;
 
-/** Whether calls of the server use saved credentials. */
+/** Whether calls of the server are sent with stored credentials. */
 export function actsWithCredentials(
   server: Pick<SavedServer, 'id' | 'url' | 'headerNames'> & { readonly hasGrant: boolean },
   config: ClientConfig,

@@ -1,4 +1,4 @@
-/** The mail with an invitation to a conversation. */
+/** The invitation mail for a scenario. */
 import { untilWords } from '../access/invitation-mail.ts';
 import { cleanText } from '../words/clean-text.ts';
 

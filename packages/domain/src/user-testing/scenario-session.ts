@@ -1,4 +1,4 @@
-/** A session as metrics and usage count it, of a visitor or a simulated user. */
+/** A session of a visitor or a simulated user, with the fields that metrics and usage count. */
 
 import type { SessionOutcome } from './session-outcome.ts';
 import type { ToolOfSession } from './session-tools.ts';
@@ -8,23 +8,23 @@ export type Population = (typeof populations)[number];
 
 export interface SessionOfScenario {
   readonly population: Population;
-  /** Equal for all sessions of one visitor or one persona. */
+  /** An id of the visitor or persona, equal in all their sessions. */
   readonly visitor: string;
   readonly startedAt: number;
   readonly lastActivityAt: number;
   readonly modelId: string | null;
   readonly deviceKind: string | null;
   readonly language: string | null;
-  /** For visitors only. */
+  /** Null for simulated users. */
   readonly segment: string | null;
   readonly rating: number | null;
   readonly tokensUsed: number | null;
-  /** Null until the session has ended; before that, it only counts as existing. */
+  /** Null until the session has ended. Before that, only its existence is counted. */
   readonly over: {
     readonly outcome: SessionOutcome;
     readonly tools: readonly ToolOfSession[];
   } | null;
-  /** For simulated users only. */
+  /** The graded criteria; empty for visitors. */
   readonly criteria: readonly CriterionOfSession[];
 }
 
@@ -32,9 +32,9 @@ export interface CriterionOfSession {
   readonly criterionId: string;
   readonly label: string | null;
   readonly kind: string | null;
-  /** Null if it was not graded. */
+  /** Null if the criterion was not graded. */
   readonly passed: boolean | null;
 }
 
-/** The number of a scenario's sessions that are counted, the newest first. */
+/** The largest number of a scenario's sessions that are counted; the newest are used. */
 export const mostCountedSessions = 500;

@@ -1,6 +1,6 @@
 /**
- * The use of a scenario by visitors and tools, counted over the newest sessions. Unknown facts of a
- * session are not counted.
+ * How visitors and tools used a scenario, counted over its newest sessions. An unknown value of a
+ * session is left out.
  */
 import { groupBy } from '../insights/detection.ts';
 import { toolIdOf } from '../insights/tool-uses.ts';
@@ -52,9 +52,7 @@ export interface UsageOfScenario {
   };
 }
 
-/**
- * Counts the use. `matched` is the number of all matching sessions, of which these are the newest.
- */
+/** Counts the use in the newest sessions. `matched` is the number of all matching sessions. */
 export function usageOf(sessions: readonly SessionOfScenario[], matched: number): UsageOfScenario {
   const named = (of: (session: SessionOfScenario) => string | null) =>
     breakdown(sessions, (session) => {
@@ -87,7 +85,7 @@ export function usageOf(sessions: readonly SessionOfScenario[], matched: number)
   };
 }
 
-/** Counts each session once for a key. */
+/** Counts sessions per key; a session with the same key twice is counted once. */
 function breakdown(
   sessions: readonly SessionOfScenario[],
   keysOf: (session: SessionOfScenario) => readonly Omit<UsageRow, 'count'>[],
@@ -96,7 +94,7 @@ function breakdown(
   for (const session of sessions) {
     const keys = new Map(keysOf(session).map((one) => [one.key, one]));
     for (const one of keys.values()) {
-      // The newest session determines the label.
+      // Sessions come newest first, so the newest one determines the label.
       const { label, count } = rows.get(one.key) ?? { ...one, count: 0 };
       rows.set(one.key, { key: one.key, label, count: count + 1 });
     }

@@ -1,13 +1,13 @@
-/** A scenario: its access modes, and the effect of a change on admitted visitors. */
+/** A scenario: who may use it, and how a change affects visitors who were admitted. */
 import type { Refusal } from '../kernel/refusal.ts';
 import { plainSlug } from '../swarms/persona-slug.ts';
 import type { GuestExecution } from './guest-execution.ts';
 
-/** From the fewest people to the most. Each mode admits members of the project. */
+/** Access modes, from the fewest people to the most. Every mode admits members of the project. */
 export const scenarioModes = ['project_members', 'invited_only', 'anyone_with_link'] as const;
 export type ScenarioMode = (typeof scenarioModes)[number];
 
-/** The forms of ratings; a thumb counts as 1 or 5. */
+/** How visitors can rate; a thumb counts as 1 or 5. */
 export const scenarioFeedbacks = ['off', 'stars', 'thumbs'] as const;
 export type ScenarioFeedback = (typeof scenarioFeedbacks)[number];
 
@@ -19,11 +19,11 @@ export interface SavedScenario {
   readonly name: string;
   readonly description: string | null;
   readonly mode: ScenarioMode;
-  /** Visitors with an older access version must be admitted again. */
+  /** Visitors admitted under an older access version must be admitted again. */
   readonly accessVersion: number;
   readonly feedback: ScenarioFeedback;
   readonly welcome: string | null;
-  /** Null if the spending of visitors without an account was never set. */
+  /** Null if the limits for visitors without an account were never set. */
   readonly guestExecution: GuestExecution | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -33,12 +33,12 @@ export interface SavedScenario {
 export interface SavedScenarioMember {
   readonly id: string;
   readonly scenarioId: string;
-  /** In lower case. */
+  /** The address in lower case. */
   readonly email: string;
   readonly role: 'chat';
   /**
-   * The proof of the address: an account that signed in with it, or a browser that opened the
-   * one-time link.
+   * Who proved to own the address: an account that signed in with it, or a browser that opened the
+   * one-time link (`visitorId`).
    */
   readonly accountId: string | null;
   readonly visitorId: string | null;
@@ -48,7 +48,10 @@ export interface SavedScenarioMember {
   readonly revokedAt: Date | null;
 }
 
-/** The visitor grant: the right of one browser or account to talk, since its first admission. */
+/**
+ * A visitor grant: the right of one browser or account to talk in a scenario, from its first
+ * admission until it is revoked.
+ */
 export interface SavedScenarioGrant {
   readonly id: string;
   readonly scenarioId: string;
@@ -62,8 +65,8 @@ export interface SavedScenarioGrant {
 }
 
 /**
- * Returns the effect of a new mode. Only a stricter one makes visitors ask again; only a wider one
- * needs the tier for publishing.
+ * Returns the effect of a new mode. If the mode tightens access, visitors must be admitted again.
+ * If it widens access, the change needs the tier that may publish.
  */
 export function effectOfModeChange(
   from: ScenarioMode,
@@ -74,12 +77,18 @@ export function effectOfModeChange(
   return change > 0 ? 'widens' : 'tightens';
 }
 
-/** Returns the path of the link. The name in it is for people and is not checked. */
+/**
+ * Returns the path of the share link. The name in it is only for people to read and is never
+ * checked.
+ */
 export function scenarioLinkPath(name: string, token: string): string {
   return `/user-testing/${scenarioSlug(name)}/${token}`;
 }
 
-/** Uses only plain letters: others look broken in a link in a mail. */
+/**
+ * Returns the name in plain ASCII letters, since other letters look broken when a mail shows the
+ * link.
+ */
 function scenarioSlug(name: string): string {
   const words = plainSlug(name, '').split('-');
   const plain = words.filter((word) => /^[a-z0-9]+$/.test(word)).join('-');
@@ -88,7 +97,7 @@ function scenarioSlug(name: string): string {
 
 const longestSlug = 60;
 
-/** Returns undefined if one more may be published. */
+/** Returns undefined if another environment may be published. */
 export function tooManyScenarios(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {
@@ -98,5 +107,5 @@ export function tooManyScenarios(live: number, allowed: number | null): Refusal 
   };
 }
 
-/** The lifetime of an invitation's link. */
+/** The lifetime of the link in an invitation, in milliseconds (7 days). */
 export const scenarioInviteLifetimeMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 /**
- * The outcome of a conversation, by one rule for visitors and simulated users: from the results of
- * tools, the last answer and the rating. There is no reference, so no outcome claims that an answer
- * was correct.
+ * The outcome of a conversation, by the same rule for visitors and simulated users: from the
+ * results of tools, the last answer and the rating. There is no correct answer to compare with, so
+ * no outcome claims that an answer was correct.
  */
 import { saysNoToolFits } from '../swarms/scripted-user.ts';
 import type { SessionEvidence } from '../swarms/session-evidence.ts';
@@ -19,22 +19,22 @@ export type SessionOutcome = (typeof sessionOutcomes)[number];
 export interface SessionToTell {
   /** Whether each call failed, in order. */
   readonly calls: readonly { readonly hasFailed: boolean }[];
-  /** A server required a sign-in, and the visitor sent nothing more. */
+  /** Whether a server required a sign-in and the visitor sent nothing after that. */
   readonly authInterrupted: boolean;
-  /** The last text of the assistant, or an empty one. */
+  /** The assistant's last text; empty if there is none. */
   readonly lastAnswer: string;
-  /** The lowest rating; null without one. */
+  /** The lowest rating of the session; null if it was not rated. */
   readonly rating: number | null;
 }
 
-/** A rating from the first on is good, and up to the second bad. */
+/** A rating of at least 4 is good, and one of at most 2 is bad. */
 export const [goodRating, badRating] = [4, 2];
 
 export function outcomeOfSession(session: SessionToTell): SessionOutcome {
   const { calls, authInterrupted, lastAnswer, rating } = session;
   if (calls.at(-1)?.hasFailed === true) return 'errored';
   if (authInterrupted || saysNoToolFits(lastAnswer)) return 'unresolved';
-  // The last call did not fail, so a call after each failure succeeded.
+  // The last call succeeded (see above), so the session recovered from its failures.
   if (calls.some(({ hasFailed }) => hasFailed)) return 'partial';
   if (calls.length > 0 || (rating ?? 0) >= goodRating) return 'completed';
   return 'unclear';

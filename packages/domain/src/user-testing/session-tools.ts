@@ -1,6 +1,6 @@
 /**
- * The use of each tool in one session, counted once at its end, so that its trace is not read for
- * it again.
+ * The use of each tool in one session. It is counted once, when the session ends, so that the trace
+ * need not be read again.
  */
 import { isRecordedToolSpan, toolIdOf } from '../insights/tool-uses.ts';
 import type { SessionEvidence } from '../swarms/session-evidence.ts';
@@ -18,7 +18,7 @@ export interface ToolOfSession {
 /** Returns the tools in the order of their first calls. */
 export function toolsOfSession(
   evidence: SessionEvidence | undefined,
-  /** The spans of its trace, with the names of the calls. */
+  /** The spans of the session's trace, under the span ids of its calls. */
   spans: readonly unknown[] = [],
 ): ToolOfSession[] {
   const tools = new Map<string, Growing>();
@@ -41,7 +41,7 @@ export function toolsOfSession(
   return [...tools.values()];
 }
 
-/** Returns the calls that were made, each with its duration if its span is known. */
+/** Returns the calls that reached a server, each with its duration if its span is known. */
 export function timedCallsOf(
   evidence: SessionEvidence,
   spans: readonly unknown[],

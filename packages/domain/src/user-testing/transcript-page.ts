@@ -1,4 +1,4 @@
-/** A page of a session's conversation, for its owner. */
+/** A page of a session's conversation, for the people who may read it. */
 import { hideSecrets } from '../assertions/redact.ts';
 import { isRecord } from '../kernel/json.ts';
 
@@ -9,7 +9,7 @@ export interface ShownMessage {
   readonly createdAt?: number;
 }
 
-/** Longer conversations are not shown here. */
+/** The largest conversation that can be paged through here, in bytes. */
 export const longestTranscriptBytes = 8 * 1024 * 1024;
 
 export interface TranscriptPage {
@@ -27,19 +27,17 @@ export function pageOfTranscript(
   return { messages, ...(isMore && { nextOffset: offset + limit }) };
 }
 
-/** Counts the messages of people and the assistant, without those of tools between them. */
+/** Counts the messages of people and of the assistant; messages of tools are not counted. */
 export function countSaid(recorded: readonly unknown[]): number {
   return recorded.filter((one) => !isRecord(one) || one['role'] !== 'tool').length;
 }
 
-/** Hides texts that look like secrets from readers of other people's conversations. */
+/** Hides text that looks like a secret, since people other than its author read it. */
 export function withoutSecretShapes(text: string): string {
   return String(hideSecrets(text));
 }
 
-/**
- * Leaves out the results of tools, and hides secrets in the messages of people and the assistant.
- */
+/** Shows a message without tool results and with hidden secrets. */
 function messageOf(recorded: unknown): ShownMessage {
   const message = isRecord(recorded) ? recorded : {};
   const { role, text, toolName, createdAt } = message;

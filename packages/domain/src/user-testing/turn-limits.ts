@@ -1,12 +1,12 @@
 /**
- * Whether a visitor's turn may get a place beside the running ones. A turn that waits for its
- * visitor's approval holds none, so nobody blocks others by not answering. A visitor holds at most
- * one place, so nobody takes all of them.
+ * Whether a visitor's turn may start beside the running ones. Each running turn occupies a place; a
+ * turn that waits for its visitor's approval occupies none, so nobody blocks others by not
+ * answering. A visitor occupies at most one place, so nobody takes all of them.
  */
 import { Refused } from '../kernel/refusal.ts';
 import type { VisitLimits } from './visit-limits.ts';
 
-/** The turns of one scenario that hold a place. */
+/** The numbers of turns in one scenario that occupy a place. */
 export interface TakenPlaces {
   readonly all: number;
   readonly anonymous: number;
@@ -21,7 +21,7 @@ export interface FullPlaces {
   readonly currentValue: number;
 }
 
-/** Returns the limit that is reached. */
+/** Returns the first limit that leaves no place for the turn; undefined if there is a place. */
 export function fullPlaces(
   taken: TakenPlaces,
   limits: PlaceLimits,
@@ -42,7 +42,10 @@ export function fullPlaces(
 
 const placesOfVisitor = 1;
 
-/** Returns the refusal. The running turn will end, but the time is unknown. */
+/**
+ * Returns the refusal. The time until a running turn ends is unknown, so a retry is suggested after
+ * 2 seconds.
+ */
 export function tooManyTurns(full: FullPlaces): Refused {
   const message =
     full.limit === 'visitorTurnsAtOnce'

@@ -1,22 +1,28 @@
-/** The limits of a visit, for visitors and for the service. */
+/** The limits of a visit; they also protect the service. */
 export const visitBounds = {
   textBytes: 8192,
   clientTurnIdCharacters: 64,
   commentCharacters: 2000,
   turnsOfSession: 50,
   sessionsOfDay: 20,
-  /** Without the wait for approvals, and with it. */
+  /**
+   * The time limit of a turn without the wait for approvals (`turnMs`), and with it
+   * (`wholeTurnMs`).
+   */
   turnMs: 120_000,
   wholeTurnMs: 600_000,
   approvalMs: 300_000,
-  /** The interval at which a turn's process sends its beat and checks for decisions and stops. */
+  /**
+   * The interval at which a turn's process shows that it is alive and checks for decisions and
+   * stops.
+   */
   beatMs: 400,
-  /** A turn is interrupted after its process was silent this long. */
+  /** The time after which a turn is interrupted because its process sent no sign of life. */
   silentMs: 10_000,
   idleMs: 30 * 60_000,
-  /** A browser is forgotten after this time without a visit. */
+  /** The time without a visit after which a browser is forgotten. */
   identityMs: 30 * 24 * 60 * 60_000,
-  /** The displayed length of a tool's output. */
+  /** The length to which the output of a tool is cut for display. */
   toolTextCharacters: 2000,
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * The evidence of a visitor's session, combined from its turns. Each turn is recorded separately
- * and repeats names of spans, so the turn is added to each name.
+ * The evidence of a visitor's session, combined from its turns. Turns are recorded separately and
+ * use the same span ids, so the turn's number is put in front of each id.
  */
 import type { SessionCall, SessionEnd, SessionEvidence } from '../swarms/session-evidence.ts';
 import { isPlayed } from '../swarms/session-evidence.ts';
@@ -11,7 +11,8 @@ export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvide
   if (last === undefined) return undefined;
   const placed = turns.map(inTurn);
   const played = turns.findLast(({ end }) => isPlayed(end));
-  // A server or provider that failed once and later worked took nothing away; a lost server did.
+  // If a later turn worked, an earlier failure of a server or provider does not count as the end of
+  // the session. If the last turn lost a server, the session ended that way.
   const told = isServerLost(last.end) ? last : (played ?? last);
   const finalAssistantMessage = turns
     .map(({ transcript }) => transcript.finalAssistantMessage)
@@ -66,19 +67,19 @@ function inTurn(turn: SessionEvidence, promptIndex: number): SessionEvidence {
   };
 }
 
-/** Returns the name of a turn's span among all spans of the session. */
+/** Returns the id of a turn's span within the whole session. */
 export function spanInTurn(promptIndex: number, spanId: string): string {
   return `${promptIndex}.${spanId}`;
 }
 
-/** A call that reached a server, and whether it failed. */
+/** A call that reached a server, with whether it failed. */
 export interface MadeCall extends SessionCall {
   readonly hasFailed: boolean;
 }
 
 /**
- * Returns only calls that were made, which have a span here. A call without a result is an error
- * only in its span.
+ * Returns only calls that were made, which are those with a span. A call without a result is an
+ * error only according to its span.
  */
 export function madeCallsOf({ turns, seen }: Pick<SessionEvidence, 'turns' | 'seen'>): MadeCall[] {
   const statuses = new Map(seen.spans.map(({ id, status }) => [id, status]));

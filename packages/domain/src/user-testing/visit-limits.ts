@@ -1,4 +1,4 @@
-/** The operator's limits for visitors: concurrent use and rates. `null` is no limit. */
+/** The operator's limits for visitors: turns at once, and rates. `null` means no limit. */
 import { Refused } from '../kernel/refusal.ts';
 import { type RateLimit, retryAfterSeconds } from '../limits/token-bucket.ts';
 import { nextUtcMidnight } from '../quotas/quotas.ts';
@@ -15,7 +15,7 @@ export type VisitBrakeName = (typeof visitBrakeNames)[number];
 export interface VisitLimits extends Readonly<Record<VisitBrakeName, number | null>> {
   readonly guestTurnsAtOnce: number | null;
   readonly scenarioTurnsAtOnce: number | null;
-  /** Days for which a conversation is stored after its last message. */
+  /** The number of days for which a conversation is stored after its last message. */
   readonly visitorRetentionDays: number;
 }
 
@@ -31,8 +31,8 @@ export const defaultVisitLimits: VisitLimits = {
 };
 
 /**
- * Returns the bucket of a rate limit; its burst equals the allowance of its period. Undefined
- * without a limit.
+ * Returns the token bucket of a rate limit. All of a period's allowance may be used at once.
+ * Returns undefined without a limit.
  */
 export function visitBrake(limits: VisitLimits, name: VisitBrakeName): RateLimit | undefined {
   const allowed = limits[name];

@@ -1,4 +1,4 @@
-/** The lines that a visitor receives during a turn. */
+/** The messages that a visitor's browser receives during a turn, one per line. */
 export type VisitLine =
   | { readonly type: 'turn_start'; readonly turnId: string }
   | { readonly type: 'text'; readonly text: string }
@@ -21,7 +21,7 @@ export type VisitLine =
       readonly callId: string;
       readonly isError: boolean;
       readonly text: string;
-      /** Content that is not shown, by name and size. */
+      /** Parts of the content that are not shown, each as its name and size. */
       readonly omitted?: readonly string[];
     }
   | { readonly type: 'note'; readonly text: string }
@@ -34,8 +34,8 @@ export type VisitLine =
     };
 
 /**
- * An update of a growing answer: the text from `at` on is replaced. The complete text is a separate
- * line, and only that is stored.
+ * An update of a growing answer: it replaces the text from `at` on. The complete text follows as a
+ * line of its own; only that line is stored.
  */
 export interface TextPiece {
   readonly type: 'text_piece';
@@ -43,7 +43,7 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** Returns the update from one text to the other. */
+/** Returns the update that turns one text into the other. */
 export function textPiece(before: string, after: string): TextPiece {
   const at = after.startsWith(before) ? before.length : 0;
   return { type: 'text_piece', at, text: after.slice(at) };

@@ -1,13 +1,13 @@
 /**
- * The notice that visitors see before their first message. A changed text has a new version and is
- * shown again.
+ * The notice that visitors see before their first message. If its text changes, its version changes
+ * too, and the notice is shown again.
  */
 export interface VisitNotice {
   readonly version: string;
   readonly text: string;
 }
 
-/** Increased with every change of the words below. */
+/** The version of the texts below; increase it with every change of them. */
 const wordsVersion = 1;
 
 export function visitNotice({ keptDays }: { readonly keptDays: number }): VisitNotice {
@@ -22,7 +22,7 @@ export function visitNotice({ keptDays }: { readonly keptDays: number }): VisitN
   };
 }
 
-/** The visitor agreed to another version of the notice, or to none. */
+/** The refusal if the visitor has not agreed to the current version of the notice. */
 export const consentRequired = {
   code: 'CONFLICT',
   message: 'Accept the notice first.',

@@ -1,4 +1,4 @@
-/** The refusals of a call during a visit, after its visitor is admitted. */
+/** The refusals of calls by a visitor who was admitted. */
 import type { Refusal } from '../kernel/refusal.ts';
 
 function conflict(reason: string, message: string, more: Refusal['details'] = {}): Refusal {

@@ -1,6 +1,6 @@
 /**
- * A window: the findings in visitor sessions that had ended by its end and were at most a week old.
- * It never changes; later sessions belong to the next window.
+ * A window: the findings in the ended visitor sessions of one week. A stored window never changes;
+ * later sessions belong to the next window.
  */
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -15,8 +15,8 @@ export interface SessionOfWindow {
 }
 
 /**
- * Returns the same text for the same sessions with the same ratings; such a window is not written
- * twice.
+ * Returns a text that is equal for equal sessions with equal ratings, so that the same window is
+ * not written twice.
  */
 export function inputOfWindow(sessions: readonly SessionOfWindow[]): string {
   const sorted = [...sessions].sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -31,9 +31,9 @@ export function inputOfWindow(sessions: readonly SessionOfWindow[]): string {
 }
 
 export interface WindowCounts {
-  /** Sessions with a message in the window's time, ended or not. */
+  /** The number of sessions with a message in the window's time, ended or not. */
   readonly total: number;
-  /** Those of them that have ended. */
+  /** The number of those sessions that have ended. */
   readonly settled: number;
   readonly feedback: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The stored traits of a visitor's browser: its kind of device and its language, and nothing else
- * of either header.
+ * What is stored about a visitor's browser: its kind of device and its language. Nothing else from
+ * the `User-Agent` and `Accept-Language` headers is stored.
  */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet' | 'bot';
 

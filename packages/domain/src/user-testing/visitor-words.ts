@@ -1,4 +1,4 @@
-/** The displayed name of a visitor where their sessions are read. */
+/** How a visitor is named to people who read the sessions. */
 export const authTypes = ['signedIn', 'guest'] as const;
 export type AuthType = (typeof authTypes)[number];
 
@@ -10,7 +10,7 @@ export interface VisitorWords {
   readonly recency: Recency;
   /** The name of the member or the account, if there is one. */
   readonly name: string | null;
-  /** The salted hash of their identity, in hexadecimal. */
+  /** The salted hash of the visitor's identity, in hexadecimal. */
   readonly hash: string;
 }
 
@@ -19,8 +19,8 @@ export function segmentOf({ authType, recency }: Pick<VisitorWords, 'authType' |
 }
 
 /**
- * Returns the visitor's name and never an address: a visitor without a name, or with an address as
- * name, is a guest.
+ * Returns the visitor's name, but never an e-mail address. A visitor without a name, or with an
+ * address as name, is shown as a guest.
  */
 export function visitorNameOf({ name, hash }: Pick<VisitorWords, 'name' | 'hash'>): string {
   const said = name?.trim() ?? '';

@@ -116,7 +116,7 @@ test('a window is of its sessions, their last activity and their ratings, in wha
 
 const certain = { truncated: false, lowConfidence: false };
 
-/** Mines windows in order, like a scenario. */
+/** Mines windows one after another, as for a scenario. */
 function minedBy() {
   const known = new Map<string, KnownScenarioFinding>();
   let count = 0;
@@ -162,7 +162,8 @@ test('a bad tool, then fixed, then bad: new, resolved, regressed; mere overlap c
   expect(mine([...bad, ...someGood])(bookFails)).toEqual(['new', 1]);
   const good = visits(10, 10, 0);
   expect(mine([...bad, ...good])(bookFails)).toEqual(['resolved', 1]);
-  // Some of the good sessions are too old now, and it fires again in counted ones.
+  // The problem occurs again because good sessions left the window, but only in sessions that were
+  // already counted, so the finding stays resolved.
   expect(mine([...bad, ...someGood])(bookFails)).toEqual(['resolved', 1]);
   expect(mine([...bad, ...good, ...visits(30, 1, 1)])(bookFails)).toEqual(['regressed', 2]);
   expect(mine([...bad, ...visits(30, 2, 1)])(bookFails)).toEqual(['recurring', 3]);

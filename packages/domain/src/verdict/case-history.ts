@@ -1,11 +1,11 @@
 /**
- * The results of a suite's cases in its last runs, with a mark for each run that played the case. A
- * case has one mark for all its models and rows. Ungraded trials do not count; a case without
- * graded trials is not measured.
+ * The results of a suite's cases in its latest runs, with a mark for each run that played the case.
+ * A case has one mark for all its models and rows. Ungraded trials do not count; a case without
+ * graded trials is marked as not measured.
  */
 import { caseKeyOfRow } from '../suites/data-rows.ts';
 
-/** Enough to show a pattern, few enough to see at a glance. */
+/** The number of runs in a history: enough to show a pattern, few enough to see at a glance. */
 export const mostRunsOfHistory = 12;
 
 export const caseMarks = ['passed', 'failed', 'mixed', 'notMeasured'] as const;
@@ -20,7 +20,7 @@ export interface CaseInRun {
 
 export interface CaseHistory {
   readonly caseId: string;
-  /** In the order of the runs. */
+  /** The marks in the order of the runs. */
   readonly marks: readonly (CaseInRun & { readonly mark: CaseMark })[];
   readonly isFlaky: boolean;
 }
@@ -31,12 +31,16 @@ export function caseMark({ passed, failed }: Pick<CaseInRun, 'passed' | 'failed'
   return failed > 0 ? 'failed' : 'notMeasured';
 }
 
-/** Returns the case of a row; any other case is returned unchanged. */
+/**
+ * Returns the id of the case that a row belongs to. The id of any other case is returned unchanged.
+ */
 export function caseOfRow(caseId: string): string {
   return caseKeyOfRow(caseId) ?? caseId;
 }
 
-/** Groups by case; cases without a name are left out. Marks follow the order of `runIds`. */
+/**
+ * Groups counts by case; counts without a case id are left out. Marks follow the order of `runIds`.
+ */
 export function caseHistories(
   runIds: readonly string[],
   counted: readonly (CaseInRun & { readonly caseId: string | null })[],

@@ -1,9 +1,9 @@
 /**
- * The identity of a row of a decision: its case and its variant. The case id is the declared id if
- * that fits the opaque character set, else a digest of the case key. It identifies a case inside
- * the decision and is no join key for trials. There is one row for each identity. A case that ran
- * under variants has no row without one, because "no variant" is a separate identity and never a
- * wildcard.
+ * The identity of a row in a decision: its case and its variant. The case id is the declared id if
+ * its characters are allowed, else a digest of the case key. It identifies a case only inside the
+ * decision and cannot be used to find trials. Each identity has one row. A case that ran with
+ * variants has no row without a variant: "no variant" is an identity of its own and never means
+ * "any variant".
  */
 import { caseIdPattern, type ExecutionVariant, maxDistinctCases } from './decision.ts';
 
@@ -16,7 +16,7 @@ export function decisionCaseId(
   return `k_${sha256Hex(caseKey).slice(0, 40).toLowerCase()}`;
 }
 
-/** Whether we generated the id; such an id means nothing to people. */
+/** Whether the id was generated here and so means nothing to people. */
 export function isDerivedCaseId(caseId: string): boolean {
   return /^k_[0-9a-f]{40}$/.test(caseId);
 }
@@ -31,7 +31,10 @@ export function caseVariantKey({ caseId, executionVariant }: CaseIdentity): stri
   return `${caseId}\0${executionVariant.provider ?? ''}\0${executionVariant.model}`;
 }
 
-/** Returns the problem of these rows' identities together, if there is one. */
+/**
+ * Returns a problem if two rows have the same identity, if a case has rows with and without a
+ * variant, or if there are too many cases.
+ */
 export function identityProblem(
   rows: readonly CaseIdentity[],
   nameOf: (caseId: string) => string = String,
@@ -57,7 +60,9 @@ export function identityProblem(
 
 const tooManyCasesWords = `A decision holds at most ${maxDistinctCases} cases`;
 
-/** Whether too many cases are the reason for a missing decision, which a rerun does not change. */
+/**
+ * Whether a decision is missing because the run has too many cases. A rerun does not change that.
+ */
 export function saysTooManyCases(integrityError: string): boolean {
   return integrityError.startsWith(tooManyCasesWords);
 }

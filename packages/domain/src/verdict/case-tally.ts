@@ -1,8 +1,8 @@
 /**
- * The counts of one case under one execution variant: the whole input of its decision. A configured
- * trial that was never reported counts as not terminal, like a pending one. More trials than
+ * The counts of one case under one execution variant, from which its row is decided. A configured
+ * trial that was never reported counts as not ended, like a pending one. More trials than
  * configured are rejected. The tally is made from trials when a run is decided, and from stored
- * counts when a decision is read back, so that both use the same rules.
+ * counts when a decision is read back, so that the same rules apply in both cases.
  */
 import { classifyTrial, type Trial } from './classify-trial.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './decision.ts';
 import { sumExclusions } from './rate.ts';
 
-/** The fields of every row beside its counts. */
+/** The fields of a row other than its counts. */
 export interface CaseTerms {
   readonly caseId: string;
   readonly executionVariant?: ExecutionVariant | undefined;
@@ -28,9 +28,9 @@ export interface CaseTrials extends CaseTerms {
 export interface CaseTally extends CaseTerms {
   readonly passedTrials: number;
   readonly failedTrials: number;
-  /** Trials that have started and not ended: attempted, but not terminal. */
+  /** The number of trials that have started but not ended: they are attempted but not terminal. */
   readonly runningTrials: number;
-  /** The reasons why the other trials are not eligible, including the running ones. */
+  /** The numbers of trials that are not graded, by reason. Running trials are included. */
   readonly exclusions: Exclusions;
 }
 
@@ -64,7 +64,7 @@ export function tallyTrials(input: CaseTrials): { tally: CaseTally } | { problem
   return { tally };
 }
 
-/** Returns the tally of a stored row; undefined if no trials could give its counts. */
+/** Returns the tally behind a stored row; undefined if its counts contradict each other. */
 export function tallyOfCase(row: DecisionCase): CaseTally | undefined {
   const { passedTrials, failedTrials, configuredTrials } = row;
   const exclusions = sumExclusions([row.passRate.exclusions]);

@@ -5,8 +5,8 @@ import { changeSignificance } from './change-significance.ts';
 const of = (passed: number, trials: number) => ({ passed, trials });
 
 /**
- * Tails computed by hand: 2 × 1/C(8,4) = 0.0286; 2 × 1/C(6,3) = 0.1; 10/10 to 5/10: 0.0325; 9/10 to
- * 5/10: 0.141.
+ * Two-sided chances, computed by hand: 4/4 to 0/4 is 2 × 1/C(8,4) = 0.0286; 3/3 to 0/3 is 2 ×
+ * 1/C(6,3) = 0.1; 10/10 to 5/10 is 0.0325; 9/10 to 5/10 is 0.141.
  */
 test.each([
   [of(4, 4), of(0, 4), 'outside_noise'],
@@ -20,7 +20,7 @@ test.each([
   [of(9, 10), of(5, 10), 'within_noise'],
   [of(50, 50), of(45, 50), 'within_noise'],
   [of(100, 100), of(90, 100), 'outside_noise'],
-  // Exactly at the bound: 1 of 40 ways.
+  // Exactly at the limit of 0.025: 1 of 40 possible splits.
   [of(1, 1), of(0, 39), 'outside_noise'],
   [of(1, 1), of(0, 38), 'too_few'],
   [of(10_000, 10_000), of(9_900, 10_000), 'outside_noise'],
@@ -56,7 +56,8 @@ test('a change that is outside the noise stays outside when it grows', () => {
         );
         const isOutside = told.map((one) => one === 'outside_noise');
         const within = isOutside.lastIndexOf(false) - isOutside.indexOf(false) + 1;
-        // Values within the noise are contiguous, so both ends grow away from it.
+        // Counts within the noise are contiguous: on both sides of them, every more extreme count
+        // is outside.
         expect(isOutside.filter((one) => !one)).toHaveLength(within);
       }
     }

@@ -1,18 +1,24 @@
 /**
- * Whether two pass counts differ by more than chance, by Fisher's exact test: the smaller tail is
- * compared with half of 5 %. The test is exact for the few trials of a typical case, where
- * intervals from a normal approximation report changes that are not real. With fixed margins, it
- * assumes no rate for either side. If not even "none passed" against "all passed" could be
- * distinguished from chance, there are too few trials for any answer.
+ * Whether two pass counts differ by more than chance explains, by Fisher's exact test: the smaller
+ * tail is compared with half of 5 %. The test is exact even for the few trials of a typical case,
+ * where intervals from a normal approximation report changes that are not real. It fixes the totals
+ * of both sides and assumes no pass rate for either. If even "none passed" against "all passed"
+ * could be chance, there are too few trials for any answer.
  */
 import type { PassCount } from '../gates/measures.ts';
 
 export const significances = ['outside_noise', 'within_noise', 'too_few'] as const;
 export type Significance = (typeof significances)[number];
 
-/** Both directions count as a change, so each gets half of the allowed error. */
+/**
+ * The largest chance of one tail. A change may go in either direction, so each gets half of the
+ * allowed 5 %.
+ */
 const mostChance = 0.05 / 2;
-/** Sums of logarithms are slightly inexact; a value exactly at the bound is outside the noise. */
+/**
+ * The limit with a small tolerance, since sums of logarithms are inexact. A chance exactly at the
+ * limit is outside the noise.
+ */
 const allowed = mostChance * (1 + 1e-9);
 
 export function changeSignificance(base: PassCount, compare: PassCount): Significance {
@@ -22,7 +28,10 @@ export function changeSignificance(base: PassCount, compare: PassCount): Signifi
   return smallerTail(base, compare) <= allowed ? 'outside_noise' : 'within_noise';
 }
 
-/** Returns the chance of a split at least as uneven towards the side that is ahead. */
+/**
+ * Returns the chance of a split at least as uneven as the observed one, in the direction of the
+ * observed difference.
+ */
 function smallerTail(base: PassCount, compare: PassCount): number {
   const trials = base.trials + compare.trials;
   const passed = base.passed + compare.passed;
@@ -41,7 +50,7 @@ function smallerTail(base: PassCount, compare: PassCount): number {
   return Math.min(chanceBetween(fewest, base.passed), chanceBetween(base.passed, most));
 }
 
-/** Returns a function for the logarithm of the number of combinations, up to a size. */
+/** Returns a function for the logarithm of binomial coefficients, up to the given size. */
 function logWays(upTo: number): (outOf: number, some: number) => number {
   const logFactorials = [0];
   for (let number = 1; number <= upTo; number += 1) {

@@ -1,8 +1,8 @@
 /**
- * The first phase of a run: whether there is enough evidence for a decision. Both rates are over
- * all attempted trials of the run. Validity holds exactly if coverage is met, the completion rate
- * is measured and at or above its floor, the evaluator error rate is measured and at or below its
- * ceiling, and every case has an eligible trial. Every failed check is named, in the order of the
+ * The first phase of deciding a run: whether there is enough evidence. Both rates are over all
+ * attempted trials of the run. Validity holds if and only if coverage is met, the completion rate
+ * is measured and not below its floor, the evaluator error rate is measured and not above its
+ * ceiling, and every case has an eligible trial. All failed checks are listed, in the order of the
  * vocabulary.
  */
 import type {

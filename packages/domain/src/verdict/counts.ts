@@ -1,7 +1,7 @@
 /**
- * Counts with the population that they counted. A decided run counts case variants: only a tally of
- * the verdicts of its cases. A legacy run counts trials, and shows each count only if it was
- * recorded: a missing count is not zero.
+ * Counts, with what they count. A decided run counts case variants by the verdicts of its cases. A
+ * legacy run counts trials, and shows a count only if it was recorded, since a missing count does
+ * not mean zero.
  */
 import * as z from 'zod';
 import type { Verdict } from './decision.ts';

@@ -1,8 +1,8 @@
 /**
  * The decision of a run under verdict policy v2, in two phases. If validity does not hold, the run
  * is inconclusive, and the reasons are the failed checks. If it holds, one failed case fails the
- * run; otherwise the run passed. Evidence that breaks a rule is never guessed: the answer is then
- * an integrity error with one sentence about the problem.
+ * run; otherwise the run passed. If the evidence breaks a rule, nothing is guessed: the result is
+ * an integrity error with a sentence about the problem.
  */
 import * as z from 'zod';
 import { identityProblem } from './case-identity.ts';
@@ -40,9 +40,10 @@ const Evidence = z.object({
       })
         .strip()
         .extend({
-          // "No variant" may also be `undefined`, which a stored decision never contains.
+          // Here, unlike in a stored decision, `undefined` is allowed for "no variant".
           executionVariant: DecisionCase.shape.executionVariant.optional(),
-          // The classification checks each trial and rejects unknown values.
+          // Only checked to be objects: `classifyTrial` checks each trial and rejects unknown
+          // values.
           trials: z.array(z.custom<CaseTrials['trials'][number]>(isObject)),
         }),
     )
@@ -64,7 +65,7 @@ export function decideRun(input: RunTrials): RunDecision {
   return decideTallies(evidence.data.policy, tallies);
 }
 
-/** Applies the same rules to counts, which is how a stored decision is checked. */
+/** Decides from counts by the same rules; this is how a stored decision is checked. */
 export function decideTallies(
   policy: ValidityPolicy,
   tallies: readonly CaseTally[],
@@ -79,8 +80,8 @@ export function decideTallies(
 }
 
 /**
- * Returns the verdict of the same rules for more cases or trials than a decision may hold; no
- * decision is stored.
+ * Returns the verdict by the same rules for a run with too many cases or trials for a stored
+ * decision.
  */
 export function verdictOfTallies(policy: ValidityPolicy, tallies: readonly CaseTally[]): Verdict {
   const cases = tallies.map(decideCase);
@@ -107,10 +108,10 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * The decision of one case. Attempted trials are those that have started, so none that is pending,
- * unreported, skipped or cancelled. Eligible trials are the graded ones. The pass rate and the
+ * Decides one case. Attempted trials are those that have started; pending, unreported, skipped and
+ * cancelled trials are not among them. Eligible trials are the graded ones. The pass rate and the
  * stability are over the eligible trials, the completion rate over the attempted ones. Without an
- * eligible trial the case is inconclusive, even at threshold 0; a pass rate equal to the threshold
+ * eligible trial the case is inconclusive, even at threshold 0. A pass rate equal to the threshold
  * passes.
  */
 function decideCase(tally: CaseTally): DecisionCase {

@@ -1,7 +1,7 @@
 /**
- * The basis of a run's verdict that its decision does not contain: the percent of a legacy run, the
- * share that every case had to pass in a report too large for a decision, and the rule for skipped
- * tests of a report.
+ * The rule behind a run's verdict, as far as its decision does not contain it: the percent of a
+ * legacy run, the share that every case had to pass in a report too large for a decision, and how
+ * skipped tests of a report count.
  */
 import * as z from 'zod';
 import { skippedRules } from '../ingestion/skipped-trials.ts';

@@ -1,7 +1,7 @@
 /**
  * The stored decision of a run under verdict policy v2: its vocabularies, in their published order,
  * and its closed schemas. Nothing has a default: missing fields stay absent. Rates and thresholds
- * are fractions from 0 to 1. These schemas describe the form of a decision; `readDecision` checks
+ * are fractions from 0 to 1. These schemas check only the form of a decision; `readDecision` checks
  * whether its numbers agree.
  */
 import * as z from 'zod';
@@ -56,7 +56,7 @@ const taskReasons = [
 ] as const;
 export type TaskReason = (typeof taskReasons)[number];
 
-/** The possible reasons of a case. */
+/** The possible reasons for the verdict of a case. */
 const caseReasons = [
   'caseHasNoEligibleTrials',
   'casePassRateMetThreshold',
@@ -64,7 +64,10 @@ const caseReasons = [
 ] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
-/** The possible reasons of a run: the failed checks of validity, or the outcome of the task. */
+/**
+ * The possible reasons for the verdict of a run: failed checks of validity, or the outcome of the
+ * task.
+ */
 export const decisionReasons = [
   ...validityReasons,
   'casePassRateBelowThreshold',

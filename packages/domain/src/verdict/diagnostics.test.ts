@@ -66,7 +66,7 @@ describe('what went wrong', () => {
     ['short', 'short'],
     ['x'.repeat(2000), 'x'.repeat(2000)],
     ['x'.repeat(2001), `${'x'.repeat(1999)}…`],
-    // Half of a surrogate pair is no character.
+    // The text is cut before an emoji and not inside its surrogate pair.
     [`${'x'.repeat(1998)}${'😀'.repeat(9)}`, expect.stringMatching(/^x{1998}.…$/)],
   ])('is told in at most 2,000 characters', (error, told) => {
     expect(diagnose({ error }).observed?.failure).toEqual(told);
@@ -239,7 +239,9 @@ function diagnose(fields: Partial<ScannedTrial>) {
   return item;
 }
 
-/** Six stored rows in which the given stage failed; the rows before it have their own evidence. */
+/**
+ * Six stored stage rows. The given stage failed, and the rows before it have evidence of their own.
+ */
 function chain(failed: Stage | undefined, evidence?: object) {
   const position = failed === undefined ? stages.length : stages.indexOf(failed);
   return stages.map((stage, index) => {

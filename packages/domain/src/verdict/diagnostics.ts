@@ -1,8 +1,8 @@
 /**
- * The diagnostics: one row for every trial of the page that did not pass, in the order of the page,
- * including undecided ones. They are evidence below the verdict and are never counted as cases. A
- * page is complete if it was requested without a cursor, nothing follows it and every trial of the
- * run has its row; those trials may still be running.
+ * The diagnostics: one row for every trial of the page that did not pass, including undecided ones,
+ * in the order of the page. They are evidence for the verdict and are never counted as cases. A
+ * page is complete if it was requested without a cursor, no page follows, and every trial of the
+ * run has its row, even if it is still running.
  */
 import * as z from 'zod';
 import { capText } from '../assertions/redact.ts';
@@ -13,7 +13,10 @@ import { caseIdPattern, taskVerdicts } from './decision.ts';
 import { DecisionEvidence, locateEvidence } from './evidence.ts';
 import { toolNames } from './tool-names.ts';
 
-/** A page has the beginning of an error; the trial itself has all of it. */
+/**
+ * The number of characters of an error that a page shows; the trial itself contains the whole
+ * error.
+ */
 export const failureLength = 2000;
 
 const Count = z.int().min(0);
@@ -64,7 +67,9 @@ export const DecisionDiagnostics = z
   .meta({ id: 'EvalRunDecisionDiagnostics' });
 export type DecisionDiagnostics = z.infer<typeof DecisionDiagnostics>;
 
-/** A stored trial. The stage columns are read and validated, never copied. */
+/**
+ * A stored trial. Its stage columns are validated when they are read and never copied as they are.
+ */
 export interface ScannedTrial {
   readonly iterationId: string;
   readonly iterationNumber: number;
@@ -85,7 +90,10 @@ export interface ScannedTrial {
 export interface DiagnosticsPage {
   readonly cursorGiven: boolean;
   readonly nextCursor?: string | undefined;
-  /** Whether every trial of the run has its row; a reported run has them after it is finalized. */
+  /**
+   * Whether every trial of the run has its row. For a reported run, that is certain only after it
+   * was finalized.
+   */
   readonly allTrialsRecorded: boolean;
 }
 
@@ -142,7 +150,9 @@ function diagnose(
   };
 }
 
-/** Passes on only existing columns, since absent and null differ in a stored chain. */
+/**
+ * Returns only columns that exist, since absent and null mean different things in a stored chain.
+ */
 function storedChain(trial: ScannedTrial) {
   const { stageResults, firstFailedStage, failureCategory, stageAnalyzerVersion } = trial;
   return {

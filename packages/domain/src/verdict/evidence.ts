@@ -1,6 +1,6 @@
 /**
- * The location of the evidence: the pointers of the first failed stage's row, and of no other row.
- * A chain that is not verified, or without a failed stage, gives a locator without a stage.
+ * Where to look for evidence: the pointers in the row of the first failed stage, and in no other
+ * row. If the chain is not verified or no stage failed, the locator names no stage.
  */
 import * as z from 'zod';
 import type { DecisionChain } from '../chain/read-chain.ts';

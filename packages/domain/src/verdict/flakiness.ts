@@ -1,11 +1,14 @@
 /**
- * The stability of one case variant's trials over the last runs with the same tools. Since the
- * tools are the same, differences between trials come from the model, the server's answers or the
- * case. Only graded trials count, and a run without one is left out.
+ * The stability of one case variant over the latest runs with the same tools. The tools are the
+ * same, so differences between trials come from the model, the server's answers or the case. Only
+ * graded trials count, and a run without graded trials is left out.
  */
 import { type StabilityLabel, stabilityLabel } from './stability-label.ts';
 
-/** The limit of runs, the newest ones; enough to show a pattern, few enough to read at once. */
+/**
+ * The largest number of runs that are read; the newest are used. That is enough to show a pattern
+ * and few enough to read at once.
+ */
 export const mostRunsOfFlakiness = 20;
 
 export interface GradedInRun {
@@ -17,17 +20,17 @@ export interface Flakiness {
   readonly runs: number;
   readonly eligibleTrials: number;
   readonly passedTrials: number;
-  /** Runs in which some trials passed and some failed. */
+  /** The number of runs in which some trials passed and some failed. */
   readonly mixedRuns: number;
   /**
-   * The number of changes between consecutive uniform runs: all trials of one passed and all of the
-   * next failed, or the reverse.
+   * The number of changes between one run and the next in which all trials of one passed and all of
+   * the other failed. Mixed runs are skipped.
    */
   readonly flips: number;
   readonly stability: StabilityLabel;
 }
 
-/** Reads the runs in their order. */
+/** Computes stability from runs in chronological order. */
 export function flakinessOver(inRuns: readonly GradedInRun[]): Flakiness {
   const graded = inRuns.filter(({ passed, failed }) => passed + failed > 0);
   const passedTrials = graded.reduce((sum, { passed }) => sum + passed, 0);

@@ -1,7 +1,8 @@
 /**
- * The result of a legacy run: one percent threshold over all recorded trials of the run; a share
- * equal to it passes. There is no validity phase, so a legacy run is never inconclusive; without a
- * trial it has no result. A percent over the whole run is never converted into a fraction per case.
+ * The result of a legacy run: one percent threshold over all recorded trials; a share equal to the
+ * threshold passes. There is no validity check, so a legacy run is never inconclusive; without a
+ * trial it has no result. The percent applies to the whole run and is never applied to single
+ * cases.
  */
 import type { TaskVerdict } from './decision.ts';
 

@@ -11,7 +11,8 @@ test.each([
   ['one failed, threshold 1', of(4, 5), 1, { state: 'decided', side: 'below' }],
   ['threshold 0', of(0, 1), 0, { state: 'decided', side: 'at_or_above' }],
   ['all of 5 passed, 0.5', of(5, 5), 0.5, { state: 'decided', side: 'at_or_above' }],
-  // 10/10 reaches 0.7225, 16/16 reaches 0.8064 and 15/15 only 0.7961.
+  // With all trials passed, the lower end of the interval is 0.7225 for 10 trials, 0.7961 for 15
+  // and 0.8064 for 16.
   ['all of 10 passed, 0.8', of(10, 10), 0.8, { state: 'needed', trials: 6 }],
   ['on the threshold', of(4, 5), 0.8, { state: 'beyond', limit: 100 }],
   ['far below', of(0, 5), 0.5, { state: 'decided', side: 'below' }],
@@ -41,7 +42,8 @@ test('so many more at the same rate are at least nearly enough, and fewer never 
       if (told?.state !== 'needed') return;
       expect(told.trials).toBeGreaterThanOrEqual(1);
       expect(told.trials).toBeLessThanOrEqual(mostFurtherTrials);
-      // A whole multiple of the measured trials keeps the rate exactly, so nothing is rounded here.
+      // Multiples of the measured trials have exactly the same rate, so no rounding affects this
+      // check.
       for (const times of [2, 3, 5]) {
         const further = trials * (times - 1);
         const then = moreTrials(of(passed * times, trials * times), threshold);

@@ -1,9 +1,10 @@
 /**
  * The number of further trials that would decide whether a case variant reaches its pass threshold.
- * It is decided if the 95 % interval of its pass rate is on one side of the threshold. Until then,
- * further trials with the same pass rate are assumed, and the fewest that move the interval to one
- * side are the answer. A rate exactly at its threshold, and a threshold of 1 that was always met,
- * cannot be decided by any number; each has a separate answer.
+ * That is decided if the 95 % interval of its pass rate is on one side of the threshold. Otherwise
+ * further trials with the same pass rate are assumed, and the smallest number that moves the
+ * interval to one side is returned. If 100 further trials are not enough, the result is `beyond`.
+ * That is always so for a rate exactly at its threshold, and for a threshold of 1 that was always
+ * met.
  */
 import { type Interval, wilsonInterval } from './wilson-interval.ts';
 
@@ -17,7 +18,7 @@ export type MoreTrials =
   | { readonly state: 'needed'; readonly trials: number }
   | { readonly state: 'beyond'; readonly limit: typeof mostFurtherTrials };
 
-/** Returns undefined if nothing was measured: there is no rate to continue. */
+/** Returns null if nothing was measured, since there is no rate to continue. */
 export function moreTrials(
   { passed, trials }: { readonly passed: number; readonly trials: number },
   threshold: number,
@@ -28,7 +29,8 @@ export function moreTrials(
   if (side !== undefined) return { state: 'decided', side };
   for (let further = 1; further <= mostFurtherTrials; further += 1) {
     const all = trials + further;
-    // Exact at the edges, so that the ends of the interval stay pinned there.
+    // If all trials passed, no rounding may occur: the upper end of the interval must stay exactly
+    // 1.
     const likely = passed === trials ? all : (passed / trials) * all;
     const then = wilsonInterval(likely, all);
     if (then !== null && sideOf(then, threshold) !== undefined) {

@@ -1,8 +1,8 @@
 /**
- * Computes two measures of n graded trials of which c passed. pass@k is the chance that at least
- * one of k trials drawn without replacement passed, 1 - C(n-c, k) / C(n, k). pass^k is the chance
- * that all k did, C(c, k) / C(n, k). Both are running products without factorials, and both are
- * null unless 1 <= k <= n.
+ * Computes two measures from n graded trials of which c passed. pass@k is the chance that at least
+ * one of k trials passed, 1 - C(n-c, k) / C(n, k). pass^k is the chance that all k passed, C(c, k)
+ * / C(n, k). The k trials are drawn without replacement. Both are computed as running products
+ * without factorials, and are null unless 1 <= k <= n.
  */
 export function passAtK(trials: number, passed: number, k: number): number | null {
   const allFailed = drawAll(trials, trials - passed, k);
@@ -13,7 +13,10 @@ export function passHatK(trials: number, passed: number, k: number): number | nu
   return drawAll(trials, passed, k);
 }
 
-/** Returns the chance that k draws without replacement out of `trials` all hit one of `wanted`. */
+/**
+ * Returns the chance that k of `trials`, drawn without replacement, are all among the `wanted`
+ * ones.
+ */
 function drawAll(trials: number, wanted: number, k: number): number | null {
   if (!Number.isInteger(k) || k < 1 || k > trials) return null;
   if (wanted < k) return 0;

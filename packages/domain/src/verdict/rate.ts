@@ -1,6 +1,6 @@
 /**
- * A rate is the exact quotient of two counts, never rounded. Zero out of zero is not measured: its
- * value is null, never 0 or 1. Each rate contains the exclusions from its denominator.
+ * A rate is the exact quotient of two counts, never rounded. Zero out of zero means not measured:
+ * the value is null, never 0 or 1. Each rate states which trials its denominator excludes, and why.
  */
 import { type Exclusions, exclusionReasons, type Rate } from './decision.ts';
 
@@ -12,7 +12,7 @@ export function rate(numerator: number, denominator: number, exclusions: Exclusi
   return { state: 'measured', value, numerator, denominator, exclusions };
 }
 
-/** Sums exclusions in the order of the vocabulary; reasons with a count of zero are left out. */
+/** Adds up exclusions in the order of the vocabulary and leaves out reasons that never occurred. */
 export function sumExclusions(parts: readonly Exclusions[]): Exclusions {
   const sum: Exclusions = {};
   for (const reason of exclusionReasons) {

@@ -69,7 +69,10 @@ const decisions: fc.Arbitrary<Decision> = fc
     return decided.decision;
   });
 
-/** Names and terms, which no count of a decision determines. Every other leaf is determined. */
+/**
+ * Fields that the counts of a decision do not determine: names and terms. Every other field is
+ * determined by the counts.
+ */
 const undetermined =
   /\.(caseId|model|provider|effectivePassThreshold|minCompletionRate|maxEvaluatorErrorRate|minEligibleTrials)$/;
 
@@ -240,7 +243,10 @@ describe('what is not a decision', () => {
   });
 });
 
-/** Checks every rule between the numbers of a decision, stated a second time. */
+/**
+ * Checks all rules between the numbers of a decision, implemented a second time independently of
+ * the code under test.
+ */
 function rulesBrokenBy(decision: Decision): string[] {
   const broken: string[] = [];
   const rule = (name: string, holds: boolean) => {
@@ -354,7 +360,10 @@ function replace(value: unknown, path: Path, leaf: unknown): unknown {
   return copy;
 }
 
-/** Returns the same decision with one leaf changed, once for each of many other values. */
+/**
+ * Returns copies of the decision in which one value is replaced, one copy for each of many other
+ * values.
+ */
 function alterations(decision: Decision, path: Path) {
   const leaf = at(decision, path);
   const words = ['passed', 'failed', 'inconclusive', 'measured', 'notMeasured', 'a', 'm', ''];
@@ -366,7 +375,7 @@ function alterations(decision: Decision, path: Path) {
     .map((value) => ({ path, value, decision: replace(decision, path, value) }));
 }
 
-/** Returns the same decision with one object that has an extra key or lacks one. */
+/** Returns copies of the decision in which one object has an extra key or lacks a key. */
 function otherKeys(decision: Decision, path: Path): unknown[] {
   const target = at(decision, path) as Record<string, unknown>;
   const fewer = Object.keys(target)

@@ -1,10 +1,10 @@
 /**
- * A stored decision is shown only if it validates. Its schema must be the closed one. Then the run
- * is decided again from the stored counts of each case, and the result must equal the stored one in
- * every field. That checks the quotients, the sums over cases, `holds`, the order of the reasons
- * and the distinct identities. An invalid decision is neither repaired nor shown in part. The check
- * cannot detect changes that the counts do not determine: names (`caseId`, `model`, `provider`),
- * and a threshold, floor or ceiling that was changed without another outcome.
+ * A stored decision is shown only if it validates. It must match the closed schema. Then the run is
+ * decided again from the stored counts of each case, and every field of the result must equal the
+ * stored one. That checks the quotients, the sums over cases, `holds`, the order of the reasons and
+ * the distinct identities. An invalid decision is neither repaired nor shown in part. The check
+ * cannot detect changes of values that the counts do not determine: names (`caseId`, `model`,
+ * `provider`), and a threshold, floor or ceiling if the outcome stays the same.
  */
 import { tallyOfCase } from './case-tally.ts';
 import { decideTallies } from './decide-run.ts';
@@ -20,7 +20,7 @@ export function readDecision(stored: unknown): Decision | undefined {
   return isSame(decided.decision, parsed.data) ? decided.decision : undefined;
 }
 
-/** Compares JSON values; the order of keys does not matter. */
+/** Compares JSON values, ignoring the order of keys. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object') return false;

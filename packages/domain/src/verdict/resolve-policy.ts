@@ -1,7 +1,8 @@
 /**
- * The validity policy of a run, resolved when the run is created. By default every configured trial
- * must be attempted and at least one must be gradeable. A suite that states a minimum of eligible
- * trials replaces that rule, and an unattempted trial then does not disqualify by itself.
+ * The validity policy of a run, fixed when the run is created. By default every configured trial
+ * must be attempted and at least one must be gradeable. If the suite states a minimum of eligible
+ * trials, that rule is used instead, and trials that were not attempted do not make the run invalid
+ * by themselves.
  */
 import type { ValidityPolicy } from './decision.ts';
 

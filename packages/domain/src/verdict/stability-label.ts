@@ -1,6 +1,6 @@
 /**
- * The word for the stability of a case's graded trials. It is derived for display and never stored.
- * One trial shows no stability, and no trial shows nothing at all.
+ * The label for the stability of a case's graded trials. It is derived for display and never
+ * stored. With a single trial the stability is unknown.
  */
 export const stabilityLabels = [
   'stable pass',

@@ -1,9 +1,9 @@
 /**
- * The stage map of a run: its case variants by the six stages. A cell counts the trials that first
- * failed at its stage, by their recorded chains. Without one, it shows the state of the stage in
- * the variant's furthest trial: one that passed, else one that failed at the last stage of all.
- * Variants with a failed trial come first, then those with an ungraded one, each in the order of
- * the run.
+ * The stage map of a run: a table of its case variants by the six stages. A cell counts the trials
+ * that first failed at its stage, by their recorded chains. If none failed there, the cell shows
+ * the state of the stage in the variant's furthest trial: a passed one, else the one that failed at
+ * the latest stage. Variants with a failed trial come first, then those with an ungraded one, each
+ * group in the order of the run.
  */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { type Stage, type StageState, stages } from '../chain/vocabulary.ts';
@@ -13,13 +13,13 @@ export const mostStageMapRows = 200;
 export const trialOutcomes = ['passed', 'failed', 'notGraded', 'toCome'] as const;
 export type TrialOutcome = (typeof trialOutcomes)[number];
 
-/** Trials of one variant with the same outcome. */
+/** Trials of one variant with the same outcome and the same failed stage. */
 export interface OutcomeGroup {
   readonly outcome: TrialOutcome;
-  /** As recorded; null if no stage is known to have failed. */
+  /** The first failed stage as recorded; null if none is known. */
   readonly stage: string | null;
   readonly trials: number;
-  /** The position of the first of them in the run. */
+  /** The position in the run of the first trial of the group. */
   readonly first: number;
 }
 
@@ -29,7 +29,10 @@ export interface StageCell {
   readonly failedTrials: number;
 }
 
-/** Returns the position of the furthest trial. */
+/**
+ * Returns the position of a trial that got furthest: a passed one, else one that failed at the
+ * latest stage.
+ */
 export function furthestTrial(groups: readonly OutcomeGroup[]): number | undefined {
   const reached = ({ outcome, stage }: OutcomeGroup) =>
     outcome === 'passed' ? stages.length : stages.indexOf(stage as Stage);

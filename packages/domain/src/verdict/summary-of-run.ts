@@ -1,7 +1,7 @@
 /**
- * The decision summary of a run, composed by its readers: the verdict from the run, and below it
- * the trials that did not pass, however many passed between them. Two requests are enough for a run
- * of any size, without paging.
+ * Composes the decision summary of a run in programs that read it from the API: the verdict comes
+ * from the run, and below it are the trials that did not pass. Two requests are enough for a run of
+ * any size, since passed trials need not be read.
  */
 import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RunReplay } from '../recordings/run-replay.ts';
@@ -25,33 +25,36 @@ export interface ReadRun {
   readonly summary: { readonly total?: unknown; readonly passed?: unknown } | null;
   readonly undecided?: DecisionUndecided | undefined;
   readonly iterationCount: number;
-  /** The expected number of trials, if it is known. */
+  /** The expected number of trials; absent or null if it is unknown. */
   readonly expectedIterations?: number | null | undefined;
-  /** Its case variants that assert nothing. */
+  /** The number of the run's case variants that assert nothing. */
   readonly assertsNothing?: { readonly caseVariants: number } | undefined;
-  /** Trials with warnings beside their result. */
+  /** The number of trials with warnings, and the warnings. */
   readonly warnedTrials?:
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
-  /** `run`: its trials shared one session with each server. */
+  /** `run` if the trials shared one session with each server. */
   readonly sessions?: string | undefined;
-  /** Its credits were used up: those of its launch, or those of the day. */
+  /**
+   * `credits` if the run was stopped because its own credits, or the organization's credits for the
+   * day, were used up.
+   */
   readonly stopReason?: 'credits' | undefined;
-  /** The credit limit of its launch, whatever ended the run. */
+  /** The credit limit set at launch, however the run ended. */
   readonly maxCredits?: number | undefined;
-  /** Cases of which the run played only some rows. */
+  /** The cases of which only some rows were played. */
   readonly samples?: readonly RowSample[] | undefined;
-  /** Present for a run that replays an earlier one. */
+  /** Present if the run replays an earlier run. */
   readonly replay?: RunReplay | undefined;
-  /** Tools whose calls a policy rejected. */
+  /** The tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
-  /** It passed without any call to a server. */
+  /** Whether the run passed without any call to a server. */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
 }
 
-/** Trials that did not pass, as in their list, from the first one on. */
+/** The first trials that did not pass, in list order; `isAll` tells whether there are no more. */
 export interface TrialsNotPassed {
   readonly items: readonly (Omit<ScannedTrial, 'iterationId'> & {
     readonly id: string;
@@ -82,7 +85,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       ...whatStopped(run, items),
     },
     trials: items.map(asRecord),
-    // Later trials may fail to pass too, so the list is complete only after the end.
+    // While the run continues, further trials may fail, so the list is complete only after its end.
     page: { cursorGiven: !isAll, allTrialsRecorded: isOver },
   });
   if (trials === undefined) return summary;
@@ -92,7 +95,8 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
 }
 
 /**
- * Credits of the day can also stop a run with its own limit; only its trials show which one it was.
+ * The credits for the day may also stop a run that has its own limit. Only the trials' errors show
+ * which limit it was.
  */
 function whatStopped({ stopReason, maxCredits }: ReadRun, trials: TrialsNotPassed['items']) {
   if (stopReason === undefined) return {};
@@ -100,7 +104,7 @@ function whatStopped({ stopReason, maxCredits }: ReadRun, trials: TrialsNotPasse
   return { stopReason, ...(maxCredits !== undefined && !isByDay && { maxCredits }) };
 }
 
-/** Returns the facts of a run beside its verdict, as input of the wording. */
+/** Returns what is known about a run in addition to its verdict, as input for its sentences. */
 export function knownOfRun(run: ReadRun, isAll: boolean) {
   const { summary, assertsNothing, sessions, warnedTrials } = run;
   const { total: all, passed } = summary ?? {};
@@ -129,8 +133,8 @@ function total({ summary }: ReadRun): number | undefined {
 }
 
 /**
- * Restores a record. The API does not send an invalid chain, only a mark; the null here keeps it
- * invalid when it is read.
+ * Converts a trial from the API to a stored trial. For an invalid chain the API sends only a flag;
+ * `stageResults: null` makes the reader treat the chain as invalid again.
  */
 function asRecord({
   id,

@@ -1,10 +1,10 @@
 /**
- * A filter for the trials of a run. `failed` selects those that failed; `notPassed` all that did
- * not pass, including stopped and undecided ones; `notGraded` only the latter. A pending or running
- * trial of ours does not count as "not passed". A stage selects the trials that did not pass and
- * first failed there, if their chain is valid. A case is named by its own id or its declared id. A
- * text is searched in the title, in the listed part of the error, and in the stored document of the
- * actual calls. ASCII letters match in either case, in a database and a program alike.
+ * A filter for the trials of a run. `failed` selects trials that failed; `notGraded` those that
+ * ended without a grade; `notPassed` both. A pending or running trial of a run launched here is in
+ * none of them. A stage selects the trials that did not pass and first failed at this stage, if
+ * their chain is valid. A case is named by its own id or its declared id. Text is searched in the
+ * title, in the part of the error that lists show, and in the stored calls. Upper and lower case
+ * are equal for ASCII letters only, so that databases and programs agree.
  */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import type { Stage } from '../chain/vocabulary.ts';
@@ -27,9 +27,9 @@ export interface TrialToPick {
   readonly chain: StoredChain | undefined;
   readonly model: string | null;
   readonly title: string | null;
-  /** The part of it that lists show. */
+  /** The part of the error that lists show. */
   readonly error: string | null;
-  /** The stored document of the actual calls. */
+  /** The actual calls as stored, in JSON. */
   readonly calls: string;
 }
 
@@ -42,12 +42,15 @@ export function picksTrial(filter: TrialFilter, trial: TrialToPick): boolean {
   return stage === undefined || firstFailedStage(trial) === stage;
 }
 
-/** Whether a filter selects only trials that did not pass, which have a separate index. */
+/**
+ * Whether a filter selects only trials that did not pass, for which the database has a separate
+ * index.
+ */
 export function picksNotPassed({ result, stage }: TrialFilter): boolean {
   return stage !== undefined || (result !== undefined && result !== 'passed');
 }
 
-/** Folds only ASCII. */
+/** Converts ASCII letters to lower case and leaves all others unchanged. */
 export function foldText(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -66,8 +69,8 @@ function hasText({ title, error, calls }: TrialToPick, text: string): boolean {
 }
 
 /**
- * Whether a trial ended without passing. A reported trial has its chain from the start and does not
- * continue.
+ * Whether a trial ended without passing. A reported trial has a chain from the start and never
+ * continues, whatever its status.
  */
 function hasNotPassed({ status, result, chain }: TrialToPick): boolean {
   const isToCome = chain === undefined && (status === 'pending' || status === 'running');

@@ -1,7 +1,8 @@
 /**
- * Statistics of a decision's counts, computed when it is read: for each row pass@k and pass^k with
- * k = the number of eligible trials, and the 95 % interval of its pass rate. They are sent beside
- * the decision, never inside it, and decide nothing. A row without an eligible trial has none.
+ * Statistics of a decision's counts, computed when the decision is read. Each row gets pass@k and
+ * pass^k, with k = the number of eligible trials, and the 95 % interval of its pass rate. They are
+ * sent beside the decision, never inside it, and decide nothing. A row without eligible trials gets
+ * none.
  */
 import * as z from 'zod';
 import { type Decision, DecisionCase, Fraction } from './decision.ts';

@@ -1,6 +1,6 @@
 /**
- * The number of passed trials of a run, in the words of every list of runs: out of all its trials,
- * including ungraded ones. An unfinished run is marked so, and a count that was not recorded is not
+ * The number of passed trials of a run as lists of runs show it: out of all trials, including
+ * ungraded ones. An unfinished run is marked as such. A count that was not recorded is not shown as
  * zero.
  */
 import { grouped } from '../words/sentence.ts';

@@ -1,7 +1,7 @@
 /**
- * Statistics of one case variant's graded trials beyond its verdict: the certainty of its pass
- * rate, the chance that so many trials in a row would pass, and the trials needed to be certain.
- * Unbiased pass^k is known for every k up to the number of graded trials and for none beyond.
+ * Statistics of one case variant's graded trials in addition to its verdict: how certain its pass
+ * rate is, the chance that k trials in a row would pass, and the number of trials needed to be
+ * certain. An unbiased estimate of pass^k exists only for k up to the number of graded trials.
  */
 import { type MoreTrials, moreTrials } from './more-trials.ts';
 import { passHatK } from './pass-at-k.ts';
@@ -11,7 +11,7 @@ export interface VariantStatistics {
   readonly eligibleTrials: number;
   readonly passedTrials: number;
   readonly passRateInterval: (Interval & { readonly confidence: typeof confidence }) | null;
-  /** The largest known k; 0 if there is none. */
+  /** The largest k for which pass^k is known; 0 if there is none. */
   readonly largestK: number;
   readonly passHatK: number | null;
   readonly moreTrials: MoreTrials | null;

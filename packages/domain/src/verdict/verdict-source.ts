@@ -1,9 +1,11 @@
 /**
- * The source of a run's verdict. The checks run in this order, and the first that answers wins:
+ * Where a run's verdict comes from. The checks run in this order, and the first that applies
+ * decides:
  * 1. a run whose status is not terminal has no verdict, even if a decision is stored; an unknown
  *    status counts as not terminal;
- * 2. a run of policy version 2 (the number, literally) has the verdict of its decision, whatever
- *    its status; if the decision does not validate there is no verdict and no legacy reading of it;
+ * 2. a run of policy version 2 (the number 2 exactly) has the verdict of its decision, whatever its
+ *    status; if the decision does not validate, there is no verdict, and the run is not treated as
+ *    a legacy run;
  * 3. a legacy run with another terminal status than `completed` has no verdict;
  * 4. a legacy run whose result is neither `passed` nor `failed` has no verdict;
  * 5. otherwise the verdict is the recorded result.
@@ -45,24 +47,25 @@ export const DecisionUndecided = z
   .meta({ id: 'EvalRunDecisionUndecided' });
 export type DecisionUndecided = z.infer<typeof DecisionUndecided>;
 
-/** A run as stored. Only its id and its status are certain to be present. */
+/** A run as stored. Only its id and its status are always present. */
 export interface RunRecord {
   readonly runId: string;
   readonly status: string;
   readonly stopReason?: 'credits' | null;
-  /** Cases of which the run played only some rows. */
+  /** The cases of which only some rows were played. */
   readonly samples?: readonly RowSample[] | undefined;
-  /** Present for a run that replays an earlier one. */
+  /** Present if the run replays an earlier run. */
   readonly replay?: RunReplay | null | undefined;
-  /** Tools whose calls a policy rejected. */
+  /** The tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
   /**
-   * No server was called, so the run says nothing about one, whatever the verdicts of its cases.
+   * Whether no server was called. Then the run says nothing about any server, whatever the verdicts
+   * of its cases.
    */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
-  /** The credit limit of its launch, if that limit stopped it. */
+  /** The credit limit set at launch; present only if it stopped the run. */
   readonly maxCredits?: number;
   readonly result?: unknown;
   readonly verdictPolicyVersion?: unknown;

@@ -1,6 +1,7 @@
 /**
- * The verdict of each case by the decision of its run, over all variants: failed if one of them
- * failed, passed if all of them passed. A case with an unmeasured variant can only be failed.
+ * The verdict of each case in the decision of its run, over all variants: failed if one variant
+ * failed, passed if all passed. If a variant was not measured, the case can only be failed or
+ * without a verdict.
  */
 import type { Decision } from './decision.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The 95 % Wilson score interval of a proportion. It is defined for every sample, including small
- * and one-sided ones. Its ends are pinned to exactly 0 if nothing succeeded and to exactly 1 if
- * everything did, so that rounding cannot move them. Without a trial there is none.
+ * and one-sided ones. Its lower end is exactly 0 if nothing succeeded, and its upper end exactly 1
+ * if everything did, so that rounding cannot move them. Without trials there is no interval.
  */
 export const confidence = 0.95;
 const z95 = 1.959963984540054;

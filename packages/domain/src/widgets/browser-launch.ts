@@ -1,9 +1,9 @@
 /**
- * The ways to start the browser for widgets, safest first, and the messages about the way that
- * worked. A widget is untrusted code: it is contained by the browser's own sandbox, and by a user
- * who owns nothing. As root the browser's sandbox does not work, so the browser runs as another
- * user. Without a sandbox it is started only by root, where the other user is the barrier, or if
- * the operator allows it, and always with a warning.
+ * The ways to start the browser for widgets, safest first, and messages about the way that worked.
+ * A widget is untrusted code. Two things contain it: the browser's own sandbox, and a system user
+ * without any possessions. The sandbox does not work as root, so there the browser runs as another
+ * user. Without a sandbox the browser starts only if the service runs as root, where the other user
+ * is a barrier, or if the operator allows it. Either causes a warning.
  */
 export const sandboxWishes = ['auto', 'required', 'off'] as const;
 export type SandboxWish = (typeof sandboxWishes)[number];
@@ -16,7 +16,7 @@ export interface SystemUser {
 
 export interface LaunchWay {
   readonly hasSandbox: boolean;
-  /** (default: the user of the service) */
+  /** The user that the browser runs as (default: the user of the service). */
   readonly user?: SystemUser;
 }
 
@@ -28,7 +28,7 @@ export function launchWays({
   readonly isRoot: boolean;
   readonly wish: SandboxWish;
   /**
-   * The user of the browser if the service runs as root; undefined if the system has no such user.
+   * The user for the browser if the service runs as root; undefined if the system has no such user.
    */
   readonly user: SystemUser | undefined;
 }): readonly LaunchWay[] {
@@ -47,20 +47,20 @@ export function launchWays({
   return isRoot ? all : all.filter(({ hasSandbox }) => hasSandbox);
 }
 
-/** The facts that starting the browser showed. */
+/** What was observed after the browser started. */
 export interface BrowserFound {
   readonly version: string;
-  /** As observed in its processes, not as requested. */
+  /** Whether the sandbox is active, as observed in the browser's processes and not as requested. */
   readonly sandboxed: boolean;
-  /** The user it runs as. */
+  /** The user that the browser runs as. */
   readonly user: string;
-  /** Whether its memory can be observed here, and so be limited. */
+  /** Whether the browser's memory can be observed, so that it can be limited. */
   readonly memoryBounded: boolean;
-  /** The reasons why the ways before this one failed, one sentence each. */
+  /** Why safer ways to start failed, one sentence each. */
   readonly failedBefore: readonly string[];
 }
 
-/** Returns warnings for the operator; none if everything is safe. */
+/** Returns warnings for the operator; empty if the browser runs safely. */
 export function browserWarnings({
   sandboxed,
   user,
@@ -85,7 +85,7 @@ export function browserWarnings({
 const howToSandbox =
   'Allow its user to create user namespaces (in a systemd unit RestrictNamespaces=user pid net and SystemCallFilter=capset chroot seccomp; in a container a seccomp profile that allows them), install the browser where that user may run it, or set PROOFMARK_CHROMIUM_SANDBOX=required to show no widgets without a sandbox.';
 
-/** Returns the message if no way worked. */
+/** Returns the message for the case that the browser could not be started in any way. */
 export function notStartedText(failures: readonly string[], wish: SandboxWish): string {
   const why = failures.length === 0 ? 'There is no way to start it.' : failures.join(' ');
   const advice =

@@ -1,13 +1,13 @@
 /**
- * The memory of a browser over all of its processes, and the process to end if that is too much.
- * Pages of the program itself are mapped in every process but are in memory once, so a process
- * counts its mapped files only beyond the size of a program.
+ * The memory of a browser over all its processes, and the process to end if the memory is too
+ * large. The pages of the browser's program file are mapped in every process but exist in memory
+ * only once. So only mapped files beyond the size of a program are counted for a process.
  */
 import { bytesText } from '../health/health-words.ts';
 
 export interface ProcessMemory {
   readonly pid: number;
-  /** Whether it is a renderer, so that ending it ends only a page. */
+  /** Whether the process is a renderer. Ending a renderer ends only a page. */
   readonly isRenderer: boolean;
   readonly anonymousBytes: number;
   readonly sharedBytes: number;
@@ -22,8 +22,8 @@ export function memoryOf({ anonymousBytes, sharedBytes, fileBytes }: ProcessMemo
 }
 
 /**
- * Returns undefined while the processes are within the bound. Ending a process that renders no page
- * ends the whole browser.
+ * Returns undefined while the memory is within the limit. `endRenderer` is the largest process if
+ * it is a renderer; otherwise the whole browser must be ended.
  */
 export function tooMuchMemory(
   processes: readonly ProcessMemory[],

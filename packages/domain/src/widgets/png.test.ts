@@ -5,7 +5,7 @@ import { pngSize } from './png.ts';
 const signature = [137, 80, 78, 71, 13, 10, 26, 10];
 const head = [0, 0, 0, 13, 73, 72, 68, 82];
 
-/** The shortest PNG: signature, header, an empty data chunk, end. */
+/** Builds the shortest PNG: signature, header, an empty data chunk, end. */
 function png(width: number, height: number, length = 45): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set([...signature, ...head].slice(0, length));

@@ -1,16 +1,16 @@
 /**
- * Reads the size of a PNG from its first bytes. Other formats are not shown as pictures, whatever
- * they claim.
+ * Reads the size of a PNG from its first bytes. Files of other formats are not shown as pictures,
+ * whatever type they claim to have.
  */
 export interface PngSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A browser would need hundreds of megabytes for more. */
+/** The largest number of pixels. A browser would need hundreds of megabytes to show more. */
 const mostPixels = 32_000_000;
 
-/** Returns undefined if it is no PNG, or one too large to show. */
+/** Returns undefined if the bytes are no PNG, or if the picture is too large to show. */
 export function pngSize(bytes: Uint8Array): PngSize | undefined {
   if (bytes.length < 45 || beginning.some((byte, index) => bytes[index] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,6 +1,6 @@
 /**
- * Reads a server's answer to `resources/read` of a widget: the document, or one sentence about its
- * absence.
+ * Reads a server's answer to `resources/read` for a widget. Returns the document, or a sentence
+ * that explains why there is none.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { mostMaxMessageMiB } from '../servers/saved-server.ts';
@@ -8,12 +8,12 @@ import { declaredOrigins, type WidgetOrigins } from './widget-origins.ts';
 
 export interface WidgetDocument {
   readonly html: string;
-  /** `openai`: the older dialect, with `window.openai`. */
+  /** `openai` is the older dialect, which uses `window.openai`. */
   readonly dialect: 'mcpApps' | 'openai';
   readonly origins: WidgetOrigins;
 }
 
-/** The size limit of a server's message. */
+/** The largest size of a widget, equal to the largest size of a server's message. */
 export const mostWidgetBytes = mostMaxMessageMiB * 1024 * 1024;
 
 export function readWidgetResource(

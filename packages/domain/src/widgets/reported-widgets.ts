@@ -1,7 +1,8 @@
 /**
- * Widgets in reports: `widgetSnapshots` of a trial or of its trace. They name the widget that
- * should be shown, and mostly not the result. Unknown parts are left out, texts are cut, HTML is
- * only measured, and only its bytes make something a picture.
+ * Widgets in reports: the `widgetSnapshots` of a trial or its trace. Reporters name the widget that
+ * should be shown, but mostly do not report how rendering went. Unknown fields are left out and
+ * texts are cut. Of HTML only the length is kept. Data counts as a picture only if its bytes are a
+ * PNG.
  */
 import { type RenderStatus, renderStatuses } from '../assertions/transcript.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -47,7 +48,7 @@ function readSnapshot(snapshot: Json): ReportedWidget {
     toolCallId: firstOf(snapshot, ['toolCallId'], readText) ?? null,
     promptIndex: firstOf(snapshot, ['promptIndex'], readCount) ?? null,
     status,
-    // For a widget that was not rendered, the meaning of the duration is unknown.
+    // If the widget was not rendered, it is unclear what the reporter's duration measures.
     elapsedMs: status === null || status === 'rendered' ? elapsedMs : null,
     message: messageOf(snapshot),
     consoleLines: readLines(snapshot['consoleLines'] ?? snapshot['consoleErrors']),
@@ -71,7 +72,8 @@ function firstOf<Value>(
 }
 
 /**
- * Returns the reported message, else the name of the widget, so that a reader knows what it was.
+ * Returns the reported message. If there is none, names the widget, so that the reader knows which
+ * one it was.
  */
 function messageOf(snapshot: Json): string | null {
   const said = firstOf(snapshot, ['message', 'error'], readText);

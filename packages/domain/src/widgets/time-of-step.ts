@@ -1,17 +1,20 @@
 /**
- * Whether a widget got the time of its step. Time in which our processes stood still, or waited for
- * the processor because of others, does not count as the widget's: a step that fails without its
- * full time says nothing about the widget.
+ * Whether a widget had enough time for its step. Time in which our processes did not run, or waited
+ * for the processor because of other programs, is not the widget's fault. A step that fails without
+ * its full time says nothing about the widget.
  */
 export interface TimeOfStep {
   readonly elapsedMs: number;
-  /** Time in which a process of the browser, or the process that controls it, did not run. */
+  /**
+   * The time in which a process of the browser, or the process that controls the browser, did not
+   * run.
+   */
   readonly lostMs: number;
-  /** The part of it that the browser's own work did not cause. */
+  /** The part of `lostMs` that the browser's own work did not cause. */
   readonly lostToOthersMs: number;
 }
 
-/** The share of a step's time that may be lost. */
+/** The largest share of a step's time that may be lost without counting. */
 const mostLost = 0.1;
 
 export function hadItsTime(
@@ -21,16 +24,14 @@ export function hadItsTime(
   return lostMs <= mostLost * withinMs || elapsedMs - lostMs >= (1 - mostLost) * withinMs;
 }
 
-/**
- * Returns how much longer than its own time a step may take, to make up for time lost to others.
- */
+/** Returns how much a step may be extended, at most, to make up for time lost to other programs. */
 export function mostGivenAgainMs(withinMs: number): number {
   return Math.min(3 * withinMs, 30_000);
 }
 
 /**
- * Returns the time lost to others. Processor time that the browser itself used counts as its own:
- * widgets that keep it busy lose nothing to others.
+ * Returns the time lost to other programs. Time is attributed by processor use: a widget that keeps
+ * the processor busy itself loses no time to others.
  */
 export function lostToOthers(lostMs: number, ownCpuMs: number, allCpuMs: number): number {
   if (allCpuMs <= 0) return lostMs;

@@ -1,4 +1,4 @@
-/** The message for a widget that was not rendered, or broke later. */
+/** The message about a widget that was not rendered, or that broke after it was rendered. */
 import type { RenderStatus } from '../assertions/transcript.ts';
 
 const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
@@ -12,7 +12,7 @@ const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
   browser_unavailable: 'there was no browser to show it in.',
 };
 
-/** Returns undefined if it was rendered. */
+/** Returns undefined if the widget was rendered and did not break. */
 export function unrendered({
   toolName,
   status,
@@ -21,7 +21,7 @@ export function unrendered({
 }: {
   readonly toolName: string;
   readonly status: RenderStatus;
-  /** Present if it was rendered once. */
+  /** Present if the widget was rendered at first. */
   readonly elapsedMs?: number | undefined;
   readonly message?: string | undefined;
 }): string | undefined {

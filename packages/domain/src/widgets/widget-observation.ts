@@ -1,5 +1,5 @@
 /**
- * The observation of one widget of a trial: the result of rendering it, and its actions while it
+ * What was observed of one widget in a trial: how rendering went, and what the widget did while it
  * was open.
  */
 import type { RenderStatus } from '../assertions/transcript.ts';
@@ -8,36 +8,36 @@ import type { Json } from '../kernel/json.ts';
 export interface WidgetObservation {
   readonly toolName: string;
   readonly serverName: string;
-  /** The call whose result it shows. */
+  /** The id of the call whose result the widget shows. */
   readonly toolCallId: string;
   readonly promptIndex: number;
   readonly status: RenderStatus;
   /**
-   * The time from the call's result until the widget reports that it is ready and shows something.
-   * Absent if it never did.
+   * The time from the call's result until the widget says that it is ready and shows something;
+   * absent if that never happened.
    */
   readonly elapsedMs?: number;
-  /** One sentence for people, if it was not rendered. */
+  /** Why the widget was not rendered, in one sentence for people. */
   readonly message?: string;
   readonly trail: WidgetTrail;
   readonly accessibility?: readonly AccessibilityNote[];
   readonly pictures: readonly WidgetPicture[];
 }
 
-/**
- * The trail of a widget. Every list is bounded; `dropped` counts the entries beyond the bound, by
- * list.
- */
+/** What a widget did. Every list has a limit; `dropped` counts the entries beyond it, by list. */
 export interface WidgetTrail {
   readonly consoleLines: readonly ConsoleLine[];
   readonly calls: readonly WidgetCall[];
-  /** Messages that it requested for the conversation. They are recorded and not sent. */
+  /** Messages that the widget wanted to add to the conversation. They are recorded but not sent. */
   readonly messages: readonly string[];
-  /** Addresses that it requested to open. They are recorded and not opened. */
+  /** Addresses that the widget wanted to open. They are recorded but not opened. */
   readonly links: readonly string[];
-  /** Requests that its declaration does not allow; none of them left the browser. */
+  /**
+   * Requests that the widget's declaration does not allow. All of them were blocked inside the
+   * browser.
+   */
   readonly refused: readonly RefusedRequest[];
-  /** The last reported size of its content. */
+  /** The last size that the widget reported for its content. */
   readonly size?: { readonly width?: number; readonly height?: number };
   readonly dropped: Readonly<Record<string, number>>;
 }
@@ -48,12 +48,12 @@ export interface ConsoleLine {
   readonly atMs: number;
 }
 
-/** A tool call by the widget, not by the model. */
+/** A tool call that the widget made, not the model. */
 export interface WidgetCall {
   readonly toolName: string;
   readonly arguments: Json;
   readonly outcome: 'answered' | 'error' | 'refused';
-  /** One sentence, if it was rejected or failed. */
+  /** Why the call was rejected or failed, in one sentence. */
   readonly message?: string;
 }
 
@@ -62,7 +62,7 @@ export interface RefusedRequest {
   readonly url: string;
 }
 
-/** Advisory: never a reason to fail. */
+/** A note about accessibility. It is advisory and never fails a trial. */
 export interface AccessibilityNote {
   readonly rule: string;
   readonly impact: 'minor' | 'moderate' | 'serious' | 'critical';
@@ -71,11 +71,11 @@ export interface AccessibilityNote {
 }
 
 export interface WidgetPicture {
-  /** The step before the picture; absent for the first picture after rendering. */
+  /** The step after which the picture was taken; absent for the first picture after rendering. */
   readonly stepId?: string;
   readonly width: number;
   readonly height: number;
-  /** SHA-256 of the PNG in lower hex, under which the picture is stored. */
+  /** SHA-256 of the PNG in lower-case hexadecimal. The picture is stored under this name. */
   readonly sha256: string;
   readonly bytes: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Returns the widget that a listed tool names: in `_meta.ui.resourceUri`, in the flat form of it,
- * or in the older `openai/outputTemplate`. The first present one counts; another address than
- * `ui://` names none.
+ * Returns the widget that a listed tool names: in `_meta.ui.resourceUri`, in its flat form, or in
+ * the older `openai/outputTemplate`. The first of these that is present counts; if it is no `ui://`
+ * address, there is no widget.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

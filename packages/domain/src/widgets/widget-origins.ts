@@ -1,19 +1,19 @@
 /**
- * The allowed origins of a widget's requests: those that its resource declares. An entry that
- * cannot be enforced exactly is dropped, never widened: any host (`*`, `https://*.com`), another
- * scheme, a path, a user name.
+ * The origins that a widget's requests may reach: those that its resource declares. An entry that
+ * cannot be enforced exactly is ignored and not replaced by a wider one. That concerns any-host
+ * patterns (`*`, `https://*.com`), other schemes, paths and user names.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
-/** Origins, for example `https://api.example.com`, optionally with a leading `*.` label. */
+/** Origins such as `https://api.example.com`; the host may begin with `*.`. */
 export interface WidgetOrigins {
-  /** For `fetch` and its like. */
+  /** For `fetch` and similar requests. */
   readonly connect: readonly string[];
   /** For scripts, styles, pictures, fonts and media. */
   readonly resource: readonly string[];
 }
 
-/** The purpose of a request; `other` is never allowed. */
+/** What a request is for; `other` is never allowed. */
 export type WidgetRequestKind = 'connect' | 'resource' | 'other';
 
 const mostOrigins = 50;
@@ -30,8 +30,8 @@ export function declaredOrigins(meta: unknown): WidgetOrigins {
 }
 
 /**
- * Returns a policy never wider than declared. Scripts and styles of the document itself run, and
- * reach nothing by that.
+ * Returns a content security policy that allows no more than was declared. Inline scripts and
+ * styles of the document run, but they cannot reach any other origin.
  */
 export function contentPolicy({ connect, resource }: WidgetOrigins): string {
   const rows: readonly (readonly [string, ...string[]])[] = [
@@ -90,8 +90,8 @@ const form =
 
 function readOrigin(written: string): Origin | undefined {
   const [, scheme = '', wild, host = '', port = ''] = form.exec(written) ?? [];
-  // The URL parser of the platform decides: it handles default ports, odd spellings of addresses
-  // and invalid ports.
+  // The platform's URL parser decides whether the origin is valid: it handles default ports,
+  // unusual spellings and invalid ports.
   if (scheme === '' || !URL.canParse(`${scheme}://${host}${port}`)) return undefined;
   const url = new URL(`${scheme}://${host}${port}`);
   const isAddress = /^\[|^[\d.]+$/.test(url.hostname);

@@ -1,13 +1,16 @@
 /**
- * Sentences that keep our own words and those of others apart, so that every output can make the
- * latter harmless. In say`Run ${theirs(title)}` the title is theirs; numbers, our own strings and
- * other sentences may be inserted unchanged.
+ * Sentences that distinguish our own words from text of others, so that every output can make the
+ * foreign text harmless. In say`Run ${theirs(title)}`, the title is foreign. Numbers, our own
+ * strings and other sentences may be inserted unchanged.
  */
 export type Sentence = readonly (string | Theirs)[];
 
 export interface Theirs {
   readonly theirs: string;
-  /** Whether it is running text, which needs quotation marks in plain text, and not a name. */
+  /**
+   * Whether the text is a sentence or phrase, which needs quotation marks in plain text, and not a
+   * name.
+   */
   readonly quoted: boolean;
 }
 
@@ -23,17 +26,20 @@ export function say(
   });
 }
 
-/** Marks a name of others: a title, a tool, an id. */
+/** Marks a foreign name, such as a title, a tool or an id. */
 export function theirs(text: string): Theirs {
   return { theirs: text, quoted: false };
 }
 
-/** Marks running text of others. */
+/** Marks a foreign sentence or phrase, which is shown in quotation marks. */
 export function quote(text: string): Theirs {
   return { theirs: text, quoted: true };
 }
 
-/** Quotes text of others as a sentence, with a full stop unless it has an end mark. */
+/**
+ * Quotes foreign text as a whole sentence; adds a full stop unless the text ends with a punctuation
+ * mark.
+ */
 export function quoteSentence(text: string): Sentence {
   return /[.!?…]\s*$/.test(text) ? say`${quote(text)}` : say`${quote(text)}.`;
 }
@@ -45,12 +51,11 @@ export function join(sentences: readonly Sentence[], between: string, last = bet
   });
 }
 
-/** Returns a number with its unit. */
 export function count(amount: number, unit: string): string {
   return `${grouped(amount)} ${amount === 1 ? unit : `${unit}s`}`;
 }
 
-/** Returns a fraction as percent, with one decimal if it is not zero. */
+/** Returns a fraction as percent, with at most one decimal. */
 export function percent(fraction: number): string {
   return `${Number((fraction * 100).toFixed(1))} %`;
 }

@@ -1,9 +1,9 @@
 /**
  * The words for every value of the closed vocabularies, in one place, so that terminal, pull
- * request and console agree. Every table is typed by its vocabulary: a value without a word does
- * not compile. A reason completes a because-clause and is true for each of its causes: a missing
- * call may be one that was made too seldom or out of order. Words for undecided results never
- * mention failure, because no failure was measured.
+ * request and console agree. Every table is typed by its vocabulary, so a value without words does
+ * not compile. A reason completes a clause after "because" and must be true for every cause that it
+ * covers: a "missing" call may also have been made too seldom or out of order. Words for undecided
+ * results never mention failure, since no failure was measured.
  */
 import type { FailureCategory, Stage, StageReason, StageState } from '../chain/vocabulary.ts';
 import type { ExclusionReason, TrialStatus } from '../verdict/decision.ts';
@@ -69,8 +69,8 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
 };
 
 /**
- * Returns the reason's words. A skipped trial, an ended replay and a stopped trial share one
- * reason; the status distinguishes them.
+ * Returns the words for a reason. A skipped trial, an ended replay and a stopped trial have the
+ * same reason, so the status selects the words.
  */
 export function becauseWords(reason: StageReason, toldStatus: string): string {
   if (reason !== 'lifecycleStopped') return reasonWords[reason];
@@ -93,7 +93,7 @@ export const categoryWords: Readonly<Record<FailureCategory, string>> = {
   evaluator: 'grader',
 };
 
-/** A category as a sentence without its full stop. */
+/** The meaning of each category as a sentence without a full stop. */
 export const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
   setup: 'the trial could not be carried out as its case says',
   metadata: 'names, descriptions or schemas of the tools misled the model',
@@ -131,7 +131,7 @@ export const undecidedActions: Readonly<Record<UndecidedReason, string>> = {
   verdictSummaryUnavailable: 'Start the run again; a stored decision is never repaired.',
 };
 
-/** The progress of a run without a verdict. */
+/** How far a run without a verdict has come. */
 export const runStatusWords: Readonly<Record<RunStatus, string>> = {
   pending: 'not started',
   running: 'still running',
@@ -141,14 +141,14 @@ export const runStatusWords: Readonly<Record<RunStatus, string>> = {
   timed_out: 'timed out',
 };
 
-/** How a run with a verdict was stopped. */
+/** How a run that has a verdict ended, if it was not completed. */
 export const stoppedWords: Readonly<Record<Exclude<TerminalStatus, 'completed'>, string>> = {
   failed: 'broke off',
   cancelled: 'was cancelled',
   timed_out: 'timed out',
 };
 
-/** The end of a trial without a result. */
+/** How a trial without a result ended. */
 export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   pending: 'not started',
   running: 'still running',
@@ -160,14 +160,14 @@ export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   skipped: 'skipped',
 };
 
-/** The same, with the ends of a replayed trial that are no verdict. */
+/** The same words, with two more ends of replayed trials that are no verdict. */
 export const endWords: Readonly<Record<TrialStatus | 'diverged' | 'notRecorded', string>> = {
   ...trialStatusWords,
   diverged: 'diverged from its recording',
   notRecorded: 'not recorded',
 };
 
-/** The reason why trials were not graded, to follow their number. */
+/** Why trials were not graded, as words that follow their number. */
 export const exclusionWords: Readonly<Record<ExclusionReason, string>> = {
   notTerminal: 'not ended',
   skipped: 'skipped',

@@ -1,4 +1,7 @@
-/** The used part of GitHub's published REST API, as validators for requests and answers. */
+/**
+ * Validates requests and answers against the part of GitHub's published REST API that the product
+ * uses.
+ */
 import { Ajv, type ValidateFunction } from 'ajv';
 import excerpt from './rest-api.json' with { type: 'json' };
 
@@ -32,7 +35,7 @@ const ajv = new Ajv({
 });
 const compiled = new Map<Schema, ValidateFunction>();
 
-/** Returns why the value does not match the schema, or undefined. */
+/** Returns how the value deviates from the schema, or undefined. */
 function problemOf(schema: Schema, value: unknown): string | undefined {
   const { components } = excerpt;
   const known = compiled.get(schema) ?? ajv.compile({ ...schema, components });
@@ -53,8 +56,8 @@ export interface ReadRequest {
 }
 
 /**
- * Returns the operation of a request and its deviations from the published description. An
- * undescribed field is one too.
+ * Returns the operation that a request calls, and how the request deviates from the published
+ * description. A field that is not described counts as a deviation.
  */
 export function readGithubRequest({ method, url, body }: GithubRequest): ReadRequest {
   for (const [operation, { parameters, requestBody }] of Object.entries(operations)) {
@@ -105,7 +108,7 @@ function bodyProblems(schema: Schema | undefined, body: unknown): string[] {
   ].flat();
 }
 
-/** Returns the deviation of an answer from the published description, or undefined. */
+/** Returns how an answer deviates from the published description, or undefined. */
 export function githubAnswerProblem(
   operation: GithubOperationName,
   status: number,
@@ -115,12 +118,14 @@ export function githubAnswerProblem(
   return schema === undefined ? `${status} is not described` : problemOf(schema, body);
 }
 
-/** Validates the annotations of a step in the format of its runner. */
+/**
+ * Returns how the annotations of a workflow step deviate from the runner's format, or undefined.
+ */
 export function annotationsProblem(annotations: readonly object[]): string | undefined {
   return problemOf(excerpt.annotations, annotations);
 }
 
-/** Returns the smallest value that matches the named schema: only its required fields. */
+/** Returns a minimal value that matches the named schema: only its required fields. */
 export function smallestGithub(name: keyof typeof excerpt.components.schemas): object {
   return smallest(excerpt.components.schemas[name]) as object;
 }

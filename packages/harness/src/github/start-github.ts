@@ -1,6 +1,6 @@
 /**
- * A small GitHub with one pull request and its comments. It accepts only requests that match the
- * published description, and its answers match it too.
+ * A small fake of GitHub with one pull request and its comments. It accepts only requests that
+ * match the published description, and its own answers match it too.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,16 +22,19 @@ export interface GithubComment {
 export interface PlayedGithub {
   readonly url: string;
   readonly comments: GithubComment[];
-  /** Every request so far, such as `POST /repos/…`. */
+  /** The requests so far, such as `POST /repos/…`. */
   readonly asked: readonly string[];
   /** Deviations of requests and answers from the published description. */
   readonly problems: readonly string[];
-  /** From now on every request is answered with this status. */
+  /** Answers every request from now on with this status (undefined: normally again). */
   refuse(status: number | undefined): void;
   stop(): Promise<void>;
 }
 
-/** GitHub reports this limit only when it is exceeded; the published description lacks it. */
+/**
+ * The maximum length of a comment in characters. It is not in the published description; GitHub
+ * reports it only when a comment is longer.
+ */
 const longestComment = 65_536;
 
 export function playedComment(id: number, body: string, by = 'Bot', association = 'NONE') {
@@ -118,7 +121,10 @@ const played: Readonly<Record<GithubOperationName, Played>> = {
   },
 };
 
-/** GitHub requires a name from every program, and recommends the other two headers. */
+/**
+ * Returns problems of the headers. GitHub requires every program to name itself, and recommends the
+ * other two headers.
+ */
 function headerProblems(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * An authorization server on loopback that admits every browser and validates the requests of
- * clients.
+ * An authorization server on loopback that approves every browser's request without a prompt, and
+ * validates the requests of clients.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { text as readStream } from 'node:stream/consumers';
 
 export interface AuthorizingIssuer {
   readonly url: string;
-  /** The parameters that browsers arrived with. */
+  /** The query parameters of every authorization request. */
   readonly authorizations: readonly URLSearchParams[];
   readonly registrations: readonly Record<string, unknown>[];
   readonly tokenRequests: readonly URLSearchParams[];
@@ -20,9 +20,12 @@ export interface AuthorizingIssuer {
 
 export interface AuthorizingBehaviour {
   readonly registers?: boolean;
-  /** Whether codes are rejected, with an error that quotes the request, as careless servers do. */
+  /**
+   * Whether codes are rejected. The error quotes the request, as careless servers do, so tests see
+   * whether it leaks.
+   */
   readonly refusesCodes?: boolean;
-  /** Changes the parameters that the browser brings back. */
+  /** Changes the parameters with which the browser returns to the client. */
   readonly bringBack?: (answer: URLSearchParams) => void;
 }
 

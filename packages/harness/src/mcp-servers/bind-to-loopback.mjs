@@ -1,5 +1,6 @@
-// Preloaded before a program that would listen on all interfaces: the program then listens on
-// 127.0.0.1 only, and its port is printed on stderr, so that no test must find a free port first.
+// Preload for a program that would otherwise listen on all interfaces: the program listens on
+// 127.0.0.1 only and prints its port on stderr. With port 0 the system chooses the port, so tests
+// need not find a free one.
 import net from 'node:net';
 
 const listen = net.Server.prototype.listen;
@@ -12,13 +13,16 @@ net.Server.prototype.listen = function listenOnLoopback(first, ...rest) {
   this.once('listening', () => {
     process.stderr.write(`\nlistening at 127.0.0.1:${this.address().port}\n`);
   });
-  // Listening with a host would look up the host first; some programs read their port at once and
-  // cannot wait.
+  // Listens through a private method. `listen` with a host resolves the host asynchronously first,
+  // but some programs read their port immediately after the call.
   this._listen2('127.0.0.1', port, 4, 511);
   return this;
 };
 
-/** Returns undefined for a socket file or a handle, which stays unchanged. */
+/**
+ * Returns the requested port (default: 0), or undefined for a socket file or a handle, which must
+ * not be rebound.
+ */
 function portOf(first) {
   if (first === undefined || first === null || typeof first === 'function') return 0;
   if (typeof first === 'number') return first;

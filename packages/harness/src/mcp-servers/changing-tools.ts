@@ -1,4 +1,7 @@
-/** A server whose tools change in the middle of a session: `unlock` brings `open`, changes `look` and takes itself away. */
+/**
+ * A server whose tools change during a session: after a call of `unlock`, the server lists a new
+ * tool `open` and a changed `look`, and no longer lists `unlock`.
+ */
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -23,10 +26,13 @@ export function changingTools({
   listsAgain = 'lists',
   keepsSaying = false,
 }: {
-  /** How often it says so before the answer of the call that changes them. */
+  /**
+   * The number of `list_changed` notifications sent before the answer of the call that changes the
+   * tools.
+   */
   readonly says?: number | undefined;
   readonly listsAgain?: 'lists' | 'fails' | 'hangs' | undefined;
-  /** Whether it says so before the answers of all later calls, too. */
+  /** Whether the notifications are also sent before the answers of all later calls. */
   readonly keepsSaying?: boolean | undefined;
 } = {}): Readonly<Record<string, FakeAnswer>> {
   let isUnlocked = false;
@@ -48,7 +54,7 @@ export function changingTools({
   };
 }
 
-/** How often its tools were listed. */
+/** Returns how often the client listed the server's tools. */
 export function listsOf({ requests }: Pick<FakeMcpServer, 'requests'>): number {
   return requests.filter(({ message }) => message['method'] === 'tools/list').length;
 }

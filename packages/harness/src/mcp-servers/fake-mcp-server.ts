@@ -1,4 +1,4 @@
-/** A server for tests with a scripted answer to each JSON-RPC method, right or wrong. */
+/** A test server whose answer to each JSON-RPC method is scripted, valid or invalid. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +7,14 @@ type Json = Record<string, unknown>;
 
 export interface FakeRequest {
   readonly method: string;
-  /** The path and the query. */
+  /** The request's path with its query. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
   /** The JSON-RPC message, if the body contains one. */
   readonly message: Json;
 }
 
-/** A result, or a function that writes the answer. */
+/** A result, or a function that writes the whole HTTP answer. */
 export type FakeAnswer = Json | ((response: ServerResponse, request: FakeRequest) => unknown);
 
 export interface FakeMcpServer {

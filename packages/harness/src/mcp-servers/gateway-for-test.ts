@@ -1,4 +1,7 @@
-/** A gateway that may reach loopback, with limits short enough for tests, and its targets. */
+/**
+ * An MCP gateway for tests: it may connect to loopback and has short limits. Also the targets to
+ * call with it.
+ */
 import { createMcpGateway } from '../../../server/src/outside/mcp/create-mcp-gateway.ts';
 import type { McpFailure } from '../../../server/src/outside/mcp/mcp-failure.ts';
 import type { McpGateway } from '../../../server/src/outside/mcp/mcp-gateway.ts';

@@ -1,4 +1,7 @@
-/** Servers whose answers are larger than they look, or larger than needed. */
+/**
+ * Servers with hostile bodies: some grow enormously when decompressed or read, others are
+ * needlessly large.
+ */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import {
   type Exchange,
@@ -40,7 +43,7 @@ export const bodies = {
     expected: [tooLarge, { status: 502, code: 'SERVER_UNREACHABLE' }],
   },
   gzipBomb: bomb('gzip', () => {
-    // A gzip file can have many members: a thousand of one mebibyte each.
+    // A thousand gzip members of 1 MiB each, since a gzip file may consist of many members.
     const member = gzipSync(mebibyte, { level: 9 });
     return Buffer.concat(Array.from({ length: 1024 }, () => member));
   }),

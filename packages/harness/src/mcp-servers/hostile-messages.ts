@@ -1,6 +1,6 @@
 /**
- * Servers whose answers are in time and in size but not valid JSON-RPC, and servers that send
- * requests.
+ * Servers that answer in time and within the size limit but not with valid JSON-RPC, and servers
+ * that send requests to the client.
  */
 import {
   afterInitialize,
@@ -139,7 +139,9 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
 
-/** Sends a request during the call, and returns the client's answer in its result. */
+/**
+ * Sends a request to the client during a call, and puts the client's answer into the call's result.
+ */
 function asks(method: string, params: object): HostileMode {
   const id = 'from-the-server';
   return {

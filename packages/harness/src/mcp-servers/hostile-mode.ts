@@ -1,29 +1,29 @@
 /**
- * A behaviour of a hostile server as a row of data: its step, its action, and the expected answer
- * of the service.
+ * One way in which a hostile server misbehaves, as data: at which step, how, and what the service
+ * must answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The step at which the server stops behaving well. */
+/** The step from which on the server misbehaves. */
 export type Step = 'initialize' | 'list' | 'call';
 
 export interface HostileMode {
   readonly steps: readonly Step[];
   /** Replaces the correct answer at the step. */
   readonly misbehave?: (exchange: Exchange) => unknown;
-  /** The tool of a server with valid answers but hostile contents. */
+  /** A listed tool with hostile content; the answers of its server are valid otherwise. */
   readonly tool?: Json;
-  /** The tool as text, if JSON.stringify cannot write it. */
+  /** The tool as JSON text, if JSON.stringify cannot write it. */
   readonly toolText?: string;
   readonly result?: Json;
   readonly expected: Expected;
-  /** Called instead of the usual operation of the step. */
+  /** The API operation to call instead of the step's usual one. */
   readonly operation?: 'export';
 }
 
-/** The expected answer of the API; several if all of them are correct. */
+/** The answer that the API must give; a list if several answers are correct. */
 export type Expected = ExpectedAnswer | readonly ExpectedAnswer[];
 
 export interface ExpectedAnswer {
@@ -36,15 +36,15 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly message: RpcMessage | undefined;
-  /** The address of this mode on the server, without the step. */
+  /** The URL at which the server misbehaves in this mode, without the step. */
   readonly origin: string;
-  /** Another origin, which counts its visitors. */
+  /** The URL of a second origin that no client should contact. It counts its requests. */
   readonly elsewhere: string;
-  /** The number of requests to this mode at its step, this one included. */
+  /** The number of requests in this mode at this step so far, including the current one. */
   readonly times: number;
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
-  /** The client's answers to requests of the server, by id. */
+  /** The answers that the client gave to the server's own requests, by request id. */
   readonly answersOfClient: Map<unknown, Json>;
   answerPolitely(): void;
 }
@@ -68,7 +68,7 @@ export function unreachable(reason: string): ExpectedAnswer {
 export const everyStep: readonly Step[] = ['initialize', 'list', 'call'];
 export const afterInitialize: readonly Step[] = ['list', 'call'];
 
-/** Writes without end, as fast as the reader reads. */
+/** Writes endlessly, as fast as the client reads. */
 export async function streamForever(
   exchange: Exchange,
   chunk: () => string | Buffer,

@@ -1,6 +1,6 @@
 /**
- * Servers whose schemas and lists harm a client that compiles them, resolves them or reads them
- * completely.
+ * Servers whose schemas or lists harm a client that compiles the schemas, resolves their references
+ * or reads all pages.
  */
 import {
   type Exchange,
@@ -12,7 +12,7 @@ import {
   tooLarge,
 } from './hostile-mode.ts';
 
-/** Each takes exponential or high polynomial time in a backtracking engine. */
+/** Patterns on which a backtracking regex engine takes exponential or high polynomial time. */
 export const slowPatterns: readonly string[] = [
   '^(a+)+$',
   '^(a|a)*$',
@@ -37,7 +37,8 @@ export const schemas = {
       schemaMode({ type: 'object', properties: { value: { type: 'string', pattern } } }),
     ]),
   ),
-  // The list is rejected; a call returns its result without validation.
+  // Listing the tools is rejected because the list is too large. A call succeeds, because it skips
+  // the validation of its result.
   manyProperties: {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
     steps: ['list'],
@@ -47,7 +48,8 @@ export const schemas = {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
     steps: ['call'],
   },
-  // Too large to validate but small enough to read: it is stored unchanged and never used.
+  // Small enough to be read but too large to validate with, so the schema is stored unchanged and
+  // never used.
   largeSchema: schemaMode({ type: 'object', properties: properties(30_000) }),
   deepSchema: {
     ...schemaMode({}),
@@ -80,7 +82,10 @@ export const schemas = {
   },
 } satisfies Record<string, HostileMode>;
 
-/** The list and the call are valid; only compiling the schema causes trouble. */
+/**
+ * Returns a mode whose list and call are valid, so that only compiling the output schema can cause
+ * trouble.
+ */
 function schemaMode(outputSchema: object): HostileMode {
   return {
     steps: ['list', 'call'],

@@ -1,6 +1,6 @@
 /**
- * A hostile MCP server for tests: one path for each behaviour and step. Before that step it behaves
- * well. A second origin counts its requests, since there should be none.
+ * A hostile MCP server for tests, with one path for each behaviour and step. It behaves well until
+ * that step. A second origin counts its requests: clients should send it none.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -24,13 +24,13 @@ export const hostileModes: Readonly<Record<string, HostileMode>> = {
 
 export interface HostileServer {
   url(mode: string, step: Step): string;
-  /** The same server with an untrusted certificate. */
+  /** The URL of the same server with an untrusted certificate. */
   readonly tlsUrl: string;
-  /** Requests that reached the other origin, with their headers. */
+  /** The requests that reached the second origin. */
   readonly hitsElsewhere: readonly { readonly url: string; readonly headers: Json }[];
-  /** Returns the number of requests to a mode at its step. */
+  /** Returns how many requests arrived for a mode at a step. */
   times(mode: string, step: Step): number;
-  /** Returns the number of a mode's open answers at its step. */
+  /** Returns how many answers of a mode are unfinished at a step. */
   openExchanges(mode: string, step: Step): number;
   /** Returns the number of open connections. */
   openSockets(): number;

@@ -1,4 +1,4 @@
-/** Servers that keep a caller waiting, each in another way. */
+/** Servers that make a caller wait, each in a different way. */
 import {
   type Exchange,
   event,

@@ -1,4 +1,4 @@
-/** Servers that answer with a status, a redirect or a rejected connection. */
+/** Servers that answer with an error status or a redirect, or that reject the connection. */
 import {
   afterInitialize,
   blocked,
@@ -59,7 +59,8 @@ export const statuses = {
     expected: unreachable,
   },
   sessionLostOnce: {
-    // A session that worked before is opened again; one that never worked is not retried.
+    // The service reopens a session that had worked before, so the operation succeeds. It does not
+    // retry one that never worked.
     steps: afterInitialize,
     misbehave: (exchange: Exchange) => {
       if (exchange.times > 1) exchange.answerPolitely();
@@ -110,7 +111,8 @@ export const statuses = {
         steps: everyStep,
         misbehave: ({ response, origin }) =>
           response.writeHead(status, { location: `${origin}/polite` }).end(),
-        // 307 and 308 keep the method; the others change the call to a GET, which is no call.
+        // 307 and 308 keep the method, so the call succeeds. The other statuses turn its POST into
+        // a GET, which calls nothing.
         expected: status > 303 ? fine : unreachable,
       } satisfies HostileMode,
     ]),

@@ -1,13 +1,13 @@
 /**
- * The offerings of the server on the newest protocol, as data, so that a test can compare each
- * field.
+ * Everything that the server for the newest protocol offers, as data, so that tests can compare
+ * each field.
  */
 type Json = Record<string, unknown>;
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 const nothing = { type: 'object', properties: {} };
 
-/** The smallest valid PNG: one transparent pixel. */
+/** A minimal valid PNG: one transparent pixel. */
 export const onePixelPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -70,7 +70,7 @@ export const modernResourceTemplates: readonly Json[] = [
   { uriTemplate: 'notes://{id}', name: 'note', description: 'Any note', mimeType: 'text/plain' },
 ];
 
-/** Returns the answer to a call, or undefined for an unknown tool. */
+/** Returns the result of a tool call, or undefined for an unknown tool. */
 export function modernToolResult(name: string, parameters: Json): Json | undefined {
   if (name === 'echo') {
     return { content: [{ type: 'text', text: String(parameters['text'] ?? '') }] };

@@ -1,7 +1,7 @@
 /**
- * A process for tests that uses the grant of a server: it requests the current token many times
- * concurrently and prints the results. On request it kills itself after the token endpoint has
- * answered and before anything is saved.
+ * A child process for tests of OAuth grants: it requests a server's current token many times
+ * concurrently and prints the results. On request it kills itself between the token endpoint's
+ * answer and the saving of the new tokens.
  */
 import { grantTokens } from '../../../server/src/features/servers/operations/grant-tokens.ts';
 import { createGuardedFetch } from '../../../server/src/outside/egress/guarded-fetch.ts';

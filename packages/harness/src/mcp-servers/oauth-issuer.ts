@@ -1,5 +1,5 @@
 /**
- * An authorization server on loopback that renews tokens, with optional faults. It stores every
+ * An authorization server on loopback that renews tokens and can be told to fail. It records every
  * credential that it receives, so that tests can check who sent what.
  */
 import { randomBytes } from 'node:crypto';
@@ -9,12 +9,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface OAuthBehaviour {
-  /** `fine` renews; the other values name the fault at every request. */
+  /** How the token endpoint answers: `fine` renews the tokens, the other values name a fault. */
   token: 'fine' | 'invalidGrant' | 'invalidClient' | 'error500' | 'hang' | 'malformed' | 'redirect';
-  /** A rotating refresh token works once. A second use revokes the whole grant, or is accepted. */
+  /**
+   * Whether each refresh token works only once. Using it a second time revokes the whole grant or
+   * is tolerated.
+   */
   rotation: 'none' | 'reuseAllowed' | 'reuseRevokes';
   lifetimeSeconds: number;
-  /** The delay of the endpoint. */
+  /** The delay of the token endpoint's answers. */
   delayMs: number;
   clientSecret: string | undefined;
   authentications: readonly string[] | undefined;
@@ -25,11 +28,11 @@ export interface OAuthIssuer {
   readonly behaviour: OAuthBehaviour;
   /** The requests to the token endpoint. */
   readonly tokenRequests: readonly URLSearchParams[];
-  /** The headers and bodies of every request with a credential. */
+  /** The headers and body of every request that contained a credential. */
   readonly credentialsSeen: readonly string[];
   readonly paths: readonly string[];
   readonly isRevoked: boolean;
-  /** Issues tokens for an import. */
+  /** Issues tokens that a test can import into the service. */
   issue(): IssuedByTest;
   /** Returns whether the resource server accepts this token now. */
   accepts(accessToken: string): boolean;
@@ -120,7 +123,7 @@ async function answer(
   response.end(JSON.stringify(document));
 }
 
-/** Status 0 means no answer. */
+/** The answer to a request; status 0 means that none is sent. */
 type Answer = readonly [status: number, document: unknown, headers?: Record<string, string>];
 
 async function documentFor(
@@ -145,7 +148,8 @@ async function documentFor(
 }
 
 function renew(state: IssuerState, request: IncomingMessage, form: URLSearchParams): Answer {
-  // Every error quotes the request, as careless servers do.
+  // Every error quotes the request with its credentials, as careless servers do, so tests see
+  // whether they leak.
   const quoted = `${form} ${request.headers.authorization ?? ''}`;
   const refusal = (status: number, error: string): Answer => [
     status,

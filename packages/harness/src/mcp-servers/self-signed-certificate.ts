@@ -1,5 +1,6 @@
 /**
- * An untrusted certificate, created anew each time so that the repository contains no private key.
+ * Creates an untrusted certificate. It is created anew each time, so that the repository contains
+ * no private key.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 

@@ -10,9 +10,9 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** Sends a request to the client and returns the whole JSON-RPC answer. */
+/** Sends a request to the client and returns its JSON-RPC answer, result or error. */
 export type AskClient = (method: string, params: Json) => Promise<Json>;
-/** The code of a tool: it may send requests, and returns a result. */
+/** The code of a tool. It may send requests to the client, and returns the tool's result. */
 export type AskingTool = (ask: AskClient) => Promise<Json>;
 
 export async function startAskingServer(
@@ -43,7 +43,7 @@ export async function startAskingServer(
       tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })),
     },
     'tools/call': call,
-    // The client's answers have no method.
+    // Answers from the client have no method, so they arrive under this key.
     undefined: (response, { message }: FakeRequest) => {
       response.writeHead(202).end();
       waiting.get(message['id'])?.(message);
@@ -52,7 +52,10 @@ export async function startAskingServer(
   });
 }
 
-/** Returns the answer as the text of a result; an error result if the client sent an error. */
+/**
+ * Returns the client's answer as the text of a tool result, marked as an error if the client sent
+ * an error.
+ */
 export function told(answer: Json): Json {
   const text = JSON.stringify(answer['result'] ?? answer['error']);
   return { content: [{ type: 'text', text }], ...('error' in answer && { isError: true }) };

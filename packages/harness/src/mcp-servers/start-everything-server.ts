@@ -1,4 +1,7 @@
-/** The public reference server, which has every kind of feature, as a process bound to loopback. */
+/**
+ * The public MCP reference server, which supports every kind of feature, as a process bound to
+ * loopback.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -27,7 +30,7 @@ export async function startEverythingServer(
   }
 }
 
-/** Returns the same server over stdio, in the form of an operator's configuration. */
+/** Returns the start command of the same server over stdio, as an operator configures it. */
 export function everythingStdio(): {
   command: string;
   args: string[];
@@ -46,7 +49,7 @@ const program = createRequire(import.meta.url).resolve(
 const loopback = new URL('./bind-to-loopback.mjs', import.meta.url).href;
 const readyWithinMs = 30_000;
 
-/** Reads the port from the line that the preloaded file prints once the server listens. */
+/** Reads the port from stderr, where the preloaded file prints it once the server listens. */
 export async function saidPort(
   stderr: NodeJS.ReadableStream,
   closed: Promise<unknown>,

@@ -1,4 +1,6 @@
-/** A server of this repository on protocol 2026-07-28, which older clients can use too. */
+/**
+ * A test server for protocol 2026-07-28. By default clients with older protocols can use it too.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,15 +24,15 @@ import {
 } from './modern-primitives.ts';
 
 export interface ModernServerOptions {
-  /** The number of tools on a page. */
+  /** The number of tools on each page of the list. */
   readonly pageSize?: number;
-  /** Whether older clients are rejected. */
+  /** Whether clients with older protocols are rejected. */
   readonly onlyModern?: boolean;
-  /** Whether the server has only tools, no prompts and no resources. */
+  /** Whether the server offers tools only, without prompts and resources. */
   readonly onlyTools?: boolean;
-  /** Whether every call is logged to clients that request it. */
+  /** Whether every call sends a log message to clients that ask for logs. */
   readonly logs?: boolean;
-  /** Whether calls are stored; off for a server with very many calls. */
+  /** Whether requests are recorded; switched off where there are too many to store. */
   readonly keepCalls?: boolean;
 }
 
@@ -123,7 +125,7 @@ function makeServer({
   return server;
 }
 
-/** The text that makes `echo` ask the client for a name before it answers. */
+/** If `echo` gets this text, it asks the client for a name before it answers. */
 export const askFirst = 'Ask first.';
 
 function whoFirst() {
@@ -137,7 +139,7 @@ function whoFirst() {
 
 function found(value: Record<string, unknown> | undefined, message: string): never {
   if (value === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-  // The data has the format of the protocol; its reader defines the types.
+  // The cast is safe: the data follows the protocol, and its reader defines the type.
   return value as never;
 }
 

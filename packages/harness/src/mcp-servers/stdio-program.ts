@@ -1,6 +1,6 @@
 /**
- * A small stdio server in plain JavaScript, as a file; `answer(method, give)` in its body defines
- * the answer to a method.
+ * Writes a small stdio server in plain JavaScript to a file. In the given body, `answer(method,
+ * give)` defines the answer to a method.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * A model provider on the loopback interface with OpenAI's chat completions, streamed too. A
- * function from the request to an outcome defines each model; a model without one answers with an
- * empty text. It counts its requests and stores nothing of them.
+ * A model provider on loopback with OpenAI's chat completions, also streamed. Each model is a
+ * function from the request to an outcome; a model without a function answers with an empty text.
+ * The server counts requests but stores none.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,20 +31,23 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** The outcome of one request. */
+/** How the server answers one request. */
 export type ChatOutcome =
   | {
       readonly text?: string;
-      /** The reasoning before the answer. */
+      /** The model's reasoning, sent before the answer. */
       readonly reasoning?: string;
-      /** `arguments` given as text is sent unchanged. */
+      /** The tool calls of the answer. `arguments` that are text are sent unchanged. */
       readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
       readonly finishReason?: string;
-      /** Whether the answer is sent whole even to a streaming request, as some servers do. */
+      /** Whether even a streaming request gets the answer in one piece, as from some servers. */
       readonly isWhole?: true;
-      /** Awaited before each streamed piece, with its number from 0. */
+      /**
+       * Called with the number of each streamed piece (from 0) and awaited before the piece is
+       * sent.
+       */
       readonly beforePiece?: (piece: number) => unknown;
-      /** Default: 10 tokens in, 5 out. Null: none is sent. */
+      /** The reported usage (default: 10 tokens in, 5 out); null to report none. */
       readonly usage?: object | null;
     }
   | {
@@ -61,13 +64,14 @@ export type ChatOutcome =
 
 export type ModelScript = (
   request: ChatRequest,
-  /** The number of the request, from 1 for each model. */
+  /** The number of this request to the model, from 1. */
   count: number,
   authorization: string | undefined,
 ) => ChatOutcome | Promise<ChatOutcome>;
 
 /**
- * Rejects a request if the reasoning before earlier calls is missing from it, as some providers do.
+ * Rejects a request in which the reasoning that came with earlier tool calls is missing, as some
+ * providers do.
  */
 export function wantingReasoning(script: ModelScript): ModelScript {
   const given = new Set<string | undefined>();
@@ -83,15 +87,15 @@ export function wantingReasoning(script: ModelScript): ModelScript {
 }
 
 export interface OpenAiServer {
-  /** The value for a provider's baseUrl. */
+  /** The URL to use as a provider's `baseUrl`. */
   readonly baseUrl: string;
-  /** Can be changed while the server runs. */
+  /** The models' functions by model name. They can be changed while the server runs. */
   readonly scripts: Map<string, ModelScript>;
-  /** Returns the number of requests so far, of one model or of all. */
+  /** Returns how many requests arrived so far, for one model or for all. */
   count(model?: string): number;
-  /** The number of open requests. */
+  /** The number of requests that are being answered. */
   readonly atOnce: number;
-  /** The maximum number of open requests so far. */
+  /** The highest value of `atOnce` so far. */
   readonly mostAtOnce: number;
   /** The number of opened connections so far. */
   readonly connections: number;
@@ -118,7 +122,8 @@ export async function startOpenAiServer(
   server.on('connection', () => {
     connections += 1;
   });
-  // Otherwise a request sent on a connection that was closed as idle would be lost and not counted.
+  // Idle connections stay open. Otherwise a request could be sent on a connection that is just
+  // being closed, and would be neither answered nor counted.
   server.keepAliveTimeout = 0;
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of the outcomes of a script, one branch for each.
@@ -193,7 +198,7 @@ function completion(model: string, number: number, said: Extract<ChatOutcome, { 
   };
 }
 
-/** Sends one word per piece, and everything that is no text with the last one. */
+/** Streams the text one word per piece, after the reasoning and before the tool calls. */
 async function sendPieces(
   response: ServerResponse,
   whole: ReturnType<typeof completion>,

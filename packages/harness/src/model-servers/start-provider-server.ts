@@ -1,7 +1,7 @@
 /**
- * A model provider on the loopback interface for every kind that the service supports, each in its
- * own format. A function of the request's text defines the answer. Like real providers it invents
- * new ids for every answer and every call. It counts its requests.
+ * A model provider on loopback that speaks the format of every provider kind that the service
+ * supports. A function of the request's text defines the answer. Like real providers, it invents
+ * new ids for every answer and call. It counts its requests.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 /**
- * Starts a small real OpenID Connect issuer on loopback. It signs in one configured user without a
- * prompt, and follows the rules of a good issuer: the client, its secret, its redirect address,
- * PKCE with S256, and a code that works once. Each misbehaviour breaks exactly one rule.
+ * Starts a small but real OpenID Connect issuer on loopback. It signs in one configured user
+ * without a prompt. It checks what a good issuer checks: client, secret, redirect address, PKCE
+ * with S256, and that a code is used once. Each misbehaviour breaks exactly one rule.
  */
 export async function startOidcIssuer(options: OidcIssuerOptions): Promise<OidcIssuer> {
   const requests: OidcIssuerRequest[] = [];
@@ -40,9 +40,9 @@ export async function startOidcIssuer(options: OidcIssuerOptions): Promise<OidcI
 
 export interface OidcIssuerOptions {
   readonly clientId: string;
-  /** A client without a secret is public. */
+  /** The client's secret; absent for a public client. */
   readonly clientSecret?: string;
-  /** If set, no other redirect address is accepted. */
+  /** The only accepted redirect address (default: any is accepted). */
   readonly redirectUri?: string;
   readonly user: {
     readonly subject: string;
@@ -51,7 +51,10 @@ export interface OidcIssuerOptions {
     readonly name?: string;
   };
   readonly misbehave?: OidcMisbehaviour;
-  /** Whether the claims about a person are missing from the ID token, as with some issuers. */
+  /**
+   * Whether the ID token omits the claims about the person, as some issuers do; only the userinfo
+   * endpoint returns them.
+   */
   readonly claimsOnlyInUserinfo?: boolean;
 }
 
@@ -197,7 +200,10 @@ function isKnownClient(
   return id === options.clientId && (secret ?? undefined) === options.clientSecret;
 }
 
-/** In the header, id and secret are form-encoded, so a plus sign is a space. */
+/**
+ * Decodes an id or secret from the Basic header. Both are form-encoded, so a plus sign means a
+ * space.
+ */
 function formDecoded(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -51,7 +51,7 @@ describe('trials of a run', () => {
     [{ text: 'econnrefused' }, ['broke']],
     [{ text: 'COUNT_stock' }, ['broke']],
     [{ text: 'refund Ä' }, ['elsewhere']],
-    // Only ASCII letters match regardless of case.
+    // `ä` does not match `Ä`: case is ignored for ASCII letters only.
     [{ text: 'refund ä' }, []],
     [{ text: 'order', model: 'large' }, []],
     [{ stage: 'call' }, ['failed']],

@@ -61,13 +61,13 @@ describe('words', () => {
   });
 
   it('a reason says nothing that one of its causes denies', () => {
-    // A call too seldom, out of order, without the required tool before it, or over a budget: each
-    // has the same reason.
+    // This reason also covers calls that were made: too rarely, out of order, without a required
+    // call before, or over a budget. So it must not say "never".
     expect(reasonWords.missingToolCall).not.toMatch(/never/);
     expect(reasonWords.unexpectedToolCall).not.toMatch(/was called/);
     expect(reasonWords.argumentMismatch).not.toMatch(/of the call are/);
     expect(reasonWords.predicateFailed).not.toMatch(/result/);
-    // A provider that cut the model's answer did answer.
+    // This reason also covers a provider that answered but cut the model's answer off.
     expect(reasonWords.providerError).not.toMatch(/did not answer/);
   });
 

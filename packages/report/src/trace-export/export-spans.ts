@@ -1,6 +1,6 @@
 /**
- * The spans of a trace, in order. A span without an id is skipped; one with an unknown parent
- * becomes a child of the root.
+ * Returns the spans of a trace in order. A span without an id is skipped. A span whose parent is
+ * unknown becomes a child of the root.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { TraceContent } from './exported-content.ts';
@@ -9,7 +9,7 @@ import type { SpanIds } from './trace-ids.ts';
 
 export interface ExportedSpan extends Pick<OtlpSpan, 'spanId' | 'name' | 'kind' | 'attributes'> {
   readonly status?: NonNullable<OtlpSpan['status']>;
-  /** Absent if the root is the parent. */
+  /** The parent span; absent if it is the root. */
   readonly parentSpanId?: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -17,7 +17,7 @@ export interface ExportedSpan extends Pick<OtlpSpan, 'spanId' | 'name' | 'kind' 
 
 interface SpanContext {
   readonly ids: SpanIds;
-  /** The start of the trial. */
+  /** The start of the trial, in milliseconds since 1970. */
   readonly startMs: number;
   readonly content: TraceContent | undefined;
 }
@@ -44,14 +44,17 @@ export function exportSpans(spans: readonly unknown[], context: SpanContext): Ex
   });
 }
 
-/** A trial of this installation has far fewer; a reporter may send as many as fit in a request. */
+/**
+ * The maximum number of exported spans. This installation's own trials have far fewer, but a
+ * reporter may send as many as a request can contain.
+ */
 const mostSpans = 10_000;
 
 type NamedSpan = Json & { readonly id: string };
 
 /**
- * Returns whether the parents lead to the root, since a circle would be unreachable from it. No
- * span is visited twice.
+ * Returns whether a span's parents lead to the root. A circle of parents would otherwise be
+ * unreachable from the root. Each span is checked only once.
  */
 function leadsToRoot<One extends object>(
   first: One,
@@ -70,8 +73,8 @@ function leadsToRoot<One extends object>(
 }
 
 /**
- * The limit between two time formats: relative to the start of the trial, or since 1970. No trial
- * lasts from 1970 to 2001.
+ * Smaller times are milliseconds since the start of the trial, larger ones milliseconds since 1970.
+ * The limit is in 2001, and no trial is that long.
  */
 const sinceEpochMs = 1_000_000_000_000;
 
@@ -151,10 +154,13 @@ function describe(span: NamedSpan, content: TraceContent | undefined): Described
   }
 }
 
-/** The categories besides those above. Other categories of reporters may contain anything. */
+/**
+ * Further categories that are exported as they are. Categories from reporters are not, since they
+ * may contain any text.
+ */
 const ourCategories = ['request', 'error'] as const;
 
-/** Returns one of a few words, so that they can be counted. */
+/** Returns an error type from a small fixed set, so that errors can be counted by type. */
 function errorTypeOf(span: Json): string {
   const code = numberAt(span, 'mcpErrorCode');
   if (code !== undefined) return String(code);

@@ -1,7 +1,8 @@
 /**
- * A trace as OTLP spans: a root for its trial or session, and below it the recorded spans. The
- * events of the root are the stages and the messages of servers other than answers. Messages, calls
- * and answers are included only on request; names consist only of tools, models and steps.
+ * Exports a trace as OTLP spans: a root span for the trial or session, and below it the recorded
+ * spans. The root's events are the stages and the servers' messages that are not answers. The
+ * content of messages and calls is included only on request. Span names contain only names of
+ * tools, models and steps.
  */
 
 import type { ExportSource } from '@proofmark/domain';
@@ -24,7 +25,7 @@ import {
 } from './otlp-document.ts';
 import { rootSpanId, type Sha256Hex, SpanIds, traceIdOf } from './trace-ids.ts';
 
-/** The options of an export. */
+/** The options of an export. Content means the texts of messages and calls. */
 
 export interface ExportOptions {
   readonly includeContent: boolean;
@@ -35,16 +36,16 @@ export interface TraceToExport {
   readonly source: ExportSource;
   readonly id: string;
   readonly rootName: string;
-  /** Null if unknown. */
+  /** The start in milliseconds since 1970; null if unknown. */
   readonly startedAtMs: number | null;
   readonly durationMs: number | null;
-  /** The time when its end was recorded. */
+  /** The time at which the end was recorded, in milliseconds since 1970. */
   readonly endedAtMs: number;
   readonly attributes: Parameters<typeof attributesOf>[0];
   readonly chain: DecisionChain;
-  /** Absent without a decision. */
+  /** The status of the root span; absent if nothing was decided. */
   readonly status?: keyof typeof spanStatuses;
-  /** The trace as stored, not validated. */
+  /** The stored trace, which was not validated. */
   readonly trace: Json;
 }
 
@@ -58,7 +59,8 @@ export function exportTrace(
   const spanId = ids.next(rootSpanId);
   const startMs = startOf(traced);
   const content = includeContent ? new TraceContent(listAt(trace, 'messages')) : undefined;
-  // The root's content is taken first, while the limit allows it.
+  // The root's content is collected before that of other spans, because the trace's size limit may
+  // be reached.
   const conversation = content?.ofConversation();
   const spans = exportSpans(listAt(trace, 'spans'), { ids, startMs, content });
   const endMs = Math.max(startMs, endOf(traced, startMs, spans));
@@ -109,7 +111,10 @@ export function rootAttributes(asked: {
   };
 }
 
-/** Returns the start. If it is unknown, it is the recorded end minus the duration. */
+/**
+ * Returns the start of the trial. If that is unknown, it is calculated as the recorded end minus
+ * the duration.
+ */
 function startOf({ startedAtMs, durationMs, endedAtMs }: TraceToExport): number {
   return startedAtMs ?? endedAtMs - (durationMs ?? 0);
 }
@@ -142,7 +147,10 @@ function stagesOf(chain: DecisionChain, timeUnixNano: string): SpanEvents {
   }));
 }
 
-/** Returns the messages of servers as events. Their text is content, like that of conversations. */
+/**
+ * Returns the servers' messages as events. Their text counts as content, so it is included only on
+ * request.
+ */
 function saidByServers(trace: Json, startMs: number, includeContent: boolean): SpanEvents {
   return readTraceEvents(trace['events']).map(({ atMs, kind, serverName, text }) => ({
     timeUnixNano: nanosecondsOf(startMs + atMs),

@@ -1,4 +1,4 @@
-/** A trial as OTLP spans. */
+/** Exports a trial as OTLP spans. */
 import { type Json, readChain, type StoredChain } from '@proofmark/domain';
 import { type ExportOptions, exportTrace, rootAttributes } from './export-trace.ts';
 import type { OtlpSpan } from './otlp-document.ts';
@@ -14,11 +14,11 @@ export interface TrialToExport {
   readonly provider: string | null;
   readonly startedAtMs: number | null;
   readonly durationMs: number | null;
-  /** The time when its end was recorded. */
+  /** The time at which the end was recorded, in milliseconds since 1970. */
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** The trace as stored, not validated. */
+  /** The stored trace, which was not validated. */
   readonly trace: Json;
 }
 

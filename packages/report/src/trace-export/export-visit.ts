@@ -1,4 +1,4 @@
-/** A visitor's session as OTLP spans. */
+/** Exports a visitor's session as OTLP spans. */
 import {
   isRecord,
   type Json,
@@ -22,17 +22,20 @@ export interface VisitToExport {
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** The turns with recorded data, in order. */
+  /** The turns that have recorded data, in order. */
   readonly turns: readonly RecordedTurn[];
 }
 
 export interface RecordedTurn {
   readonly startedAtMs: number;
-  /** The trace as stored, not validated. */
+  /** The stored trace, which was not validated. */
   readonly trace: Json;
 }
 
-/** There is no expected result, so only a clear outcome sets a status. */
+/**
+ * Returns the spans. A visitor's session has no expected result, so only a clear outcome (completed
+ * or errored) sets a status.
+ */
 export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpSpan[] {
   const { id, outcome, usage, modelId, environmentId, startedAtMs, endedAtMs } = visit;
   const chain = readChain(visit.chain);
@@ -66,8 +69,8 @@ export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpS
 }
 
 /**
- * Joins the turns into one conversation. Each turn counts its time, spans, calls and messages from
- * its own start.
+ * Joins the turns' traces into one. Each turn counts times, spans, calls and messages from its own
+ * start, so they are renumbered.
  */
 function traceOfTurns({ turns, startedAtMs }: VisitToExport): Json {
   const messages: unknown[] = [];

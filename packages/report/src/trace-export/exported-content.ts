@@ -1,8 +1,8 @@
 /**
- * Messages and calls as attributes. Values under names that look secret and secrets inside texts
- * are hidden once more: stored traces contain no known secret, but data of reporters was never
- * checked. The limits are 16 KiB for each value, where a conversation keeps its latest messages,
- * and 4 MiB for each trace; later values have no content.
+ * Exports the content of messages and calls as attributes. Values under names that look secret, and
+ * secrets inside texts, are hidden again here: known secrets were removed before storing, but
+ * reporters' data was never checked. A value is limited to 16 KiB; a conversation keeps its latest
+ * messages. A trace is limited to 4 MiB; after that, spans have no content.
  */
 import { hideSecrets, isRecord, type Json } from '@proofmark/domain';
 
@@ -16,12 +16,13 @@ export class TraceContent {
   readonly #messages: readonly Json[];
   readonly #calls = new Map<string, Json>();
   readonly #results = new Map<string, Json>();
-  /** A cache, since many spans may refer to the same messages and calls. */
+  /** A cache of written messages and calls, because many spans may refer to the same ones. */
   readonly #spelled = new Map<number | Json, Spelled>();
   #leftBytes = maxBytesOfTrace;
 
   constructor(messages: readonly unknown[]) {
-    // An unreadable message keeps its position, since spans refer to positions.
+    // An unreadable message is replaced by an empty one, because spans refer to messages by
+    // position.
     this.#messages = messages.map((message) => (isRecord(message) ? message : {}));
     for (const part of this.#messages.flatMap(partsOf)) {
       const { toolCallId } = part;
@@ -32,7 +33,7 @@ export class TraceContent {
   }
 
   /**
-   * Returns the content of a model's answer at these positions. Its input is everything before
+   * Returns the content of the model's answer at these positions. Its input is every message before
    * them.
    */
   ofAnswer(start: number, end: number): Content {
@@ -42,7 +43,10 @@ export class TraceContent {
     });
   }
 
-  /** Returns the content of the whole conversation: the last answer, and everything before it. */
+  /**
+   * Returns the content of the whole conversation: the last answer as output and everything before
+   * it as input.
+   */
   ofConversation(): Content {
     const last = this.#messages.findLastIndex(({ role }) => role === 'assistant');
     const end = this.#messages.length - 1;
@@ -65,7 +69,10 @@ export class TraceContent {
     return content;
   }
 
-  /** Returns the latest messages that fit, and at least the beginning of the last one. */
+  /**
+   * Returns the latest messages that fit into the limit; of the last message at least the
+   * beginning.
+   */
   #spellMessages(start: number, end: number): string {
     if (this.#leftBytes <= 0) return '';
     const kept: string[] = [];
@@ -107,7 +114,7 @@ export class TraceContent {
 }
 
 interface Spelled {
-  /** Empty if the text does not fit anyway. */
+  /** The written text; empty if it alone exceeds the limit. */
   readonly text: string;
   readonly bytes: number;
   readonly beginning: string;
@@ -123,7 +130,8 @@ function partsOf({ content }: Json): Json[] {
 }
 
 /**
- * Converts a message to the conventions for generative AI. Parts without a convention stay text.
+ * Converts a message to OpenTelemetry's conventions for generative AI. Parts that they do not
+ * define become text.
  */
 function toConvention(message: Json): Json {
   const { role, content } = message;
@@ -150,7 +158,10 @@ function textPart(content: string): Json {
   return { type: 'text', content };
 }
 
-/** Cut so short that it fits even if every character is escaped again. */
+/**
+ * Returns the beginning of a message, cut so short that it fits even after every character has been
+ * escaped again.
+ */
 function beginningOf(role: string, spelled: string): string {
   const content = cutBytes(spelled, maxContentBytes / 4);
   return JSON.stringify({ role: role.slice(0, 64), parts: [textPart(content)] });

@@ -1,6 +1,6 @@
 /**
- * The used part of an OTLP `ExportTraceServiceRequest` in its JSON notation: ids in hex, 64-bit
- * numbers as text, enums as numbers, and unset fields omitted.
+ * The parts of an OTLP `ExportTraceServiceRequest` that exports use, as JSON: ids in hex, 64-bit
+ * numbers as text, enums as numbers, unset fields omitted.
  */
 export interface OtlpDocument {
   readonly resourceSpans: readonly {
@@ -44,7 +44,7 @@ export const spanStatuses = { ok: 1, error: 2 } as const;
 
 type Given = string | number | readonly string[] | null | undefined;
 
-/** Returns the attributes in the given order, without undefined ones. */
+/** Returns the attributes in the given order; undefined ones are left out. */
 export function attributesOf(given: Readonly<Record<string, Given>>): OtlpAttribute[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const read = toValue(value);
@@ -61,7 +61,10 @@ function toValue(value: Given): OtlpValue | undefined {
   return { arrayValue: { values: value.map((one) => ({ stringValue: one.toWellFormed() })) } };
 }
 
-/** Limits times to the range from 1970 to the maximum of 63 bits, which some readers have. */
+/**
+ * The latest time that is exported, in milliseconds since 1970. As nanoseconds, later times may
+ * exceed 63 bits, which is the limit of some readers.
+ */
 const latestMs = 9_000_000_000_000;
 
 export function nanosecondsOf(ms: number): string {
@@ -71,7 +74,10 @@ export function nanosecondsOf(ms: number): string {
   return String(BigInt(whole) * 1_000_000n + BigInt(rest));
 }
 
-/** Returns a document with one resource around the spans of a page: the service and its project. */
+/**
+ * Returns a document with the spans of a page under one resource, which names the service and the
+ * project.
+ */
 export function otlpDocument(
   spans: readonly OtlpSpan[],
   { projectId, version }: { readonly projectId: string; readonly version: string },

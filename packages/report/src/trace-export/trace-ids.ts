@@ -1,7 +1,7 @@
 /**
- * Ids that are the same in every export. The id of a trace is derived from its subject, that of a
- * span from the subject and its own id. If a reporter used a span id twice, or the name of the
- * root, the number of earlier uses distinguishes them.
+ * Creates ids that are the same in every export. A trace's id is derived from the exported trial or
+ * session, a span's id from that and the span's own id. A reporter may have used a span id twice,
+ * or the root's; then the number of earlier uses is hashed too.
  */
 import { canonicalJson } from '@proofmark/domain';
 

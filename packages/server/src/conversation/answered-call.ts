@@ -1,6 +1,6 @@
 /**
- * One call of a server, with our answers to the server's requests during it. If those prevented a
- * measurement of the call, its span ends here and is no evidence.
+ * One call of a server, together with our answers to requests that the server sends during it. If
+ * our answers prevented a measurement of the call, its span ends here and is not used as evidence.
  */
 import { needsAbility } from '@proofmark/domain';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -22,18 +22,18 @@ export class AnsweredCall {
   readonly signal: AbortSignal;
   samplings = 0;
   /**
-   * The reason if a provider gave no answer for the server: the call is then not measured, whatever
-   * its result.
+   * The reason why a provider gave no answer that the server had requested. The call then counts as
+   * not measured, whatever its result.
    */
   failed: NotMeasured['outcome'] | undefined;
   /**
-   * The reason if our answer differs from that of the case or from the server's wish: a failure
-   * after it may be caused by it.
+   * The reason why our answer differs from what the case defines or the server requested. If the
+   * call then fails, our answer may be the cause.
    */
   withheld: string | undefined;
-  /** Our own error during an answer. */
+  /** An error of our own while we answered a request. */
   broken: unknown;
-  /** The model whose answer the server awaits. */
+  /** The model whose answer the server is waiting for. */
   awaitedModel: string | undefined;
   readonly #span: SpanDraft;
   readonly #limit: StepLimit | undefined;
@@ -95,14 +95,14 @@ export class AnsweredCall {
     if (this.#answering === 0) this.#answeredMs += performance.now() - this.#answeringSinceMs;
   }
 
-  /** The time that the server waited for our answers. */
+  /** Milliseconds that the server spent waiting for our answers. */
   get answeredMs(): number {
     return this.#answeredMs;
   }
 
   /**
-   * If the server itself waits for a model, the provider is responsible for exceeding the step's
-   * time limit.
+   * If the step's time limit passes while the server waits for a model, the model's provider counts
+   * as failed, not the server.
    */
   #failByLimit(): void {
     if (this.#limit?.isOver !== true || this.awaitedModel === undefined) return;

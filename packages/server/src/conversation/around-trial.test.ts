@@ -1,6 +1,6 @@
 /**
- * Calls around the steps of a trial: their order, the result of a failing one, and that they are
- * not graded.
+ * Tests calls around the steps of a trial: their order, what a failing one causes, and that none of
+ * them is graded.
  */
 import { type RunPlan, stepsOfTrial, type ToolCallStep } from '@proofmark/domain';
 import {
@@ -38,14 +38,14 @@ const around = {
   after: [call('empty'), call('remove')],
 };
 
-/** Adds calls of the suite around those of the case. */
+/** Adds calls that the suite makes before and after those of the case. */
 const withSuite = (plan: RunPlan): RunPlan => ({
   ...plan,
   before: { calls: [call('open')], timeoutMs: 30_000 },
   after: { calls: [call('close')], timeoutMs: 30_000 },
 });
 
-/** Tools with these names answer with an error. */
+/** Returns answers in which the named tools fail. */
 const failing = (...names: string[]): Readonly<Record<string, FakeAnswer>> => ({
   'tools/list': {
     tools: wholeOrder.map((name) => ({ name, inputSchema: { type: 'object' } })),
@@ -79,7 +79,7 @@ test('the suite, the case, the steps, the case, the suite, in the sessions of th
   const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
   expect(opened).toHaveLength(1);
   expect(record).toMatchObject({ status: 'completed', result: 'passed', warnings: [] });
-  // They are in the trace, marked, and nowhere else.
+  // The calls around the steps appear in the trace, marked, and nowhere else in the record.
   expect(record.trace['before']).toMatchObject([
     { of: 'suite', stepId: 'open', status: 'ok', output: { type: 'json' } },
     { of: 'case', stepId: 'make', toolName: 'make', arguments: { of: 'make' }, status: 'ok' },
@@ -208,7 +208,7 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
     ),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);
-  // Longer than the limit of the trial, but not counted as its time.
+  // Slower than the trial's time limit, which does not include these calls.
   const slow: FakeAnswer = (response, request) =>
     setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 350);
   const played = await play({ steps: [ask], before: [call('make'), call('fill')] }, [sunny], {

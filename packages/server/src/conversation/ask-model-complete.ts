@@ -1,10 +1,10 @@
-/** Asks a judge or a simulated user, whose answer counts only if it was not cut off. */
+/** Asks a judge or a simulated user. A truncated answer counts as no answer. */
 import type { ChosenModel } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelGateway, ModelReply } from '../outside/model/model-gateway.ts';
 import { incompleteAnswer } from './incomplete-answer.ts';
 
-/** A truncated answer is a failure of its provider, as for a model under test. */
+/** Rejects a truncated answer as its provider's failure, as for a model under test. */
 export async function askModelComplete(
   models: Pick<ModelGateway, 'generate'>,
   model: ChosenModel,

@@ -1,7 +1,7 @@
 /**
- * One answer of the model, stored with its span and its tokens. A failing provider is no failure of
- * ours. A model whose answer was cut off made no choice: the answer stays in the trace, and the
- * provider has failed.
+ * Requests one answer from the model and records it with its span and token usage. A provider's
+ * failure is returned, not thrown. If the answer was cut off, the model made no choice: the answer
+ * stays in the trace, and the provider counts as failed.
  */
 import {
   hideSecrets,
@@ -26,17 +26,17 @@ import type { TurnContext } from './trial-context.ts';
 export interface ModelTurn {
   readonly promptIndex: number;
   readonly parentId: string;
-  /** The number of answers of the model in this turn so far. */
+  /** How many answers the model gave in this turn before this one. */
   readonly answers: number;
 }
 
-/** `isLimited`: the provider limits the rate of requests. */
+/** Why there is no answer. `isLimited`: the provider's rate limit was the cause. */
 export interface UnansweredTurn {
   readonly failure: string;
   readonly isLimited?: boolean;
 }
 
-/** `cut`: a sentence, if the author's limit ended the answer. */
+/** A usable answer. `cut` says in a sentence that a token limit set by the author ended it. */
 export interface AnsweredTurn extends ModelReply {
   readonly cut?: string;
 }
@@ -58,7 +58,8 @@ export async function askModel(
   log.crowdedProvider = model.provider;
   const onSent = (isSent: boolean) => {
     if (!isSent || log.crowdedProvider === undefined) return;
-    // The wait for our own turn does not count as the provider's time.
+    // The span begins when the request is sent, so that waiting for our own slot does not count as
+    // the provider's time.
     span.startMs = Math.round(log.nowMs());
     log.crowdedProvider = undefined;
   };
@@ -82,7 +83,7 @@ export async function askModel(
     watcher?.answered(reply.text);
     const cut = incompleteAnswer(reply, model.provider);
     const limit = parametersOf(context).maxTokens;
-    // With a limit stated by the author, the truncated answer is graded as it is.
+    // The author set this token limit, so the truncated answer is graded as it is.
     if (reply.finishReason === 'length' && limit !== undefined) {
       log.endSpan(span);
       return { ...reply, cut: cutByLimit(limit) };
@@ -92,7 +93,7 @@ export async function askModel(
     return cut === undefined ? reply : { failure: cut };
   } catch (error) {
     span.status = 'error';
-    // A request that was never sent leaves no span.
+    // A request that was never sent gets no span.
     if (log.crowdedProvider === undefined || !signal.aborted) log.endSpan(span);
     if (context.limit?.isOver === true) {
       log.crowdedProvider = undefined;
@@ -111,8 +112,8 @@ function parametersOf({ plan, planned }: Pick<TurnContext, 'plan' | 'planned'>):
 }
 
 /**
- * Settings of the case take precedence over those of the client. A tool call is required only once
- * in a turn, or the turn would never end.
+ * Settings of the case override those of the client. A required tool call is required only for the
+ * turn's first answer; otherwise the turn would never end.
  */
 function requestOf(
   { plan, planned, offeredTools, log }: TurnContext,
@@ -164,8 +165,8 @@ function addAnswer(
 }
 
 /**
- * The model gets the whole text; a trace stores its beginning, without text that looks like a
- * secret.
+ * Returns what the trace stores of the reasoning: its beginning, without text that looks like a
+ * secret. The model gets all of it.
  */
 function boundReasoning({ type, text }: ReasoningPart): ReasoningPart[] {
   if (text === '') return [];

@@ -1,13 +1,13 @@
-/** The interface of assertions that are answered outside of the trial. */
+/** The interface for assertions that a judge or a scorer answers after seeing the trial. */
 import type { Assertion, AssertionScope, Finding, Transcript } from '@proofmark/domain';
 import type { TrialContext } from './trial-context.ts';
 
-/** The trial at the time of the question, without later events. */
+/** The trial as it was when the judge or scorer was asked; later events are not included. */
 export interface SeenOutside {
-  /** The messages in the form of the trace. */
+  /** The messages in the format of the trace. */
   readonly messages: readonly unknown[];
   readonly transcript: Transcript;
-  /** The scope of the assertion (default: the whole case). */
+  /** The part of the trial that the assertion is about (default: the whole case). */
   readonly scope?: AssertionScope;
 }
 

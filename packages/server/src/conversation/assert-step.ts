@@ -1,7 +1,7 @@
 /**
- * Evaluates an assertion about the events so far. A failed gating assertion stops the trial; an
- * advisory one only reports. A gating assertion that a tool was called is also an expected call of
- * its turn, so it holds only if the matcher found that call in the turn.
+ * Evaluates an assertion step about the events so far. If the assertion fails, a gating one stops
+ * the trial and an advisory one only reports. A gating assertion that a tool was called is also an
+ * expected call of its turn, so it holds only if the matcher found that call there.
  */
 import {
   type Assertion,
@@ -28,7 +28,7 @@ export async function assertStep(
   const { promptIndex } = position;
   if (assertion.type.startsWith('widget')) await context.widgets?.look(context.signal);
   const seen = isOutside(assertion)
-    ? // An error here is our own failure, as for assertions of the whole case: the trial begins again.
+    ? // An error thrown here is our own failure, so the trial is started again, as for assertions of the whole case.
       { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }
     : tryToEvaluate(context, assertion, promptIndex);
   if ('broken' in seen) return { kind: 'graderFailed', reason: seen.broken };
@@ -45,7 +45,10 @@ export async function assertStep(
     : { kind: 'failed', reason: result.reason };
 }
 
-/** An error of a grader would repeat, so the trial does not begin again. */
+/**
+ * Returns an evaluator's error instead of throwing it: the error would occur again, so starting the
+ * trial again would not help.
+ */
 function tryToEvaluate(
   ...asked: Parameters<typeof evaluate>
 ): ReturnType<typeof evaluate> | { readonly broken: string } {

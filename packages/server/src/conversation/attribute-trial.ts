@@ -1,6 +1,6 @@
 /**
- * Asks a model for the cause of a wrong selection. An attribution that fails, is cut off or is
- * unreadable says nothing.
+ * Asks a model why a trial selected the wrong tool. If the answer is missing, cut off or
+ * unreadable, no cause is given.
  */
 import {
   type AttributionEvidence,

@@ -1,7 +1,8 @@
 /**
- * The result of a call for assertions: complete, since they are evaluated before anything is cut or
- * hidden. The texts are shared with the messages. The results of a trial are limited to 8 MiB; a
- * result beyond that is marked, and an assertion that needs it has no answer.
+ * Stores the results of calls for assertions. They are complete, since assertions are evaluated
+ * before results are cut or redacted; their texts are shared with the messages. A trial's results
+ * are limited to 8 MiB. A result beyond that is only marked, and an assertion that needs it stays
+ * unanswered.
  */
 import { type CallResult, isRecord, type Json } from '@proofmark/domain';
 import { toolResultContent } from '../outside/model/tool-result-content.ts';
@@ -10,7 +11,7 @@ import { sizeOf } from './limit-trace.ts';
 export class ResultBudget {
   #left = maxResultBytes;
 
-  /** Keeps a result that the server sent. */
+  /** Stores a result from the server, or only marks it as cut if it no longer fits. */
   keep(result: Json): CallResult {
     const { structuredContent } = result;
     const text = textOf(result);
@@ -35,12 +36,17 @@ export class ResultBudget {
   }
 }
 
-/** Returns the result for an answer that is an error; `told` is the message for the model. */
+/**
+ * Returns the result of a call that ended in an error. `told` is the message that the model gets.
+ */
 export function withoutResultBy(message: string, told: string): CallResult {
   return { error: { kind: 'protocol-error', message }, sizeBytes: Buffer.byteLength(told) };
 }
 
-/** Returns the size in UTF-8, before any cut; images count as encoded. */
+/**
+ * Returns the size of what the model gets, in bytes of UTF-8 before anything is cut. An image
+ * counts with its base64 text.
+ */
 function sizeForModel(result: Json): number {
   const content = toolResultContent(result);
   if (content === undefined) return Buffer.byteLength(JSON.stringify(result));
@@ -58,7 +64,7 @@ function textOf({ content }: Json): string | undefined {
     const said = type === 'resource' && isRecord(resource) ? resource['text'] : text;
     return (type === 'text' || type === 'resource') && typeof said === 'string' ? [said] : [];
   });
-  // A single text is shared, not copied.
+  // A single text is returned as it is; joining would copy it.
   return texts.length > 1 ? texts.join('\n') : texts[0];
 }
 

@@ -1,9 +1,9 @@
 /**
- * Makes one call of a tool on its server and records it. A fault of the server is evidence and is
- * returned to the caller. Only our own failures are thrown, and the end of a set-up: rejected
- * credentials say nothing about the tool. Arguments and results are checked against the tool's
- * schemas. The span of a call with a result has the server's duration, without the wait for our own
- * turn.
+ * Calls a tool on its server and records the call. A fault of the server is evidence, so it is
+ * returned. Only two things are thrown: failures of our own, and rejected credentials, which end
+ * the set-up and say nothing about the tool. Arguments and results are validated against the tool's
+ * schemas. The span of a successful call has the server's duration, without waiting for our own
+ * slot.
  */
 import {
   crowdedCall,
@@ -42,7 +42,7 @@ import type { TurnContext } from './trial-context.ts';
 
 export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
-  /** One sentence, if the call failed in either way. */
+  /** A sentence about the failure, whether the tool returned an error or the call got no result. */
   readonly failure?: string;
 }
 
@@ -94,7 +94,8 @@ async function withResult(
   if (resultProblem !== undefined) span.resultProblem = resultProblem;
   endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
   if (resultProblem !== undefined) {
-    // The result of arguments that no caller may send says nothing about the server.
+    // If the arguments break the schema, the sentence blames them first: the result of an invalid
+    // call says nothing about the server.
     const failure = sentenceOf(context, argumentProblem, tool, call, resultProblem);
     context.log.toolErrors.push({
       kind: 'content-error',
@@ -128,7 +129,8 @@ async function withResult(
 }
 
 /**
- * Returns the answer for a failure of the server; a call that outlasts its trial leaves its span.
+ * Returns the answer for a call that the server failed. A call that outlasts its trial leaves only
+ * its span.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the order of these questions decides the verdict, and shows only when they stand together.
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the order of these questions decides the verdict, and shows only when they stand together.
@@ -139,25 +141,26 @@ function withoutResult(
   { error: thrown, answeredMs, wasWaiting }: EndedCall,
 ): ServerAnswer {
   const { signal, log, offeredTools, limit } = context;
-  // The author sets the server's time to answer; a late server has failed.
+  // If the step's time limit, set by the author, passes while the server works, the server has
+  // failed.
   const isOurs = wasWaiting || thrown instanceof NotMeasured;
   const late = isOurs ? undefined : limit?.lateServer(nameOfServer(context, call.serverId));
   const isLate = late !== undefined;
   const error = isLate ? new McpFailure('TIMEOUT', late) : thrown;
   if (signal.aborted && !isLate) {
-    // A call that still waited for its turn was not made, and leaves no record.
+    // A call that was still waiting for a slot was never sent, so its record is removed.
     if (wasWaiting && !(thrown instanceof EndedBeforeRepeat)) {
       log.withdrawCall(call.input, call.promptIndex);
       throw signal.reason;
     }
     log.hasCutCall = true;
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
-    // The messages will never contain a result.
+    // The messages will never contain a result of this call, so the span must not refer to them.
     delete span.messageStartIndex;
     delete span.messageEndIndex;
     throw signal.reason;
   }
-  // Too many concurrent calls of ours are not the server's fault.
+  // We made too many concurrent calls, which is not the server's fault.
   const isHeldBack = isRefusedEvenAlone(error);
   if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) throw error;
   const facts = factsOf(error);
@@ -170,7 +173,7 @@ function withoutResult(
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
   const tool = offeredTools.listed(call.serverId, toolName);
-  // The arguments can explain only an error that the server sent.
+  // The arguments are named as the cause only if the server itself sent the error.
   const problem = problemOfArguments(context, call, tool);
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
@@ -186,7 +189,7 @@ function withoutResult(
     throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
-  // A message of our own transport about a lost call is no answer.
+  // An error from our own transport, such as a lost connection, is not an answer of the server.
   if (code?.origin !== 'ours') {
     const latencyMs = durationMs && durationMs - answeredMs;
     log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
@@ -223,13 +226,13 @@ function noteRepeat(
 }
 
 function listedTool({ offeredTools }: TurnContext, { serverId, toolName }: ServerCall) {
-  // The server's own definition, never that of a mutant or an overlay.
+  // Uses the server's own definition, never one changed by a mutant or an overlay.
   return { ...offeredTools.listedByServer(serverId, toolName), name: toolName };
 }
 
 /**
- * Returns the sentence for a call that was slow beside others of ours; whether it is slow alone is
- * unknown.
+ * Returns a sentence if a call timed out while other calls of ours ran on the server: it might have
+ * been fast enough alone.
  */
 function crowdedSentence(
   context: TurnContext,
@@ -265,13 +268,13 @@ interface EndedCall {
   readonly error: unknown;
   /** Milliseconds that the server waited for our answers. */
   readonly answeredMs: number;
-  /** True if it waited for its turn, so the call was not made. */
+  /** Whether the call ended while waiting for a slot, so it was never sent. */
   readonly wasWaiting: boolean;
 }
 
 /**
- * Returns the failure; an explanation by the arguments or the list of tools comes first, a session
- * lost before it last.
+ * Returns the failure as a sentence. A problem of the arguments or an unlisted tool comes first,
+ * because it explains the failure; a session lost earlier comes last.
  */
 function sentenceOf(
   context: TurnContext,

@@ -1,7 +1,7 @@
 /**
- * Limits the concurrent calls of one server over all runs of the process. A server that asked us to
- * wait gets fewer, until all runs that were under way at that moment have ended. Each process that
- * was asked also lowers the limit shared by all processes, so that together they make fewer calls.
+ * Limits how many calls all runs of this process make concurrently on one server. If a server asks
+ * us to wait, its limit is lowered until all runs that were using it at that moment have ended.
+ * Each process that gets such a request also lowers the limit that all processes share.
  */
 import { Semaphore } from '@proofmark/domain';
 import type { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -10,7 +10,7 @@ export class CallSlots {
   readonly #servers = new Map<string, CalledServer>();
   readonly #slots = new Semaphore((key) => limitOf(this.#servers.get(key)));
 
-  /** Notes that a run uses the server from now on; the returned function ends that. */
+  /** Registers a run as a user of the server; the returned function removes it. */
   join(key: string): () => void {
     const server = this.#of(key);
     const run = Symbol(key);
@@ -33,7 +33,8 @@ export class CallSlots {
       server.entered += 1;
       const [enteredBefore, wasFirst] = [server.entered, this.#slots.held(key) === 1];
       const limit = Math.min(atMost, limitOf(server));
-      // The limit at the start of the call: calls that are rejected together lower it only once.
+      // The limit when this call started. `takeFewer` lowers the limit relative to it, so calls
+      // that are rejected together lower it only once.
       const allowed = Math.min(atMost, server.limit);
       return work({
         limit,
@@ -53,8 +54,8 @@ export class CallSlots {
   }
 
   /**
-   * Runs work; meanwhile calls of the server are made one at a time, so that each of them is alone
-   * with it.
+   * Runs the work. Meanwhile at most one call of this server is made at a time, so each call is
+   * alone on it.
    */
   async oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const server = this.#of(key);
@@ -68,7 +69,7 @@ export class CallSlots {
     }
   }
 
-  /** Returns whether callers wait here because the server asked for it. */
+  /** Returns whether calls are limited here because the server asked us to wait. */
   isSlowed(key: string): boolean {
     return (this.#servers.get(key)?.limit ?? Infinity) < Infinity;
   }
@@ -88,7 +89,7 @@ export class CallSlots {
     return server;
   }
 
-  /** All runs that it asked to wait have ended: the limit is removed. */
+  /** Removes the limit once all runs that the server had asked to wait have ended. */
   #forgive(key: string, server: CalledServer): void {
     server.limit = Infinity;
     server.pace.isHopeless = false;
@@ -104,32 +105,32 @@ export class CallSlots {
 }
 
 export interface HeldSlot {
-  /** The concurrent calls that the server gets, after its requests to this process. */
+  /** The number of concurrent calls that this process may make on the server now. */
   readonly limit: number;
-  /** Returns whether no other call of ours overlapped with this one so far. */
+  /** Returns whether none of our other calls to the server has overlapped with this one so far. */
   wasAlone(): boolean;
   takeFewer(): void;
   readonly pace: ServerPace;
 }
 
-/** The knowledge of all runs about the server's rate limit. */
+/** What all runs know about the server's rate limit. */
 export interface ServerPace {
-  /** True if it rejected even single calls for as long as we retried. */
+  /** Whether the server rejected even single calls until we stopped retrying. */
   isHopeless: boolean;
-  /** The time after which the server accepts calls again, by the monotonic clock. */
+  /** The earliest time to call the server again, in milliseconds of the monotonic clock. */
   notBeforeMs: number;
-  /** The server's last refusal. */
+  /** The server's last rejection of a call. */
   refusal?: McpFailure;
 }
 
 interface CalledServer {
   readonly runs: Set<symbol>;
-  /** Runs that were under way when the server asked us to wait. */
+  /** The runs that were using the server when it asked us to wait. */
   readonly slowed: Set<symbol>;
   /** The number of calls begun so far. */
   entered: number;
   limit: number;
-  /** The number of callers that want to be alone with it. */
+  /** How many callers currently need their calls to be alone on the server. */
   wantedAlone: number;
   readonly pace: ServerPace;
 }
@@ -140,8 +141,8 @@ function limitOf(server: CalledServer | undefined): number {
 }
 
 /**
- * Returns half of a large limit, one less of a small one: a server that allows three must not be
- * reduced to one at once.
+ * Returns a lower limit: half of a large one, but only one less than a small one. Otherwise a
+ * server that allows three calls would be reduced to one at once.
  */
 export function fewerThan(limit: number): number {
   return limit > 4 ? Math.floor(limit / 2) : Math.max(1, limit - 1);

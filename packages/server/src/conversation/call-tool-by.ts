@@ -1,4 +1,4 @@
-/** Calls a tool in a session of another owner, and reports whether it took a second call. */
+/** Calls a tool through the given session, and reports if the call had to be repeated. */
 import type { TrialServers } from './run-servers.ts';
 
 export async function callToolBy(

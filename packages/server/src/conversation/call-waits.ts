@@ -1,7 +1,7 @@
 /**
- * Tracks whether the calls of a trial are under way, or wait for a place or at the server's
- * request. A clock is paused while all of them wait: if one of several is with its server, its
- * answer is awaited.
+ * Tracks which calls of a trial are running and which are waiting, for a slot or because the server
+ * asked us to wait. The trial's clock is paused only while all of them wait: as soon as one call is
+ * running, its server is using the trial's time.
  */
 import type { Clock } from './paused-clocks.ts';
 

@@ -1,4 +1,7 @@
-/** A server that says in the middle of a session that its tools changed is asked for them before the next model turn. */
+/**
+ * Tests that tools are listed again before the next model request if a server announces during a
+ * session that they changed.
+ */
 import type { JourneySnapshot, JourneyTarget, Json } from '@proofmark/domain';
 import { dependenciesFor, planFor, runServersFor } from '@proofmark/harness/engine-trial.ts';
 import { changingTools, listsOf } from '@proofmark/harness/mcp-servers/changing-tools.ts';
@@ -24,7 +27,7 @@ interface Wish {
   readonly mayOffer?: (tool: Json) => boolean;
 }
 
-/** A session of a journey: two turns. */
+/** Plays two turns of a journey session. */
 async function journey(replies: ScriptedReply[], { changes, turnMs = turnTimeoutMs }: Wish = {}) {
   return against(changes, async (servers, named) => {
     const models = createScriptedModel(replies);
@@ -52,7 +55,7 @@ async function journey(replies: ScriptedReply[], { changes, turnMs = turnTimeout
   });
 }
 
-/** A turn of a person, as in the playground and behind a share link. */
+/** Plays a person's turn, as in the playground and behind a share link. */
 async function turn(
   replies: ScriptedReply[],
   { changes, turnMs = turnTimeoutMs, mayOffer = () => true }: Wish = {},
@@ -126,7 +129,7 @@ describe.each([
       'look',
       'open',
     ]);
-    // Once at the beginning, and once for the change.
+    // Listed once at the beginning and once after the change.
     expect(lists).toBe(2);
   });
 
@@ -171,7 +174,8 @@ test.each([
     const replies = ['unlock', 'look', 'look', 'look'].map(calls);
     const { record, lists } = await play([...replies, done, done], { changes, turnMs: 3000 });
     expect(record).toMatchObject({ errorCode: null, toolCallCount: 4, toolErrorCount: 0 });
-    // The next turn asks for what was announced after the failure.
+    // The next turn lists the tools again, because of the announcement that came after the failed
+    // listing.
     expect(record.trace['listChanges']).toHaveLength(turns);
     expect(lists).toBe(1 + turns);
   },

@@ -1,6 +1,6 @@
 /**
- * A server that announces changed tools during a trial is asked for its list before the model is
- * asked again.
+ * Tests that a server's tools are listed again before the next model request if it announces during
+ * a trial that they changed.
  */
 import {
   type FakeAnswer,
@@ -24,7 +24,8 @@ const expects = (toolName: string) =>
   }) as const;
 
 /**
- * `unlock` adds `open`, changes `look` and removes itself, and announces that before its answer.
+ * Returns a server's answers: `unlock` adds `open`, changes `look`, removes itself, and announces
+ * the change before its result.
  */
 function changing(says = true, listsAgain = true): Readonly<Record<string, FakeAnswer>> {
   let isUnlocked = false;

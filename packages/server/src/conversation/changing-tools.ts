@@ -1,8 +1,10 @@
 /**
- * The tools that a model is offered in a trial or a session, as the servers list them now. A server that says that its list
- * has changed is asked for it before the model is asked the next time. A list that cannot be read again, or not within half of
- * the time that the turn has left, stays as it was, and the trace holds why. That server is not asked again in the turn,
- * whatever it announces: the first request of the next turn reads what it announced since.
+ * The tools offered to a model in a trial or session, as the servers list them now.
+ *
+ * If a server announces that its list has changed, it is listed again before the next model
+ * request. If that fails or takes more than half of the turn's remaining time, the old list stays,
+ * and the trace contains the reason. Such a server is not listed again in the turn, whatever it
+ * announces. The first request of the next turn catches up.
  */
 import {
   canonicalJson,
@@ -29,12 +31,12 @@ export class ChangingTools implements OfferedTools {
   #now: OfferedTools;
   #offered: OfferedTools['ofServers'];
   #promptIndex: number | undefined;
-  /** The servers whose lists could not be read again in this turn. */
+  /** The servers whose tools could not be listed again in this turn. */
   readonly #unread = new Set<string>();
 
   constructor(
     plan: ChangingPlan,
-    /** Without the tools that may not be offered. */
+    /** The opened servers, without tools that may not be offered. */
     opened: OpenedServers,
     mayOffer: (tool: Json) => boolean = () => true,
   ) {
@@ -57,7 +59,9 @@ export class ChangingTools implements OfferedTools {
     return this.#now.skillsOffered;
   }
 
-  /** Those of all lists so far: a tool that is no longer listed was offered all the same. */
+  /**
+   * The tools of all lists so far, because a tool that is no longer listed has still been offered.
+   */
   get ofServers() {
     return this.#offered;
   }
@@ -70,7 +74,7 @@ export class ChangingTools implements OfferedTools {
   async readChanged(context: TurnParts, promptIndex: number): Promise<void> {
     if (promptIndex !== this.#promptIndex) this.#unread.clear();
     this.#promptIndex = promptIndex;
-    // An announcement right after the server's answer is processed first.
+    // Lets an announcement that arrived right after the server's last answer be processed first.
     await new Promise((resolve) => setImmediate(resolve));
     const { changedLists } = context.log;
     const names = [...changedLists].filter((name) => !this.#unread.has(name));
@@ -78,7 +82,8 @@ export class ChangingTools implements OfferedTools {
     let isChanged = false;
     const servers: OpenedServer[] = [];
     for (const server of this.#opened.servers) {
-      // A list that is changed on our side is not the one that the server announces.
+      // If `ownTools` is set, we have changed the list in `tools`. The announcement concerns the
+      // server's own list, so this server is not listed again.
       const isAsked = names.includes(server.name) && server.ownTools === undefined;
       const tools = isAsked ? await readTools(context, server, this.#mayOffer) : 'same';
       if (tools === 'unread') this.#unread.add(server.name);
@@ -102,7 +107,8 @@ async function readTools(
   mayOffer: (tool: Json) => boolean,
 ): Promise<readonly Json[] | 'same' | 'unread'> {
   const wait = waits.begin();
-  // The turn needs the rest of its time: a list that never comes must not end it.
+  // Listing may use half of the remaining time, because the turn needs the rest: a list that never
+  // arrives must not end the turn.
   const deadline =
     time && new Deadline(time.remainingMs() / 2, () => new Error('Too late.'), signal);
   const atMs = Math.max(0, Math.round(log.nowMs()));
@@ -157,7 +163,10 @@ function withNew(
   return [...earlier, ...now.filter(isNew)];
 }
 
-/** Assertions cover calls of the whole trial, so tools that were once listed stay known. */
+/**
+ * Adds tools of earlier lists that are no longer listed. Assertions about calls cover the whole
+ * trial, so these tools must stay known.
+ */
 function withEarlier(
   now: readonly ListedTool[] | undefined,
   earlier: readonly ListedTool[] | undefined,

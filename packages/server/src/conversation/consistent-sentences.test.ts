@@ -1,6 +1,6 @@
 /**
- * Trials of every kind of assertion, in the words of their page and the terminal: no two sentences
- * contradict.
+ * Tests that the sentences which the page and the terminal show about a trial never contradict each
+ * other, for every kind of assertion.
  */
 
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
@@ -70,7 +70,7 @@ const models: Readonly<Record<string, readonly ModelLine[]>> = {
   'calls and is cut off': [calls(['sub', {}]), 'fails'],
 };
 
-/** Returns the contradictions of a page, in words. */
+/** Returns a description of each contradiction on a page. */
 function contradictions(told: TrialTexts): string[] {
   const { record, page, of, checks, turns, marked, definition } = told;
   const { result, chain } = record;

@@ -1,9 +1,10 @@
 /**
- * The servers of a run. Each trial takes slots for its sessions, opens one with every server, all
- * at once, and makes its calls on them. A server that could not be opened has a signal with the
- * attribution of the failure; whether our own egress works is checked only if the server seems to
- * be at fault, and only once. A server that was never connected is no evidence about its tools, so
- * then there is no signal of the lists.
+ * The servers of a run. Each trial takes slots for its sessions, opens sessions with all servers
+ * concurrently and makes its calls in them.
+ *
+ * If a server could not be opened, a signal says whose fault that was. Only if the server seems at
+ * fault, the service checks whether its own outgoing connections work, once. A server that was
+ * never connected says nothing about its tools, so there is then no signal about the listing.
  */
 
 import { foldSignals, type SetupSignal } from '@proofmark/domain';
@@ -38,7 +39,8 @@ export function createRunServers(dependencies: RunServersDependencies): RunServe
     mayPrepare: () => !sharesSessions && begun < (dependencies.trials ?? Infinity),
     fold: (tried, signal) => foldAttempts(tried, surfaces, () => egress.get(signal)),
   };
-  // All at once: trials that hold some slots and wait for more would wait for each other.
+  // The trial's slots are reserved together: trials that hold some slots and wait for more would
+  // deadlock.
   const slotsOfTrial = targets.length + (listsAgain ? 1 : 0);
   const reserve = (signal: AbortSignal) =>
     dependencies.mcp.reserve(dependencies.organizationId, slotsOfTrial, signal);
@@ -90,7 +92,8 @@ async function foldAttempts(
   return {
     servers,
     connect,
-    // A list that failed on a working connection proves by itself that our egress works.
+    // `true`: the connection worked, so a failed listing cannot be caused by our own outgoing
+    // network.
     toolsList: connect.ok
       ? foldSignals(tried.map(({ failed }) => signalOf(failed, 'toolsList', true)))
       : undefined,

@@ -1,5 +1,6 @@
 /**
- * A model whose answer was cut off made no choice: its provider failed, whatever the case requires.
+ * Tests models whose answer was cut off: the model made no choice, so its provider has failed,
+ * whatever the case requires.
  */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
@@ -66,7 +67,7 @@ test.each(rows)(
     expect(record.chain).toMatchObject({ failureCategory: 'setup' });
     expect(record.chain.firstFailedStage).toBeUndefined();
     for (const stage of record.chain.stageResults.slice(2)) expect(stage.state).not.toBe('passed');
-    // No call is made, and the model is not asked to repeat the truncated part.
+    // The truncated answer causes no call, and the model is not asked to continue it.
     expect(calls).toEqual([]);
     expect(requests).toHaveLength(1);
     expect(record.usage).toMatchObject({ totalTokens: 2 });
@@ -151,7 +152,8 @@ test('a model that answers in its last round was not stopped', async () => {
 });
 
 test('a call that hangs past the time of the trial has its span, and so has an answer that never came', async () => {
-  // Long enough to open the server on a busy machine; the awaited event never comes.
+  // Milliseconds enough to open the server on a busy machine. Both trials reach the limit, because
+  // the call or the model's answer never comes.
   const limits = { maxModelSteps: 2, trialTimeoutMs: 3000 };
   const never = () => undefined;
   const [hanging, silent] = await Promise.all([

@@ -5,8 +5,8 @@ import { settleAll } from './settle-all.ts';
 import type { TrialContext } from './trial-context.ts';
 
 /**
- * Evaluates the assertions of the whole case. They are skipped for a trial that was stopped: the
- * steps it did not reach prove nothing.
+ * Evaluates the assertions of the whole case. They are skipped if the trial was stopped, because
+ * the steps that it did not reach prove nothing.
  */
 export async function evaluateCaseAssertions(
   context: TrialContext,

@@ -1,7 +1,7 @@
 /**
- * Evaluates an assertion about the events of a trial so far, and finds the calls that break it. If
- * the model was stopped, by the limit on its answers or on their tokens, that may explain a missing
- * text or call, so the reason names it. An assertion about listed tools is evaluated once for all
+ * Evaluates an assertion about the trial's events so far, and finds the calls that break it. If a
+ * limit on the model's answers or tokens stopped the model, that may explain a missing text or
+ * call, so the reason mentions it. An assertion about listed tools is evaluated only once for all
  * trials with the same list.
  */
 import {
@@ -87,7 +87,7 @@ function evaluateOnce(assertion: Assertion, subject: AssertionSubject): Assertio
 
 const answered = new WeakMap<object, WeakMap<Assertion, AssertionResult>>();
 
-/** Returns the transcript, reduced to the turn if the assertion looks only at that. */
+/** Returns the transcript; only the turn's part if the assertion is about a single turn. */
 function seenBy(
   assertion: Assertion,
   log: TrialLog,

@@ -1,6 +1,7 @@
 /**
- * Asks a model to explain candidates. An unusable answer is requested once more with its problem
- * named; after that the model has failed. A failure of the provider is reported by its closed word.
+ * Asks a model to explain candidates. If its answer is unusable, it is asked once more and told the
+ * problem; after that the explanation has failed. A provider's failure is reported by its error
+ * code.
  */
 import {
   assumedOutputTokens,
@@ -28,7 +29,10 @@ export async function explainCandidates(
     isWaitedFor,
   }: {
     readonly signal: AbortSignal;
-    /** Called before every request, so that no unwanted explanation is paid for. */
+    /**
+     * Called before every request, so that we do not pay for an explanation that nobody wants any
+     * more.
+     */
     isWaitedFor(): Promise<boolean>;
   },
 ): Promise<NarrationAnswer | { readonly errorCode: InsightErrorCode } | 'notWaitedFor'> {
@@ -58,7 +62,7 @@ export async function explainCandidates(
   return { errorCode: 'invalid_output' };
 }
 
-/** Returns the names in the shown material, which may be a part. */
+/** Returns the names in the part of the material that the model sees. */
 function namesIn({ candidates }: NarrationMaterial) {
   const shown = candidates.slice(0, narrationLimits.candidates);
   const units = shown.flatMap(({ exemplars, contrast }) => [

@@ -1,7 +1,7 @@
 /**
- * A failed trial names its failed stage. One exception follows from the rules of the chain: if a
- * case only asks a model and expects no call, the stage of the call does not apply, so a call
- * without a result fails the trial but no stage. The scores of a trial agree with its result.
+ * Tests that a failed trial names the stage that failed, and that its scores agree with its result.
+ * There is one exception: if a case only asks a model and expects no call, the call stage does not
+ * apply. A call without a result then fails the trial, but no stage.
  */
 
 import { type EvalCaseDefinition, gatingOutcome, type PlannedCase } from '@proofmark/domain';

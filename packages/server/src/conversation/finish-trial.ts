@@ -1,8 +1,8 @@
 /**
- * Creates the record of a trial from its events. Only a trial that was played as its case defines
- * is graded. A trial ended by a provider, a policy, the clock or a set-up has no result, since none
- * of these says anything about the task. A broken grader hides no failure that was measured before.
- * Errors that the case expects count as seen calls.
+ * Creates a trial's record from its events. A trial is graded only if it was played as its case
+ * defines. If a provider, a policy, the clock or the set-up ended it, it has no result, because
+ * these say nothing about the task. A broken grader does not hide failures that were already
+ * measured. An error that the case expects counts as an observed call, not as a failure.
  */
 import {
   type AskedAssertion,
@@ -55,31 +55,31 @@ export interface EndedTrial {
   readonly steps: readonly StepRecord[];
   readonly skillsOffered: boolean;
   readonly opened: OpenedServers | undefined;
-  /** Milliseconds until the servers were open. */
+  /** The time until all servers were open, in milliseconds. */
   readonly openedMs: number;
   readonly startedAtMs: number;
-  /** The calls around its steps, if any. */
+  /** The calls before and after the steps of the trial, if any. */
   readonly around: {
     readonly before?: readonly SetupRecord[];
     readonly after?: readonly SetupRecord[];
   };
-  /** Their duration, which does not count as the trial's. */
+  /** The duration of `around` in milliseconds, which is not part of the trial's duration. */
   readonly aroundMs: number;
   readonly warnings: readonly TrialWarning[];
-  /** Absent if no widget is rendered. */
+  /** The trial's widgets; absent if none is rendered. */
   readonly widgets: WidgetsOfTrial | undefined;
   readonly redact: TrialDependencies['redact'];
   readonly hasMarks: TrialDependencies['hasMarks'];
 }
 
 export type TrialEnd =
-  /** With the reason of a failed step, if any. */
+  /** The trial was played to its end or until a step failed. */
   | { readonly kind: 'played'; readonly failedStep?: string }
   | { readonly kind: 'graderFailed'; readonly reason: string }
   | { readonly kind: 'providerFailed'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'setupFailed'; readonly reason: string }
-  /** A replay that diverged from the recorded trial. */
+  /** A replay whose trial diverged from the recorded one. */
   | { readonly kind: 'diverged'; readonly reason: string }
   | { readonly kind: 'timedOut'; readonly reason: string };
 
@@ -122,7 +122,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
   };
 }
 
-/** Returns the calls; with several turns, each has the index of its turn. */
+/** Returns the calls. If the case has several turns, each call gets the index of its turn. */
 function callsInTurns({ log, prepared }: EndedTrial): readonly ToolCall[] {
   if (prepared.projected.turns.length <= 1) return log.toolCalls;
   const turnOf = new Map<ToolCall, number>();
@@ -150,7 +150,7 @@ interface Grades {
   readonly turns: GradedTurns['turns'];
   readonly prompts: readonly TurnSummary[];
   readonly hasCountedToolError: boolean;
-  /** Absent if the trial was not played as its case defines. */
+  /** The grade; absent if the trial was not played as its case defines. */
   readonly graded?: TrialGrade;
   readonly graderError?: string;
   readonly failedStep?: string;
@@ -184,7 +184,7 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
       turns,
       prompts: summarizeTurns(played, match),
       hasCountedToolError: verdict.failures.some((one) => one.endsWith('oolError')),
-      // Only if nothing else explains the failure.
+      // The failed step is named only if it alone failed the trial.
       ...(failedStep !== undefined && verdict.failures.length === 1 && { failedStep }),
     };
   } catch (error) {
@@ -194,7 +194,7 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
   }
 }
 
-/** Sorts the errors by whether the case expects them. */
+/** Separates errors that the case expects from the others. */
 function errorsOf({ prepared, log, hasMarks }: EndedTrial): SortedErrors<SeenToolError> {
   const sort = hasMarks ? sortMarkedErrors : sortSeenErrors;
   return sort(prepared.rows, {
@@ -253,8 +253,9 @@ function evidenceOf(
 }
 
 /**
- * What was seen before the refusal stands, and there the refused call shows what was chosen. If that cannot be graded,
- * nothing is said of any stage.
+ * Returns evidence about a trial that a policy ended. Everything observed before the refusal
+ * counts, and the refused call shows which tool the model chose. If that cannot be graded, no stage
+ * gets a result.
  */
 function refusalOf(ended: EndedTrial): Partial<TrialEvidence> {
   const { planned, prepared, log } = ended;
@@ -283,7 +284,7 @@ function scoresOf(
 }
 
 function errorOf(ended: EndedTrial, end: TrialEnd, grades: Grades): string | null {
-  // A failure takes precedence over an unanswered question.
+  // A measured failure takes precedence over an assertion that could not be answered.
   if ('reason' in end && !(end.kind === 'graderFailed' && grades.result === 'failed')) {
     return end.reason;
   }

@@ -1,4 +1,7 @@
-/** With allowWrites, a tool held for writing is called only if it is named, whatever the caller. */
+/**
+ * Tests that with `allowWrites` a tool held for writing is called only if it is named there,
+ * whoever calls it.
+ */
 import { type Mutant, refuseByPolicy, type ToolCallStep } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -87,7 +90,8 @@ test('a refused call is told at its stage, and what was seen before it stands', 
     ...[reached, reached, reached],
     ...[blocked, blocked],
   ]);
-  // It chose another tool than the case asks for, and might have chosen that one next.
+  // The model chose a different tool than the case expects. It might have chosen the expected one
+  // next, so its selection is not measured.
   expect((await statesOf([ask, chose('get_record')])).slice(0, 4)).toEqual([
     ...[reached, reached],
     ...[blocked, blocked],

@@ -1,6 +1,6 @@
 import type { FinishReason, ModelReply } from '../outside/model/model-gateway.ts';
 
-/** Returns the reason why an answer is incomplete, as a sentence. */
+/** Returns a sentence about why an answer is incomplete, or undefined. */
 export function incompleteAnswer(
   { finishReason }: ModelReply,
   provider: string,
@@ -9,7 +9,10 @@ export function incompleteAnswer(
   return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
 }
 
-/** Returns the sentence for an answer cut by a limit of the case, the client or the suite. */
+/**
+ * Returns the sentence for an answer that was cut by a token limit of the case, the client or the
+ * suite.
+ */
 export function cutByLimit(maxTokens: number): string {
   return `The answer of the model was cut at maxTokens ${maxTokens}, its stated limit (finish reason length).`;
 }

@@ -1,6 +1,6 @@
 /**
- * Asks a judge whether a trial reached its outcome, once per vote and all at once: each request is
- * the same and independent. A missing or unreadable vote has failed; the votes are counted.
+ * Asks a judge whether a trial reached its outcome. All votes are requested concurrently with the
+ * same independent request. A missing or unreadable vote counts as failed.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -24,8 +24,8 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
   if (judgeModel === undefined) throw new Error('No judge model is set; name one.');
   const { title, steps } = planned;
   const { query } = projectSteps(steps);
-  // Secrets sent to servers may appear in their results, and a judge may be of another provider
-  // than the model.
+  // Tool results may contain secrets that were sent to servers, and the judge's provider may be a
+  // different one than the model's.
   const told = dependencies.redact?.(messages) ?? messages;
   const { system, prompt } = writeJudgeRequest({
     title,
@@ -38,7 +38,7 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
     system,
     messages: [{ role: 'user', content: prompt }],
     tools: [],
-    // Several votes at temperature 0 would be equal and say no more than one.
+    // At temperature 0, several votes would be equal and say no more than one.
     temperature: votes === 1 ? 0 : temperatureOfVotes,
   };
   const models = dependencies.judgeModels ?? dependencies.models;
@@ -55,7 +55,8 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
       return { problem: trialSentence(error) };
     }
   };
-  // Many votes listen to it while they wait for their places.
+  // While votes wait for slots, each listens to the signal; without this, Node.js warns of a leak
+  // above ten listeners.
   setMaxListeners(0, signal);
   const cast = await settleAll(Array.from({ length: votes }, vote));
   const who = { model: judgeModel, promptHash: sha256Hex(`${system}\n${prompt}`) };

@@ -1,6 +1,6 @@
 /**
- * Asks a model for the groundedness of an answer in the results of tools. A judge that fails, is
- * cut off or is unreadable says nothing.
+ * Asks a model to what degree an answer is supported by tool results. If the judge fails or its
+ * answer is cut off or unreadable, there is no grade.
  */
 import {
   type GroundedTrial,

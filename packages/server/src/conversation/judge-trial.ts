@@ -1,7 +1,6 @@
 /**
- * Asks a model whether a trial reached the goal of its user. A model that cannot be asked, and an
- * answer that is cut off or unreadable, count as a failed judge, which says nothing about the
- * trial.
+ * Asks a model whether a trial reached its user's goal. If the model cannot be asked or its answer
+ * is cut off or unreadable, the judge has failed, which says nothing about the trial.
  */
 import {
   type ChosenModel,
@@ -23,7 +22,7 @@ export interface AskedJudge {
   readonly threshold: number;
 }
 
-/** `reason` is set if the judge failed. */
+/** A judge's evidence. `reason` is set only if the judge failed. */
 export type JudgeFinding = JudgeEvidence & {
   readonly reason?: string;
   readonly rubricHits: readonly string[];

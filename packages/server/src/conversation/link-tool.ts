@@ -1,6 +1,6 @@
 /**
- * The tool for reading resources that results link to, if the client's profile says that the model
- * has it.
+ * The tool with which a model reads resources that results link to. It is offered only if the
+ * client's profile has it.
  */
 import type { RunPlan } from '@proofmark/domain';
 import type { ModelTool } from '../outside/model/model-gateway.ts';

@@ -1,6 +1,6 @@
 /**
- * The resources that results of tools linked to so far, with their servers, and the number of reads
- * in each turn.
+ * The resources that tool results have linked to so far, each with its server, and how many were
+ * read in each turn.
  */
 import { isRecord } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
@@ -10,7 +10,7 @@ export interface LinkingServer {
   readonly serverName: string;
 }
 
-/** The most links of one trial; further ones cannot be read. */
+/** The maximum number of links in one trial; resources linked later cannot be read. */
 const mostLinks = 1_000;
 const longestUri = 2_048;
 

@@ -1,12 +1,14 @@
 /**
- * The tools of a session in the form of assertions, created once for all trials with the same
- * lists.
+ * The tools of a session in the format that assertions read. Trials with the same lists share them.
  */
 import { isRecord, type ListedTool } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import type { ToolSurface } from './trial-record.ts';
 
-/** Returns undefined if one list is not completely known, since a tool could be in it. */
+/**
+ * Returns undefined if a server's list is not known completely, because that list could contain a
+ * tool that seems to be missing.
+ */
 export function listedForAssertions({
   servers,
   surface,

@@ -1,8 +1,8 @@
 /**
- * Shares listed tools. Every trial lists the tools in its own session, and they are nearly always
- * the same. Equal lists become one array, and equal sets of lists one surface, compared by content.
- * So everything derived from a list (its canonical text, the tools offered to a model) is built
- * once.
+ * Shares listed tools between trials. Every trial lists the tools in its own sessions, but the
+ * lists are nearly always equal. Lists with equal content become one array, and equal sets of lists
+ * one surface, so whatever is derived from them (canonical text, tools offered to a model) is built
+ * only once.
  */
 
 import { hash } from 'node:crypto';
@@ -20,7 +20,7 @@ export class ListedSurfaces {
   readonly #lists = new Map<string, Listed>();
   readonly #surfaces = new Map<string, ToolSurface>();
 
-  /** Returns the one array for all lists equal to this one. */
+  /** Returns the same array for all lists with this content. */
   share(tools: readonly Json[]): readonly Json[] {
     return this.#listed(tools).tools;
   }
@@ -55,5 +55,7 @@ export class ListedSurfaces {
 }
 
 const byArray = new WeakMap<readonly Json[], Listed>();
-/** Bounded, since a server may list something else every time. */
+/**
+ * The maximum number of different lists to keep. A server may list something different every time.
+ */
 const mostKept = 16;

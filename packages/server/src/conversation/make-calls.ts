@@ -1,10 +1,11 @@
 /**
- * Makes the calls of one answer of the model: one after the other, or at once if the client does
- * so, within the limit of each server. The model gets the results in the order of its requests. A
- * call that a policy refuses is not made, and the remaining ones are dropped with it. A tool that
- * was not offered, arguments that are no JSON object and a call too many are mistakes of the model:
- * no server is called or blamed, the model gets a message, the call is recorded as not made, and
- * the turn continues.
+ * Makes the calls that one model answer requests, one after another or concurrently, as the client
+ * does, within each server's limit. The model gets the results in the order of its requests.
+ *
+ * If a policy refuses a call, neither that call nor the remaining ones are made. Three things are
+ * the model's mistakes: a tool that was not offered, arguments that are no JSON object, and too
+ * many calls. No server is called or blamed for them; the model gets a message, the call is
+ * recorded as not made, and the turn continues.
  */
 import { isRecord, type Json, type NotMade, type ToolCall } from '@proofmark/domain';
 import type {
@@ -24,7 +25,9 @@ import type { TurnContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
-/** Further requests of the model are answered but not recorded. */
+/**
+ * The maximum number of recorded calls in a turn. Requests beyond it are answered but not recorded.
+ */
 const mostKeptPerTurn = 200;
 const longestUnknownName = 200;
 
@@ -34,9 +37,9 @@ interface StepContext {
 }
 
 export interface CallsMade {
-  /** The reason, if a policy refused a call. */
+  /** Why a policy refused a call; undefined if none was refused. */
   readonly refused: string | undefined;
-  /** Calls beyond the limit of a turn. */
+  /** The number of calls that were not made because the turn had too many. */
   readonly leftOut: number;
 }
 
@@ -72,7 +75,8 @@ export async function makeCalls(
     } else if (offered.kind !== 'link' && call.invalidInput !== undefined) {
       place.output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
-      // Recorded before anything is awaited, so that concurrent calls keep the order of the answer.
+      // The call is recorded before anything is awaited, so that concurrent calls are recorded in
+      // the order of the model's answer.
       const answering =
         offered.kind === 'link'
           ? readLink(context, call, step)
@@ -83,7 +87,7 @@ export async function makeCalls(
       if (isParallel) atOnce.push(made);
       else await made;
     }
-    // After a call whose step has no time left, no further call is made.
+    // If a call used up its step's time, no further call is made.
     if (refused !== undefined || log.lateAnswer !== undefined) break;
   }
   if (isParallel) await endAll(context, atOnce, () => addResults(log, answered));
@@ -91,13 +95,17 @@ export async function makeCalls(
   return { refused, leftOut };
 }
 
-/** Returns whether calls are made at once; a watching person is asked call by call. */
+/**
+ * Returns whether calls are made concurrently. A person who watches is asked about each call, so
+ * calls are then made one after another.
+ */
 function areMadeAtOnce({ plan, watcher }: TurnContext): boolean {
   return plan.client.config.parallelToolCalls === true && watcher === undefined;
 }
 
 /**
- * Returns the offered tool. The tool for links is not offered before a result links to something.
+ * Returns the offered tool. The tool that reads links is not offered until a result links to
+ * something.
  */
 function offeredNow({ offeredTools, log }: TurnContext, toolName: string): OfferedTool | undefined {
   const offered = offeredTools.find(toolName);
@@ -105,14 +113,17 @@ function offeredNow({ offeredTools, log }: TurnContext, toolName: string): Offer
 }
 
 /**
- * Returns the number of calls so far, including reads of links, which are no tool calls but go to a
- * server.
+ * Returns the number of calls in the turn so far. Reads of links are included: they are not tool
+ * calls but do use a server.
  */
 function callsSoFar({ log }: TurnContext, { promptIndex }: StepContext): number {
   return (log.callsOfTurns[promptIndex]?.length ?? 0) + log.links.readsIn(promptIndex);
 }
 
-/** Makes a call for a watcher, who sees only calls of servers: skills belong to the host. */
+/**
+ * Makes a call and shows it to the watcher, who sees only calls of servers, since skills belong to
+ * the client.
+ */
 async function answerWatched(
   context: TurnContext,
   call: ModelToolCall,
@@ -227,7 +238,7 @@ function refuse(
   return { type: 'error-text', value: reason };
 }
 
-/** The results of the calls of one answer, in the order in which the model requested them. */
+/** A call that the model requested and, once known, its result. */
 interface AnswerToCall {
   readonly call: ModelToolCall;
   /** The tool's name on its server. */
@@ -235,7 +246,10 @@ interface AnswerToCall {
   output: ToolResultPart['output'] | undefined;
 }
 
-/** Waits for all calls, even if one of them ended the turn, and keeps their results. */
+/**
+ * Waits until all calls have ended, even if one of them ended the turn. Before throwing a failure
+ * it stores the results.
+ */
 async function endAll(
   { log, signal }: TurnContext,
   made: readonly Promise<void>[],
@@ -246,7 +260,8 @@ async function endAll(
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (failures.length === 0) return;
   keep();
-  // The failure of one call says more than the stop of the others.
+  // If one call failed and the others were only stopped, the failure is thrown, because it says
+  // more.
   throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
 }
 
@@ -270,13 +285,13 @@ function addResults(log: TurnContext['log'], answered: readonly AnswerToCall[]):
   log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
 }
 
-/**
- * Returns the result of a call in the form that a client gives to a model: without the pages of
- * widgets and without `_meta`, which is for hosts.
- */
+/** The output of a tool call. */
 type Output = ToolResultPart['output'];
 
-/** Returns the same output if there is nothing to remove. */
+/**
+ * Returns the output as a client gives it to a model: without widget pages and without `_meta`,
+ * which is meant for hosts. If there is nothing to remove, the same object is returned.
+ */
 function withoutWidgets(output: Output): Output {
   if (output.type !== 'json' || !isRecord(output.value)) return output;
   const { _meta, ...result } = output.value;

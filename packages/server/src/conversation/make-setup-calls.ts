@@ -1,9 +1,9 @@
 /**
- * Makes the calls around the steps of a trial, in its sessions and one after the other. They are in
- * the trace, marked, and nowhere else: no assertion, expectation, stage or count includes them. In
- * `before`, the first failing call is the last one made. `after` makes all its calls, even after a
- * failure of our own. Each list has a separate time limit, which includes waits that its servers
- * ask for.
+ * Makes the calls before and after a trial's steps, in the trial's sessions and one after another.
+ * They appear only in the trace, where they are marked: no assertion, expectation, stage or count
+ * includes them. The first failing call in `before` is the last one made. `after` makes all its
+ * calls, even after a failure of our own. Each list has its own time limit, which includes waits
+ * that servers ask for.
  */
 import {
   Deadline,
@@ -26,25 +26,27 @@ import type { TurnContext } from './trial-context.ts';
 import { TrialLog } from './trial-log.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
-/** One call in the form of the trace. */
+/** A call before or after the steps, in the format of the trace. */
 export interface SetupRecord {
-  /** The owner of the list: the suite or the case. */
+  /** Whether the call belongs to the suite or the case. */
   readonly of: SetupList['of'];
   readonly stepId: string;
   readonly serverName: string;
   readonly toolName: string;
   readonly arguments: ToolCallStep['arguments'];
   readonly status: 'ok' | 'fail' | 'skipped';
-  /** The reason if it failed or was skipped. */
+  /** Why the call failed or was skipped. */
   readonly reason?: string;
   readonly spanId?: string;
   readonly output?: ToolResultPart['output'] | unknown;
 }
 
 export interface SetupFailure {
-  /** For example `after[0]`, or `settings.after[0]` of the suite. */
+  /**
+   * The position of the call, such as `after[0]` for the case or `settings.after[0]` for the suite.
+   */
   readonly path: string;
-  /** The reason, including who caused the failure. */
+  /** Why the call failed, and who caused it. */
   readonly reason: string;
 }
 
@@ -54,9 +56,9 @@ export interface SetupCalls {
 }
 
 export interface SetupOptions {
-  /** The time for the calls of the trial. */
+  /** The time that calls of the trial may take. */
   readonly time: TimeOfCalls;
-  /** Called when a call was sent, not for one that only waited. */
+  /** Called once a call has been sent, but not for a call that only waited for a slot. */
   readonly onBegun?: () => void;
 }
 
@@ -73,7 +75,7 @@ export async function makeSetupCalls(
 
 interface Made {
   readonly failure?: string;
-  /** The party that caused a failure. */
+  /** Who caused the failure, such as the model provider or the set-up. */
   readonly by: string;
   readonly output?: ToolResultPart['output'];
 }
@@ -88,7 +90,7 @@ class MadeCalls implements SetupCalls {
   readonly #context: TurnContext;
   readonly #part: SetupPart;
   readonly #around: SetupOptions;
-  /** The reason why no further call is made. */
+  /** Why no further calls are made; undefined while they are. */
   #stopped: string | undefined;
 
   constructor(context: TurnContext, part: SetupPart, around: SetupOptions) {
@@ -127,7 +129,8 @@ class MadeCalls implements SetupCalls {
     deadline: Deadline,
   ): Promise<void> {
     const { log } = this.#context;
-    // The entries that a call makes in this log are not kept.
+    // A separate log that is discarded, so that the call leaves no other entries in the trial's
+    // log.
     const aside = new TrialLog(() => log.nowMs(), 0);
     const span = log.beginSpan(`${this.#part} ${call.toolName}`, 'step');
     span.part = this.#part;
@@ -202,12 +205,14 @@ class MadeCalls implements SetupCalls {
         const isProvider = error.outcome.kind === 'providerFailed';
         return { failure: error.message, by: isProvider ? 'the model provider' : 'the set-up' };
       }
-      // Rejected credentials, a server that makes us wait, or too many concurrent calls of ours.
+      // Rejected credentials, a server that asks us to wait, or too many concurrent calls of ours:
+      // these belong to the set-up.
       if (error instanceof SetupLost || error instanceof McpFailure) {
         return { failure: error.message, by: 'the set-up' };
       }
       if (this.#part === 'before') throw error;
-      // Used-up credits, or a failure of our own: the remaining clean-up still runs.
+      // Credits ran out, or our own failure: it is only reported, so that the remaining clean-up
+      // still runs.
       return { failure: trialSentence(error), by: 'this service' };
     }
   }

@@ -1,4 +1,4 @@
-/** The messages of a request to a model, kept short enough to send. */
+/** The messages of the next request to a model, kept within a size that providers accept. */
 import type { ModelMessage, ToolResultPart } from '../outside/model/model-gateway.ts';
 import { sizeOf } from './limit-trace.ts';
 
@@ -7,7 +7,7 @@ const maxAskedBytes = 8 * 1024 * 1024;
 export class ModelMessages {
   readonly messages: ModelMessage[] = [];
   #bytes = 0;
-  /** No result before this index can be cut any more. */
+  /** All results before this index have been cut already. */
   #cutBefore = 0;
 
   add(message: ModelMessage): void {
@@ -15,7 +15,7 @@ export class ModelMessages {
     this.#bytes += sizeOf(message, Number.POSITIVE_INFINITY);
   }
 
-  /** Cuts results of tools, oldest first; returns whether one was cut. */
+  /** Cuts tool results, oldest first, until the messages fit; returns whether any was cut. */
   fit(maxBytes = maxAskedBytes): boolean {
     const before = this.#cutBefore;
     while (this.#bytes > maxBytes && this.#cutBefore < this.messages.length) {

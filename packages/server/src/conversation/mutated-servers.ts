@@ -1,13 +1,13 @@
 /**
- * The servers of a trial with the change of a mutant, or without one. Calls are really made and
- * have their effects; the listings, arguments or answers are changed on the way between the server
- * and the model with its assertions. Calls around the steps of a trial are not changed: they set
- * the server up and clean it up, and are not tested.
+ * The servers of a trial in a mutation, with one change (the mutant) or without. Calls are really
+ * made and have their effects. Only listings, arguments or answers are changed, between the server
+ * and the model with its assertions. Calls around the trial's steps are not changed, since they set
+ * the server up and clean it up instead of being tested.
  *
- * A mutant with a late answer does not wait. The call is made, its answer is dropped, and the trial
- * gets at once the error of a timeout. So a mutation takes no longer than its servers do. Rejected:
- * holding every call for its time, 30 seconds for each trial of such a mutant; and a clock that
- * jumps, which every deadline of the trial would have to follow.
+ * A mutant that delays an answer does not really wait: the call is made, its answer is dropped, and
+ * the trial immediately gets a timeout error. So a mutation takes no longer than its servers do.
+ * Rejected alternatives: really waiting, 30 seconds for each trial of such a mutant; and a clock
+ * that jumps, which every deadline of the trial would have to follow.
  */
 import {
   isAboutTool,
@@ -25,12 +25,12 @@ import type { ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import type { OpenedServers, RunServers, TrialServers } from './run-servers.ts';
 
-/** The observations of the servers in one trial. */
+/** What was observed of the servers in one trial. */
 export interface SeenServers {
-  /** The listed tools, without the change. */
+  /** The tools that the servers listed, before the change was applied. */
   listed: readonly ServerTools[];
   readonly answers: ObservedAnswer[];
-  /** True if the change took effect. */
+  /** Whether the change took effect in the trial. */
   wasMet: boolean;
 }
 
@@ -41,14 +41,14 @@ export function seenServers(): SeenServers {
 export interface MutatedParts {
   readonly servers: RunServers;
   readonly named: readonly { readonly id: string; readonly name: string }[];
-  /** The change; absent in the base. */
+  /** The change to apply; absent in the trials without one. */
   readonly mutant?: Mutant | undefined;
   readonly seen: SeenServers;
-  /** Returns the timeout of a call of this server. */
+  /** Returns the timeout of calls of this server, in milliseconds. */
   timeoutMsOf(serverId: string): number;
 }
 
-/** Returns the servers for one trial. */
+/** Returns servers that apply the change in each trial. */
 export function mutatedServers(parts: MutatedParts): RunServers {
   const { servers } = parts;
   return {
@@ -132,7 +132,10 @@ class MutatedTrialServers implements TrialServers {
   }
 }
 
-/** Returns the outcome of the changed answer, without the session's facts about the real one. */
+/**
+ * Returns an outcome for the changed answer. What the session found out about the real answer is
+ * left out.
+ */
 function answerOf(result: Json, durationMs: number): ToolOutcome {
   const [block] = Array.isArray(result['content']) ? (result['content'] as Json[]) : [];
   const isError = result['isError'] === true;

@@ -1,4 +1,4 @@
-/** The facts about servers and their tools for the analyzer, independent of the assertions. */
+/** Data about servers and their tools for the analyzer; assertions do not affect it. */
 import type { TrialEvidence } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import type { TrialLog } from './trial-log.ts';
@@ -17,7 +17,8 @@ export function observedTools(log: TrialLog, opened: OpenedServers | undefined):
   if (opened === undefined) return seen;
   seen.connect = opened.connect;
   if (opened.toolsList !== undefined) seen.toolsList = opened.toolsList;
-  // If one server is missing, the tools of the others must not replace its tools.
+  // If a server could not be listed, its tools are unknown, so the other servers' tools alone must
+  // not be counted.
   if (opened.surface !== null) {
     seen.toolCount = opened.servers.reduce((sum, { tools }) => sum + tools.length, 0);
   }

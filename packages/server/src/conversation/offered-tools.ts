@@ -1,7 +1,7 @@
 /**
- * The tools offered to a model in a run: those of all servers that the client shows to the model,
- * each under a unique name, those of the skills, and the one that reads linked resources. Built
- * once per surface, for all trials with the same listed tools.
+ * The tools offered to a model in a run, each under a unique name: those that the client shows the
+ * model from all servers, those of skills, and the one that reads linked resources. They are built
+ * once for all trials with the same listed tools.
  */
 import {
   argumentsForServer,
@@ -23,7 +23,7 @@ import type { ToolSurface } from './trial-record.ts';
 
 export type OfferedTool =
   | { readonly kind: 'skill'; readonly toolName: string }
-  /** The tool that reads links, offered from the first link on. */
+  /** The tool that reads linked resources; it is offered once a result contains a link. */
   | { readonly kind: 'link'; readonly toolName: string }
   | {
       readonly kind: 'server';
@@ -31,7 +31,10 @@ export type OfferedTool =
       readonly serverId: string;
       readonly serverName: string;
       readonly tool: Json;
-      /** The description that replaces the server's for the model. */
+      /**
+       * What the model gets instead of the server's description, schema or parameter names, by the
+       * run's overlay.
+       */
       readonly over?: OverlayTool | undefined;
     };
 
@@ -39,20 +42,21 @@ type OfferingPlan = Pick<RunPlan, 'client' | 'skills' | 'overlay'>;
 
 export interface OfferedTools {
   readonly tools: readonly ModelTool[];
-  /** The same, with the tool that reads links, if the client has it. */
+  /** `tools`, plus the tool that reads linked resources if the client has it. */
   readonly toolsWithLinks: readonly ModelTool[];
   readonly skillsOffered: boolean;
-  /** The tools of servers that the model sees. */
+  /** The server tools that the model sees. */
   readonly ofServers: readonly { readonly toolName: string; readonly serverId: string }[];
-  /** Finds a tool by the name that the model sees. */
+  /** Returns the tool that the model knows by this name. */
   find(modelName: string): OfferedTool | undefined;
   /**
-   * Returns the model's name for a tool's name on its server; if there are several, one of them.
+   * Returns the name under which the model knows a server's tool. If several servers have a tool of
+   * that name, one of them is chosen.
    */
   nameOf(toolName: string): string;
-  /** Returns the listed tool, even if the model does not see it. */
+  /** Returns a tool as it is listed for the trial, even if the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
-  /** The same, before any change that was made to the server's list. */
+  /** Returns a tool as its server listed it, before a mutant or an overlay changed it. */
   listedByServer(serverId: string, toolName: string): Json | undefined;
 }
 
@@ -65,7 +69,7 @@ export function offeredToolsOf(plan: OfferingPlan, opened: OpenedServers): Offer
   return offeredTools;
 }
 
-/** Returns the server of the tool for the record of a call. */
+/** Returns the fields that name the tool's server in the record of a call. */
 export function serverPart(
   offered: OfferedTool | undefined,
 ): Pick<ToolCall, 'serverName' | 'serverId'> {
@@ -75,7 +79,8 @@ export function serverPart(
 }
 
 /**
- * Returns the arguments for the server; those of the model unless an overlay renames a parameter.
+ * Returns the arguments to send to the server. They equal the model's unless an overlay renames a
+ * parameter.
  */
 export function inputForServer(offered: OfferedTool | undefined, input: Json): Json {
   return offered?.kind === 'server' ? argumentsForServer(offered.over, input) : input;
@@ -124,8 +129,8 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
 }
 
 /**
- * Returns the tools by name. Of two with the same name the first counts, since the other could not
- * be called.
+ * Returns the tools by name. If two have the same name, the first one is used, because the second
+ * could never be called.
  */
 function byName(tools: readonly Json[]): Map<string, Json> {
   const named = new Map<string, Json>();

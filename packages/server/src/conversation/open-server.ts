@@ -1,6 +1,6 @@
 /**
- * Opens one server for a trial: connects and lists its tools. A fault of the server is part of the
- * result.
+ * Opens one server for a trial: connects to it and lists its tools. A fault of the server is
+ * returned, not thrown.
  */
 import {
   type Attribution,
@@ -21,7 +21,7 @@ export interface Attempt {
   readonly failed?: {
     readonly stage: 'connect' | 'toolsList';
     readonly attribution: Attribution;
-    /** True if anything came back, which proves by itself that our egress works. */
+    /** Whether any answer arrived, which proves that our own outgoing connections work. */
     readonly isAnswered: boolean;
   };
 }
@@ -29,9 +29,9 @@ export interface Attempt {
 export interface ServerToOpen {
   readonly id: string;
   readonly name: string;
-  /** Throws Refused if we cannot connect to the server. */
+  /** Returns a session. Throws Refused if we cannot connect for a reason on our side. */
   session(): Promise<OwnSession>;
-  /** Runs a request and retries it while the server makes us wait. */
+  /** Runs a request, and repeats it while the server asks us to wait. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   elapsedMs(): number;
 }
@@ -47,7 +47,7 @@ export async function openServer(
   try {
     const own = await session();
     const tools = await ask(() => {
-      // The wait for our own turn does not count as the server's time.
+      // The time starts here, so that waiting for our own slot does not count as the server's time.
       if (connectedMs === undefined) startedMs = elapsedMs();
       return own.use(
         (connected) => {
@@ -92,7 +92,8 @@ function failureOf(error: unknown) {
     const needsOAuth = isConnect && error.refusal.code === 'OAUTH_REQUIRED';
     return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect, needsOAuth };
   }
-  // Too many concurrent sessions of ours are not the server's fault; the trial should be retried.
+  // We opened too many sessions concurrently, which is not the server's fault, so the trial should
+  // be retried.
   if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
   const facts = factsOf(error);
   return {

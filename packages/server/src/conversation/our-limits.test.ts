@@ -1,6 +1,6 @@
 /**
- * Answers that are larger, deeper or longer than we read: the limit is ours, so nothing is graded
- * and nobody is blamed.
+ * Tests answers that are larger, deeper or longer than we read. The limit is ours, so nothing is
+ * graded and nobody is blamed.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {

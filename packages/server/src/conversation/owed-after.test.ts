@@ -1,5 +1,5 @@
 /**
- * Calls after a trial: when they are due, with which sessions they are made, and that all of them
+ * Tests the calls after a trial: when they must be made, in which sessions, and that all of them
  * are made.
  */
 import type { ToolCallStep, TrialWarning } from '@proofmark/domain';
@@ -39,7 +39,7 @@ const call = (id: string, toolName: string = id): ToolCallStep => ({
 const around = { before: [call('make')], after: [call('empty'), call('remove')] };
 const shortTime = { limits: { maxModelSteps: 2, trialTimeoutMs: 1000 } };
 
-/** A model that never answers a prompt, with any server; it calls `onAsked` for each request. */
+/** Returns a model that never answers a prompt. It calls `onAsked` for each request. */
 function silent(onAsked: () => void = () => undefined): TrialDependencies['models'] {
   const answering = createScriptedModel(() => ({ text: 'Hello.' }));
   return {
@@ -131,7 +131,7 @@ test('nothing is owed before the first call of before, or the first step', async
     dependencies: { after: unopened.after },
   });
   expect(record.status).toBe('setup_failed');
-  // The trial is cancelled while it waits for the slots of its servers.
+  // This trial is cancelled while it waits for session slots.
   const waiting = owed();
   const cancel = new AbortController();
   const servers: TrialDependencies['servers'] = {
@@ -192,8 +192,8 @@ const sampling = {
 };
 
 /**
- * Plays a case with a server whose tool requests an answer of the model, and two calls of it after
- * the trial.
+ * Plays a case against a server whose tool sends a sampling request, and calls this tool twice
+ * after the trial.
  */
 async function playAsking(
   models: TrialDependencies['models'],

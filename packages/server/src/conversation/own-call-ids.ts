@@ -1,8 +1,8 @@
 /**
- * Numbers the calls of a trial call-1, call-2 and so on, in the order of the model's requests: in
- * the trace, and so for judges, scorers and every other reader. A provider makes up new ids each
- * time, so a question with them would never repeat exactly. The provider itself gets its original
- * ids.
+ * Renumbers a trial's calls as call-1, call-2 and so on, in the order in which the model requested
+ * them. Providers invent new ids each time, so with their ids a question to a judge or scorer would
+ * never be exactly the same again. Everyone sees the new ids, except the provider, which gets its
+ * own back.
  */
 import type {
   AssistantPart,
@@ -14,10 +14,13 @@ import type {
 
 export class OwnCallIds {
   readonly #theirs = new Map<string, string>();
-  /** An equal message is always the same object, so that a recorder stores shared messages once. */
+  /**
+   * The messages with the provider's ids. The same message always gives the same object, so that a
+   * recorder stores shared messages once.
+   */
   readonly #messages = new WeakMap<ModelMessage, ModelMessage>();
 
-  /** Renumbers a reply. Two calls with one id from a provider are still two calls. */
+  /** Returns the reply with our ids. If a provider uses one id for two calls, they get two ids. */
   asOurs(reply: ModelReply): ModelReply {
     if (reply.toolCalls.length === 0) return reply;
     const toolCalls = reply.toolCalls.map((call) => {
@@ -50,7 +53,10 @@ export class OwnCallIds {
     return { role: 'assistant', content };
   }
 
-  /** A provider's attachments are stored with the input of a call, which stays the same object. */
+  /**
+   * Only the id is replaced. A provider's attachments are stored by the identity of a call's input,
+   * so the input must stay the same object.
+   */
   #part<Part extends ToolResultPart | Extract<AssistantPart, { type: 'tool-call' }>>(
     part: Part,
   ): Part {

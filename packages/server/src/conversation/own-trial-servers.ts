@@ -1,5 +1,5 @@
 /**
- * The servers of a run for one trial, with sessions that nobody else uses. They end with the trial.
+ * The servers of a run as one trial uses them: in sessions of its own, which end with the trial.
  */
 
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -30,8 +30,8 @@ export class OwnTrialServers implements TrialServers {
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
   /**
-   * By waiting call: the server that asked us to wait, and the server without a free place for the
-   * call.
+   * By waiting call: the name of the server that asked us to wait (`#held`), or that has no free
+   * place for the call (`#crowded`).
    */
   readonly #held = new Map<object, string>();
   readonly #crowded = new Map<object, string>();
@@ -79,7 +79,8 @@ export class OwnTrialServers implements TrialServers {
     }
     const askOnce = <Asked>(work: (session: McpSession) => Promise<Asked>): Promise<Asked> => {
       let isCrowded = () => false;
-      // A session with a call to repeat must not have been ended.
+      // After a timeout the session is kept if the call will be repeated, because the repetition
+      // uses it.
       const keepsAfterTimeout = () => isCrowded();
       return this.#ask(
         target,
@@ -136,12 +137,12 @@ export class OwnTrialServers implements TrialServers {
       return work(() => wasAskedByOthers || isAskedByOthers() || !slot.wasAlone());
     };
     const inPlace = (slot: HeldSlot) => {
-      // Again for each try: a repeated call may find no place.
+      // Noted for each attempt, because a repeated call may again find no free place.
       crowd();
       if (places === undefined) return begin(slot);
       return places.run(target, slot.limit, signal, () => begin(slot));
     };
-    // Whether this process or another holds the places, the wait is the same.
+    // The call counts as waiting for a place, whether this process or another one uses them all.
     crowd();
     return retryWhileAskedToWait(
       {
@@ -170,7 +171,10 @@ export class OwnTrialServers implements TrialServers {
     return `The trial ran out of time while other trials used all calls that ${quoted(this.#crowded)} may receive at a time.`;
   }
 
-  /** Ends the sessions and then frees the slots, so a session that ends slowly still counts. */
+  /**
+   * Ends the sessions and only afterwards frees their slots, so that a session that ends slowly
+   * still counts against the limit.
+   */
   close(): void {
     this.#isClosed = true;
     const closing = [...this.#open.values()].map((session) => session.close());
@@ -186,7 +190,7 @@ export class OwnTrialServers implements TrialServers {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const found: McpTarget = await target(signal);
-    // If the trial ended meanwhile, nobody would end this session.
+    // If the trial ended while we waited, nothing would end a session opened now.
     if (this.#isClosed) throw new Error('The trial is over.');
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
@@ -205,7 +209,7 @@ function quoted(waiting: ReadonlyMap<object, string>): string {
   return [...new Set(waiting.values())].map((name) => JSON.stringify(name)).join(', ');
 }
 
-/** Prepares the next session once this one has taken its prepared parts. */
+/** Has the next session prepared once this one has used the parts prepared for it. */
 function preparing(session: OwnSession, prepare: () => void): OwnSession {
   let isPrepared = false;
   return {
@@ -220,8 +224,9 @@ function preparing(session: OwnSession, prepare: () => void): OwnSession {
 }
 
 /**
- * Waits for a server that does one thing at a time, which may still work on abandoned calls and
- * would then be slow alone too. A list of its tools, or any other answer, proves that it is free.
+ * Waits until the server answers a listing. A server that does one thing at a time may still work
+ * on abandoned calls, and would then be slow even for a single call. Any answer proves that it is
+ * free.
  */
 async function waitUntilFree(
   askOnce: (work: (session: McpSession) => Promise<unknown>) => Promise<unknown>,

@@ -1,4 +1,7 @@
-/** The calls of one answer: at once if the client does so, otherwise one after the other. */
+/**
+ * Tests the calls of one model answer: concurrent if the client makes them so, otherwise one after
+ * another.
+ */
 import type { ClientConfig } from '@proofmark/domain';
 import {
   type FakeAnswer,
@@ -19,8 +22,8 @@ import { afterAll, expect, test } from 'vitest';
 const player = trialPlayer();
 let played = 0;
 /**
- * Each play has a separate server: plays run in parallel, and calls of one server wait for each
- * other.
+ * Plays a case with a separate server id. Tests play concurrently, and calls with the same server
+ * id would wait for each other.
  */
 const play: typeof player.play = (definition, lines, options = {}) => {
   played += 1;
@@ -44,7 +47,9 @@ const clockBefore = (id: string, toolName: string, beforeToolName: string) =>
 
 type Respond = () => void;
 
-/** Passes each call to `hear` by the name of its tool, with the functions to answer it. */
+/**
+ * Returns answers that pass each call's tool name to `hear`, with functions that answer the call.
+ */
 function answering(
   hear: (name: string, respond: Respond, fail: Respond) => void,
 ): NonNullable<PlayOptions['answers']> {
@@ -60,7 +65,7 @@ function answering(
   return { 'tools/call': answer };
 }
 
-/** Answers the second call as soon as it arrives, and the first one after it. */
+/** Answers the second call as soon as it arrives, and only then the first one. */
 function untilBothCame() {
   let first: Respond | undefined;
   return answering((name, respond) => {
@@ -94,7 +99,7 @@ test.concurrent('they are made at once, and told in the order in which they were
   expect(Math.max(one.startMs, other.startMs)).toBeLessThan(Math.min(one.endMs, other.endMs));
 });
 
-/** Returns the most concurrent calls of the server. */
+/** Returns the maximum number of calls that the server had to answer concurrently. */
 async function mostAtATime(options: PlayOptions) {
   let open = 0;
   let most = 0;
@@ -136,7 +141,10 @@ test.concurrent('a call that a policy refuses ends the turn, with those before i
   ]);
 });
 
-/** Of two concurrent calls, either may arrive first. */
+/**
+ * Waits until the function to answer with is there, because either of two concurrent calls may
+ * arrive first.
+ */
 function onceThere(find: () => Respond | undefined): void {
   const respond = find();
   if (respond === undefined) setTimeout(() => onceThere(find), 10);
@@ -188,7 +196,7 @@ test.concurrent('one that waits for its turn behind one without an answer does n
     answers: answering(() => undefined),
   });
   expect(record).toMatchObject({ status: 'timed_out' });
-  // The second call was never made.
+  // Only the first call was made.
   expect(record.actualToolCalls).toMatchObject([{ toolName: 'weather' }]);
 });
 

@@ -1,7 +1,8 @@
 /**
- * Pauses clocks while a call of a model waits for one of our places, or waits to be sent again
- * because its provider limits us: waits caused by others do not count as time of a conversation.
- * The provider's client limits how long a call is tried, and the end of the run ends every wait.
+ * Pauses clocks while a model request waits for one of our slots, or is retried because the
+ * provider limits us. The conversation did not cause these waits, so they do not count as its time.
+ * Two limits remain: the provider's client limits the retries, and the end of the run ends every
+ * wait.
  */
 import type { Deadline } from '@proofmark/domain';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
@@ -35,7 +36,7 @@ export function withPausedClocks(
   };
 }
 
-/** The same, only while it waits for credits. */
+/** Pauses the clock only while a request waits for credits. */
 export function heldForCredits(
   models: Pick<ModelGateway, 'generate'>,
   clock: Clock,
@@ -46,7 +47,10 @@ export function heldForCredits(
   };
 }
 
-/** Passes on the remaining time: a provider's request for a longer wait is not followed. */
+/**
+ * Passes on the remaining time, so that a provider's request to wait longer than that is not
+ * followed.
+ */
 export function withTimeLeft(
   models: Pick<ModelGateway, 'generate'>,
   time: TimeLeft,
@@ -70,7 +74,7 @@ export function allClocks(clocks: readonly Clock[]): Clock {
   };
 }
 
-/** The time something has been played; it is paused with its clock. */
+/** Measures how long something has been played, without the time during which it was paused. */
 export class PlayedTime implements Clock {
   readonly #elapsedMs: () => number;
   readonly #clock: Clock;
@@ -100,12 +104,12 @@ export class PlayedTime implements Clock {
   }
 }
 
-/** Takes the slots for the servers of a trial or a session, and then starts its time. */
+/** Waits for the session slots of a trial or session, and only then starts the deadline's clock. */
 export async function serversInTime(
   servers: RunServers,
   deadline: Deadline,
   signal: AbortSignal,
-  /** The longest time a call may wait, if less than the whole. */
+  /** Limits how long a call may wait (default: the deadline). */
   time: TimeLeft = deadline,
 ): Promise<TrialServers> {
   deadline.hold();

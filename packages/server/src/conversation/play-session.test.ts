@@ -1,4 +1,4 @@
-/** The party to whom the time of a session counts. */
+/** Tests whose fault it is if a session runs out of time. */
 import { setTimeout as after } from 'node:timers/promises';
 import {
   type AttemptEndCause,
@@ -37,7 +37,7 @@ const callTool: ScriptedReply = {
   toolCalls: [{ toolCallId: 'one', toolName: 'tool', input: {} }],
 };
 
-/** Plays one turn in which the server of the target sends a request. */
+/** Plays one turn in which the server's tool sends a request to the client. */
 async function play(models: ModelGateway, tool = samples) {
   return playAgainst(await startAskingServer({ tool }), models);
 }
@@ -45,8 +45,8 @@ async function play(models: ModelGateway, tool = samples) {
 let played = 0;
 
 /**
- * Each play has a separate server: plays run in parallel, and a wait that a server asks for applies
- * to all its calls.
+ * Plays one turn against the server. Each play needs a separate server, because plays run
+ * concurrently and a server's request to wait applies to all its calls.
  */
 async function playAgainst(
   server: { readonly url: string; stop(): Promise<void> },

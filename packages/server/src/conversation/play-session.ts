@@ -1,9 +1,9 @@
 /**
  * Plays one session: a simulated user and the assistant under test take turns, until the user ends
- * it or has sent the most messages. A turn of the assistant is the prompt step of a trial, with the
- * same tool loop and the same limits. An end by a provider, a set-up, a policy, the clock or
- * credits is no evidence about the server, and names its cause. It throws only for an abort or a
- * failure of our own.
+ * it or has sent the maximum number of messages. A turn of the assistant is played like a trial's
+ * prompt step, with the same tool loop and limits. If a provider, the set-up, a policy, the clock
+ * or credits end the session, that says nothing about the server, and the end names the cause. It
+ * throws only if aborted, or for a failure of our own.
  */
 import {
   type AttemptEndCause,
@@ -38,7 +38,7 @@ export interface SessionToPlay {
   readonly target: JourneyTarget;
   readonly plan: TurnPlan;
   readonly user: SimulatedUser;
-  /** Called after every turn, before the next begins. */
+  /** Called after each turn and awaited before the next one. */
   onTurn(progress: SessionProgress): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export async function playSession(
 }
 
 /**
- * Returns the end by time. A server that made us wait until the end was not slow: it did not want
- * to be called.
+ * Returns the end of a session that ran out of time. If the server asked us to wait until then, it
+ * was not slow; it refused to be called.
  */
 function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
   return log.hasCutCall || servers.heldBack() === undefined
@@ -83,7 +83,7 @@ function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
     : notPlayed('server_unreachable', 'askedToWait');
 }
 
-/** Returns the cause that ended a session early; undefined if it was our own failure. */
+/** Returns the end that an error causes, or undefined if it is a failure of our own. */
 function endBy(error: unknown): SessionEnd | undefined {
   if (error instanceof SetupLost) {
     if (error.needsOAuth) return notPlayed('oauth_required');
@@ -103,7 +103,7 @@ class PlayedSession {
   readonly #session: SessionToPlay;
   readonly #log: SessionLog;
   readonly #deadline: Deadline;
-  /** The clocks of the session and of the running turn. */
+  /** The clocks of the session and, during a turn, of the turn. */
   #clocks: readonly Deadline[];
 
   constructor(
@@ -123,7 +123,10 @@ class PlayedSession {
     this.#dependencies = { ...dependencies, models };
   }
 
-  /** Returns the remaining time; a server that asks for a longer wait cannot be measured. */
+  /**
+   * Returns the remaining time in milliseconds. If a server asks us to wait longer than that, it
+   * cannot be measured.
+   */
   remainingMs(): number {
     return Math.min(...this.#clocks.map((clock) => clock.remainingMs()));
   }
@@ -173,7 +176,7 @@ class PlayedSession {
       await this.#session.onTurn(this.#log.progress());
     }
     const last = await this.#askUser();
-    // It is then unknown whether the user was content.
+    // Without the user's last answer it is unknown whether the user was satisfied.
     if (last === undefined) return notPlayed('persona_driver_failed');
     return { kind: last.endSession ? 'personaEnded' : 'turnCap' };
   }
@@ -204,7 +207,9 @@ class PlayedSession {
     }
   }
 
-  /** A model of the launch may no longer be offered, which counts as its provider's failure. */
+  /**
+   * Returns undefined if the model is no longer offered, which counts as a failure of its provider.
+   */
   #choose(variant: { readonly model: string }): TurnContext['chosen'] {
     try {
       return this.#dependencies.modelOf(variant);
@@ -222,12 +227,12 @@ function notPlayed(errorCode: AttemptErrorCode, cause?: AttemptEndCause): Sessio
 function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
   const closed = servers.filter(({ failure }) => failure !== undefined);
   if (closed.length === 0) return undefined;
-  // An unreachable server may be the reason that another was not requested; a grant alone would not
-  // help.
+  // If all unopened servers require OAuth, a grant would help. If another one is unreachable, a
+  // grant would not be enough.
   return closed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
 }
 
-/** Returns the end for an outcome. A failing tool ends no session, so only these remain. */
+/** Returns the end that a step's outcome causes. A failing tool never ends a session. */
 function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
   switch (outcome.kind) {
     case 'ok':
@@ -236,7 +241,7 @@ function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
       return notPlayed(outcome.isLimited ? 'rate_limited' : 'provider_failed');
     case 'blocked':
       return notPlayed('blocked_by_policy');
-    // An ability that we lack is not the server's fault.
+    // The server needs an ability that we lack, which is not its fault.
     case 'setupFailed':
       return notPlayed('runner_failed', 'clientLacks');
     case 'failed':

@@ -1,7 +1,7 @@
 /**
- * Plays the steps of a case, strictly one after the other. The first failing step stops the trial,
- * and every later step names it. A step is `pending` until something is known about it, so an
- * assertion that was never evaluated is never `ok`.
+ * Plays the steps of a case one after another. The first failing step stops the trial, and every
+ * later step's reason names it. A step stays `pending` until its outcome is known, so an assertion
+ * that was never evaluated is never `ok`.
  */
 import type { Step } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
@@ -24,7 +24,7 @@ export interface StepRecord {
   note?: string;
 }
 
-/** Returns the outcome of the last step that was begun. */
+/** Plays the steps, and returns the outcome of the last one that was started. */
 export async function playSteps(
   context: TrialContext,
   records: readonly StepRecord[],
@@ -36,7 +36,7 @@ export async function playSteps(
     context.log.openTurn(promptIndex);
     const outcome = await playStep(context, step, index, promptIndex);
     if (outcome.kind !== 'ok') {
-      // An assertion without an answer stays `pending`.
+      // If an assertion could not be answered, its step stays `pending`.
       stopSteps(records, outcome.reason, outcome.kind === 'graderFailed' ? 'pending' : 'fail');
       return outcome;
     }
@@ -46,7 +46,7 @@ export async function playSteps(
   return ok;
 }
 
-/** Marks the running step as stopped for this reason, and all later ones as skipped. */
+/** Marks the running step as stopped for this reason, and all later steps as skipped. */
 export function stopSteps(
   records: readonly StepRecord[],
   reason: string,
@@ -64,7 +64,7 @@ export function stopSteps(
   }
 }
 
-/** Marks all steps as skipped, because none was begun. */
+/** Marks all steps as skipped, because none was started. */
 export function skipSteps(records: readonly StepRecord[], reason: string): void {
   for (const record of records) {
     record.status = 'skipped';
@@ -86,7 +86,7 @@ function playStep(
   );
 }
 
-/** Plays a step within the limit of its author, if any, whatever the step does. */
+/** Plays a step within the time limit that its author set, if any. */
 async function withinLimit(
   context: TrialContext,
   step: Step,

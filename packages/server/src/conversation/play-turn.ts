@@ -1,7 +1,8 @@
 /**
- * Plays one turn of a conversation with a person: opens the servers and runs the prompt step of a
- * trial, with the same tool loop and the same limits. Its time is paused while the person is asked.
- * The events so far are returned whatever ends the turn; it throws only for a failure of our own.
+ * Plays one turn of a conversation with a person: opens the servers and plays a trial's prompt
+ * step, with the same tool loop and limits. The turn's clock is paused while the person is asked
+ * for approval. However the turn ends, the events so far are returned; only a failure of our own is
+ * thrown.
  */
 import {
   type AttemptErrorCode,
@@ -33,30 +34,30 @@ export interface TurnToPlay {
   readonly plan: TurnPlan;
   readonly modelId: string;
   readonly text: string;
-  /** Returns the earlier messages, with the present names of the tools. */
+  /** Returns the earlier messages with the names that the tools have now. */
   earlier(nameOf: (toolName: string) => string): readonly ModelMessage[];
-  /** Returns whether the turn continues without this server if it cannot be opened. */
+  /** Returns whether the turn goes on without this server if it cannot be opened. */
   isOptional(serverId: string): boolean;
   mayOffer(tool: Json): boolean;
-  /** Called for each server that the turn continues without. */
+  /** Called for each server without which the turn goes on. */
   leftOut(server: { readonly name: string; readonly needsOAuth: boolean }): void;
   readonly watcher: TurnWatcher;
   readonly turnMs: number;
-  /** Including the wait for the person. */
+  /** The time limit in milliseconds, including the time that the person needs to answer. */
   readonly wholeTurnMs: number;
 }
 
 export interface PlayedTurn {
   readonly end: TurnEnd;
   readonly record: SessionRecord;
-  /** Our refusal that ended it between two steps. */
+  /** Our own refusal, such as a used-up limit, that ended the turn between two steps. */
   readonly refused?: Refused;
 }
 
 export type TurnEnd =
   | { readonly kind: 'completed'; readonly note?: string }
   | { readonly kind: 'failed'; readonly cause: AttemptErrorCode }
-  /** Aborted by the owner of the signal. */
+  /** The turn was aborted by the caller's signal. */
   | { readonly kind: 'aborted' };
 
 export async function playTurn(
@@ -137,7 +138,7 @@ async function play(
   return endOf(outcome);
 }
 
-/** Pauses the clock while the person is asked. */
+/** Pauses the deadline's clock while the person is asked for approval. */
 function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
   return {
     ...(watcher.saying && { saying: (soFar: string) => watcher.saying?.(soFar) }),
@@ -155,15 +156,15 @@ function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
 }
 
 /**
- * Returns the servers with only the tools that may be offered; the servers' own lists are
- * unchanged.
+ * Returns the servers with only those tools that may be offered. The given servers are not changed.
  */
 function within({ mayOffer }: TurnToPlay, opened: OpenedServers): OpenedServers {
   const servers = opened.servers.map((server) => ({
     ...server,
     tools: server.tools.filter((tool) => mayOffer(tool)),
   }));
-  // Not stored as the surface, since this may be only a part of it.
+  // `null`, because the remaining tools may be only a part of the surface, so they must not be
+  // stored as the surface.
   return { ...opened, servers, surface: null };
 }
 
@@ -171,15 +172,17 @@ function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCod
   const closed = servers.filter(({ failure }) => failure !== undefined);
   const needed = closed.filter(({ id }) => !turn.isOptional(id));
   if (needed.length > 0) {
-    // An unreachable server may be the reason that another was not requested; a grant alone would
-    // not help.
+    // If all needed servers that failed require OAuth, a grant would help. If another one is
+    // unreachable, a grant would not be enough.
     return needed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
   }
   for (const { name, needsOAuth = false } of closed) turn.leftOut({ name, needsOAuth });
   return undefined;
 }
 
-/** A model that was just offered may be gone by now, which counts as its provider's failure. */
+/**
+ * Returns undefined if the model is no longer offered, which counts as a failure of its provider.
+ */
 function choose(
   dependencies: OwnSessionDependencies,
   variant: { readonly model: string },
@@ -194,7 +197,7 @@ function choose(
 
 class TurnTooLong extends Error {}
 
-/** Returns undefined for a refusal or a failure of our own. */
+/** Returns the turn's end that an error causes; undefined for our own refusal or failure. */
 function endBy(error: unknown): TurnEnd | undefined {
   if (error instanceof TurnTooLong) return { kind: 'failed', cause: 'session_timeout' };
   if (error instanceof SetupLost) {
@@ -221,7 +224,10 @@ function endOf(outcome: StepOutcome): TurnEnd {
 
 const canceled: SessionEnd = { kind: 'notPlayed', errorCode: 'canceled' };
 
-/** Returns the end of the session; after a completed turn the person decides what comes next. */
+/**
+ * Returns how the session ended. A completed turn counts as ended by the person, who decides what
+ * comes next.
+ */
 function sessionEndOf(end: TurnEnd): SessionEnd {
   if (end.kind === 'completed') return { kind: 'personaEnded' };
   return end.kind === 'aborted' ? canceled : { kind: 'notPlayed', errorCode: end.cause };

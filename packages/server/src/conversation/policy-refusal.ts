@@ -1,12 +1,12 @@
 /**
- * Returns the reason why the policy of a run refuses a call; undefined if it may be made. The
- * caller must not make a refused call: it is recorded as refused here, whatever the end of the
- * trial. The server's own listing decides, never that of a mutant or an overlay.
+ * Returns why the run's policy refuses a call, or undefined if the call may be made. A refused call
+ * is recorded here, so the caller must not make it, however the trial ends. The decision uses the
+ * tool as its server listed it, never as a mutant or an overlay changed it.
  */
 import { refuseByPolicy } from '@proofmark/domain';
 import type { TurnParts } from './turn-parts.ts';
 
-/** The most refused calls of a trial that are recorded individually. */
+/** The maximum number of refused calls that are recorded in a trial. */
 export const mostRefusedCalls = 100;
 
 export function policyRefusalOf(
@@ -17,7 +17,7 @@ export function policyRefusalOf(
     toolName,
   }: { readonly serverId: string; readonly serverName: string; readonly toolName: string },
 ): string | undefined {
-  // A person who is present is asked instead.
+  // If a person watches, the person is asked for approval instead.
   const requireToolApproval =
     watcher === undefined ? plan.client.config.requireToolApproval : undefined;
   const { toolPolicy, allowWrites } = plan;
@@ -33,8 +33,8 @@ export function policyRefusalOf(
 const longestName = 256;
 
 /**
- * Returns a name that can be stored: its author may have used characters that PostgreSQL cannot
- * read from JSON.
+ * Returns the tool's name in a form that can be stored. It may contain characters that PostgreSQL
+ * does not accept in JSON.
  */
 function keptName(toolName: string): string {
   return toolName.slice(0, longestName).toWellFormed().replaceAll('\0', '\ufffd');

@@ -1,4 +1,4 @@
-/** The facts of a case, computed once for all its trials. */
+/** What trials need to know about a case, computed once for all of them. */
 
 import {
   type AuthoredFacts,
@@ -23,13 +23,13 @@ export interface PreparedCase {
   readonly projected: ProjectedSteps;
   readonly authored: AuthoredFacts;
   readonly needsWidget: boolean;
-  /** Absent if the case has none. */
+  /** The widgets that the case is about; absent if there are none. */
   readonly widgets: ConcernedWidgets | undefined;
   readonly expected: readonly ToolCall[];
   readonly scorers: CaseScorers;
-  /** True if an assertion of the whole case is answered outside. */
+  /** Whether a judge or scorer answers an assertion of the whole case. */
   readonly asksOutside: boolean;
-  /** All assertions, with the turns of those in steps. */
+  /** All assertions; those in steps have the index of their turn. */
   readonly rows: readonly StatedRow[];
 }
 

@@ -1,9 +1,9 @@
 /**
- * Plays one message of the user and the model's whole reaction: it answers, its calls are made, it
- * is asked again, until it calls nothing more or reaches the limit of answers in a turn. That limit
- * stops the model: the turn is graded as it is, and a note says so. A turn without a single
- * complete answer is no evidence of the model's choice. An answer cut by the stated token limit is
- * also graded as it is.
+ * Plays a user's message and everything that the model does in response: it answers, its calls are
+ * made, and it is asked again, until it requests no more calls or reaches the limit of answers in a
+ * turn. At that limit the turn is graded as it is, and a note says so. The same applies to an
+ * answer cut by a token limit that the author set. If a turn has no complete answer at all, it says
+ * nothing about what the model chose.
  */
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { ChangingTools } from './changing-tools.ts';
@@ -20,7 +20,10 @@ export async function promptStep(
   return askUntilAnswered(context, position);
 }
 
-/** Asks the model; the last message is already in the conversation. */
+/**
+ * Asks the model until it requests no more calls. The conversation already contains the last
+ * message.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop with all of its ends, in the order in which they decide the step.
 export async function askUntilAnswered(
   context: TurnContext,

@@ -1,4 +1,7 @@
-/** The linked resources that a model can read, and that a read is no call of the server's tools. */
+/**
+ * Tests which linked resources a model can read, and that reading one is not recorded as a tool
+ * call.
+ */
 import {
   dependenciesFor,
   firstTrial,
@@ -240,7 +243,7 @@ test('two links of calls that were made at once are read at once, each with its 
       const { name } = request.message['params'] as { name: string };
       sendJson(response, rpcResult(request, { content: [linkTo(`file:///${name}`)] }));
     },
-    // The first read is answered after the second has arrived and been answered.
+    // The first read is answered only after the second one has been answered.
     'resources/read': (response, request) => {
       const { uri } = request.message['params'] as { uri: string };
       const answer = () =>

@@ -1,9 +1,9 @@
 /**
- * Reads a linked resource for the model, which requests it by a tool of ours. It is no tool call,
- * so no expectation, assertion or count includes it. Only resources linked in results of the
- * conversation are read, from the server of that result. A failed read is reported to the model and
- * proves nothing about the server; a failure by our own limit ends the trial ungraded, since
- * another client would have read it.
+ * Reads a linked resource that the model requested through a tool of ours. Since it is no tool
+ * call, no expectation, assertion or count includes it. Only resources to which results in the
+ * conversation link are read, from the server that sent the result. If a read fails, the model is
+ * told, but nothing is proven about the server. If a limit of ours was the cause, the trial ends
+ * without a grade, because another client could have read the resource.
  */
 import { isOurLimit, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -52,11 +52,11 @@ export async function readLink(
     return { type: 'json', value: { content } };
   } catch (error) {
     span.status = 'error';
-    // A read that still waited for its turn was not made, and leaves no record.
+    // A read that was still waiting for a slot was never sent, so it gets no span.
     if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof McpFailure)) throw error;
-    // Too many concurrent calls of ours are no message for a model.
+    // We made too many concurrent calls, which is nothing to tell a model.
     if (error.code === 'RATE_LIMITED' && !isRefusedEvenAlone(error)) throw error;
     const facts = factsOf(error);
     if (isOurLimit(facts)) {

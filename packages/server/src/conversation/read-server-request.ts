@@ -1,10 +1,16 @@
-/** Reads requests of a server with care, since it may send anything. */
+/**
+ * Reads requests that a server sends to the client. They may contain anything, so nothing is
+ * assumed.
+ */
 import type { Json } from '@proofmark/domain';
 import type { ModelMessage, ModelRequest } from '../outside/model/model-gateway.ts';
 import { toolResultContent } from '../outside/model/tool-result-content.ts';
 import { shorten, sizeOf } from './limit-trace.ts';
 
-/** A JSON-RPC error for the server; it contains nothing that the server must not know. */
+/**
+ * An error that is sent to the server as a JSON-RPC error, so its message must contain nothing that
+ * the server must not know.
+ */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly code: number;
@@ -16,8 +22,8 @@ export class RequestRefused extends Error {
 }
 
 /**
- * Returns a sampling request in the form for a model: only texts, with descriptions of other
- * content.
+ * Returns a sampling request as a model request. All content becomes text; content of other kinds
+ * is described.
  */
 export function readSampling(params: unknown): ModelRequest {
   const { messages, systemPrompt, temperature, maxTokens } = (params ?? {}) as Json;
@@ -34,7 +40,7 @@ export function readSampling(params: unknown): ModelRequest {
   return request;
 }
 
-/** Returns the request in the bounded form of the trace. */
+/** Returns the request as the trace stores it, shortened if it is too large. */
 export function boundRequest(value: unknown): unknown {
   return sizeOf(value, mostKeptBytes) <= mostKeptBytes ? value : shorten(value, 0);
 }
@@ -55,7 +61,7 @@ function isBetween(value: unknown, least: number, most: number): value is number
 const mostTokens = 1_000_000;
 const mostKeptBytes = 16 * 1024;
 
-/** Returns the values that a form would already show. */
+/** Returns the default values in a form's schema, which the form would show already filled in. */
 export function defaultsOf(schema: unknown): Json {
   const properties = (schema as { properties?: unknown } | null | undefined)?.properties;
   if (typeof properties !== 'object' || properties === null) return {};

@@ -1,6 +1,6 @@
 /**
- * Reads the page of a widget from its server, for the host and not for the model: no assertion
- * includes it.
+ * Reads a widget's page from its server. The page is for the host, not for the model, so no
+ * assertion includes it.
  */
 import { type Json, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -9,7 +9,7 @@ import type { TurnParts } from './turn-parts.ts';
 import { lossOf } from './widget-loss.ts';
 
 export type PageRead =
-  /** With the server's duration, without our own waits. */
+  /** The page, with the server's duration in milliseconds, without our own waits. */
   | { readonly result: Json; readonly tookMs: number }
   /** The server's failure, as a sentence. */
   | { readonly failure: string };
@@ -47,7 +47,7 @@ export async function readWidgetPage(
       span.mcpErrorCode = code.code;
       span.mcpErrorOrigin = code.origin;
     }
-    // A read that still waited for its turn was not made, and leaves no record.
+    // A read that was still waiting for a slot was never sent, so it gets no span.
     if (!signal.aborted || !isWaiting) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     const what = `The resource ${JSON.stringify(uri).slice(0, 200)} of the widget of ${JSON.stringify(toolName)} could not be read`;

@@ -1,13 +1,13 @@
 /**
- * Sessions that were lost during a trial and reopened. State that a server kept in the lost one is
- * gone, which a reader of a later failure must know. It is no failure by itself.
+ * Sessions that were lost during a trial and reopened. That alone is no failure, but the server has
+ * lost the state that it kept in the old session, which readers of a later failure must know.
  */
 import { type TrialWarning, trialSentence } from '@proofmark/domain';
 
 export interface ReopenedSession {
   readonly serverName: string;
   readonly atMs: number;
-  /** The reason of the loss, as one sentence. */
+  /** Why the session was lost, as a sentence. */
   readonly reason: string;
 }
 
@@ -28,8 +28,8 @@ export class ReopenedSessions {
   }
 
   /**
-   * Returns the end of a sentence about a failure; empty if no session with the server was lost
-   * before it.
+   * Returns text to append to a sentence about a failure; empty if no session with the server had
+   * been lost before.
    */
   noteFor(serverName?: string): string {
     const last = this.kept.findLast(
@@ -38,7 +38,7 @@ export class ReopenedSessions {
     return last === undefined ? '' : ` ${sentenceOf(last)}`;
   }
 
-  /** Returns one warning per server, with its index among the servers of the run. */
+  /** Returns one warning for each such server, with the server's index in the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const first = this.kept.find(({ serverName }) => serverName === name);
@@ -53,5 +53,5 @@ function sentenceOf({ serverName, reason }: ReopenedSession): string {
   return `The session with ${JSON.stringify(serverName)} was lost during the trial and opened anew, so the server may not remember what was done before: ${reason}`;
 }
 
-/** For a server that loses every session, only the first losses are kept. */
+/** The maximum number of recorded losses, for a server that loses every session. */
 const mostKept = 20;

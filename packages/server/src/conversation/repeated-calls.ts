@@ -1,6 +1,6 @@
 /**
- * Calls of a trial that were not answered in time beside other calls of ours to the same server,
- * and were repeated alone. This is no failure by itself; the trial has a warning.
+ * Calls that timed out while other calls of ours ran on the same server, and were then repeated
+ * alone. That alone is no failure; the trial gets a warning.
  */
 import { secondsText, type TrialWarning, trialSentence } from '@proofmark/domain';
 
@@ -17,12 +17,12 @@ export class RepeatedCalls {
     if (this.#kept.length < mostKept) this.#kept.push(call);
   }
 
-  /** Adds the calls of another log, which is kept apart from the trial's. */
+  /** Adds the calls of a log that is separate from the trial's. */
   takeFrom(other: RepeatedCalls): void {
     for (const call of other.#kept) this.add(call);
   }
 
-  /** Returns one warning per server, with its index among the servers of the run. */
+  /** Returns one warning for each such server, with the server's index in the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const calls = this.#kept.filter(({ serverName }) => serverName === name);

@@ -43,7 +43,7 @@ test('what was refused for its pace is sent again with fewer at a time, until al
   expect(new Set(all)).toEqual(new Set(['done']));
   const refusedAtFirst = refused;
   expect(refusedAtFirst).toBeGreaterThan(0);
-  // The lower limit applies for the rest of the run.
+  // The lowered limit applies for the rest of the run.
   await Promise.all(Array.from({ length: 16 }, () => retryWhileAskedToWait(place(slots), work)));
   expect(refused - refusedAtFirst).toBeLessThan(refusedAtFirst);
   leave();
@@ -82,7 +82,7 @@ describe('refused even alone', () => {
       pace.isHopeless = true;
     });
     expect(await ask(() => true)).toBe('answered');
-    // With each refusal the concurrent calls of all processes together are reduced.
+    // Each rejection lowers the number of concurrent calls that all processes together may make.
     expect(told).toEqual([8, 4, 3, 2]);
     await expect(ask(() => false)).rejects.toSatisfy(isRefusedEvenAlone);
   });

@@ -1,8 +1,9 @@
 /**
- * Runs a request to a server that may ask us to wait (HTTP 429, or 503 with a time). It executed
- * nothing then, so the same request is sent again: after the pause it asked for, otherwise after
- * growing pauses, with fewer concurrent calls from then on, and only within the time of the trial.
- * A server that keeps refusing us while no other call of ours reaches it cannot be measured.
+ * Runs a request to a server that may ask us to wait (HTTP 429, or 503 with a time). The server
+ * then has executed nothing, so the same request is sent again: after the pause that it asked for,
+ * or after growing pauses. From then on fewer calls are made concurrently, and retries end with the
+ * trial's time. A server that keeps rejecting us although no other call of ours reaches it cannot
+ * be measured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { asksToWait } from '../outside/mcp/asks-to-wait.ts';
@@ -17,11 +18,14 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   /** The remaining time of the trial. */
   readonly time: TimeLeft;
-  /** The first of the growing pauses, if the server states none. */
+  /**
+   * The first of the growing pauses in milliseconds, used if the server states no time (default:
+   * 150).
+   */
   readonly firstPauseMs?: number | undefined;
-  /** Called when the server makes us wait, and when the wait is over. */
+  /** Called when a wait that the server caused begins, and when it ends. */
   onHeld(isHeld: boolean): void;
-  /** Returns whether other processes of ours call it too. */
+  /** Returns whether other processes of this service are also calling the server. */
   isAskedByOthers?(): boolean;
 }
 
@@ -37,7 +41,7 @@ export async function retryWhileAskedToWait<Result>(
     // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt within its slot; its counts belong to the loop around it.
     const refused = await slots.run(serverId, atMost, signal, async (slot) => {
       await untilAllowed(slot, options);
-      // From here on the time is the server's.
+      // From here on the time counts as the server's.
       options.onHeld(false);
       const wasAskedByOthers = options.isAskedByOthers?.() === true;
       try {
@@ -66,7 +70,10 @@ export async function retryWhileAskedToWait<Result>(
   }
 }
 
-/** Keeps the details of the server's refusal; the code shows that the server did nothing wrong. */
+/**
+ * Returns a failure with the details of the server's rejection, but with a code which says that the
+ * server did nothing wrong.
+ */
 function refusedEvenAlone(failure: McpFailure): McpFailure {
   return heldBack(
     failure,
@@ -86,7 +93,10 @@ export function isRefusedEvenAlone(error: unknown): error is McpFailure {
   return error instanceof McpFailure && error.details['reason'] === 'TARGET_RATE_LIMITED';
 }
 
-/** Returns the pause. The server's time applies to all runs, so none calls it before. */
+/**
+ * Returns the pause. The time that the server asked for applies to all runs, so none of them calls
+ * it before.
+ */
 function pauseAfter(
   { error, slot }: { readonly error: McpFailure; readonly slot: HeldSlot },
   growingMs: number,
@@ -113,8 +123,8 @@ async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): P
 }
 
 /**
- * The most refusals while no other call reaches the server; fewer if it has refused another trial
- * that long.
+ * The maximum number of rejections while no other call reaches the server. `fewest` applies if it
+ * has rejected another trial that often.
  */
 const most = 8;
 const fewest = 2;

@@ -8,17 +8,17 @@ import type { OpenedServers } from './run-servers.ts';
 export interface RunServerTarget {
   readonly id: string;
   readonly name: string;
-  /** Throws Refused if we cannot connect to the server. */
+  /** Throws Refused if we cannot connect for a reason on our side. */
   target(signal: AbortSignal): Promise<McpTarget>;
 }
 
-/** The parts that the trials of a run share. */
+/** What all trials of a run share. */
 export interface RunServersParts {
   readonly dependencies: RunServersDependencies;
   readonly sessions: readonly OwnSessions[];
   readonly slots: CallSlots;
   readonly callsPerServer: number;
-  /** Returns whether a later trial would use the prepared parts. */
+  /** Returns whether a later trial would use a session that is prepared now. */
   mayPrepare(): boolean;
   fold(tried: readonly Attempt[], signal: AbortSignal): Promise<OpenedServers>;
 }
@@ -27,22 +27,28 @@ export interface RunServersDependencies {
   readonly mcp: Pick<McpGateway, 'ownSessions' | 'reserve'>;
   readonly organizationId: string;
   readonly targets: readonly RunServerTarget[];
-  /** True if all trials of the run in this process share one session with each server. */
+  /** Whether all trials of the run in this process share one session with each server. */
   readonly sharesSessions?: boolean;
-  /** True if each trial has one slot more than servers, to list one of them again. */
+  /**
+   * Whether each trial reserves one more slot than it has servers, so that it can list one of them
+   * again.
+   */
   readonly listsAgain?: boolean;
-  /** The number of trials of the run; nothing is prepared beyond it. */
+  /** The number of trials in the run; no session is prepared for more. */
   readonly trials?: number;
-  /** Returns whether our own egress works. */
+  /** Returns whether our own outgoing connections work. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
-  /** The most concurrent calls of one server. */
+  /** The maximum number of concurrent calls of one server. */
   readonly callsPerServer?: number;
-  /** The places that count them over all processes (default: over all runs of this process). */
+  /**
+   * The places that limit concurrent calls across all processes (default: only the runs of this
+   * process are limited together).
+   */
   readonly places?: Places;
   /**
-   * The first pause, in milliseconds, for a server that asks us to wait without a time; later ones
-   * are longer (default: 150).
+   * The first pause in milliseconds if a server asks us to wait but states no time; later pauses
+   * grow (default: 150).
    */
   readonly firstPauseMs?: number;
 }

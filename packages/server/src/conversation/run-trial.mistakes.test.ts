@@ -1,4 +1,4 @@
-/** Mistakes of a model, and the limits of a trial. */
+/** Tests mistakes that a model makes, and the limits of a trial. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,

@@ -53,7 +53,8 @@ test('the model is shown the overlay; the server, the record and assertions have
     result: 'passed',
     actualToolCalls: [{ arguments: { city: 'Rome' } }],
   });
-  // The trace has the request to the server; the model continues with its own words.
+  // The trace contains the arguments sent to the server, but the model sees its own in the
+  // conversation.
   expect(JSON.stringify(messagesOf(record))).not.toContain('town');
   expect(JSON.stringify(models.requests[1]?.messages)).toContain('{"town":"Rome"}');
 });

@@ -1,4 +1,7 @@
-/** Runs one trial of a plan to its end. It throws only for an abort or a failure of our own. */
+/**
+ * Runs one trial of a plan to its end. It throws only if it is aborted, or for a failure of our
+ * own.
+ */
 
 import {
   type AskedAssertion,
@@ -59,7 +62,8 @@ export async function runTrial(
   if (planned === undefined || variant === undefined)
     throw new Error('The plan does not contain this trial.');
   const { trialTimeoutMs } = plan.limits;
-  // Prepared first, since an invalid case must not hold slots for sessions.
+  // Throws for an invalid case before anything else, because such a case must not occupy session
+  // slots.
   preparedCase(planned);
   const deadline = new Deadline(
     trialTimeoutMs,
@@ -97,14 +101,14 @@ export async function runTrial(
 }
 
 /**
- * Waits until messages that servers wrote before their last answer are read, even on another
- * stream.
+ * Waits until all messages that servers sent before their last answer have been read, even those on
+ * another stream.
  */
 function whatIsThere(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Returns the end caused by an error; rethrows our own failures. */
+/** Returns the trial's end that an error causes; rethrows failures of our own. */
 function endBy(
   error: unknown,
   running: RunningTrial,
@@ -117,7 +121,7 @@ function endBy(
   if (diverged !== undefined) return running.stop('diverged', diverged);
   const late = running.caseIsLate();
   if (late !== undefined) return running.stop('timedOut', late);
-  // If one of several calls was with its server, the trial was waiting for that server.
+  // If any call was running on its server, the trial was waiting for that server, not for us.
   const heldBack = () =>
     running.awaitsServer ? undefined : (servers.heldBack() ?? running.waitedForProvider());
   const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
@@ -239,26 +243,32 @@ class RunningTrial {
     return this.#dependencies.divergedBy?.();
   }
 
-  /** True if a call was with its server when the time was over. */
+  /** Whether a call was running on its server when the trial's time was over. */
   get awaitsServer(): boolean {
     return this.#log.hasCutCall;
   }
 
-  /** Returns one sentence if the case's time limit has passed. */
+  /** Returns a sentence if the case's own time limit has passed. */
   caseIsLate(): string | undefined {
     const { timeoutMs } = this.#planned;
     if (timeoutMs === undefined || this.#caseLimit?.isOver !== true) return undefined;
     return `The case allows ${inSeconds(timeoutMs)}, and was stopped after that time.`;
   }
 
-  /** Returns one sentence if a call of the model was not sent yet. */
+  /**
+   * Returns a sentence if a model request had not been sent yet, because other requests to its
+   * provider were running.
+   */
   waitedForProvider(): string | undefined {
     const { crowdedProvider } = this.#log;
     if (crowdedProvider === undefined) return undefined;
     return `The trial ran out of time while a call of ${crowdedProvider} waited for other calls to end.`;
   }
 
-  /** Ends the trial. Before the servers were open no step had begun. */
+  /**
+   * Ends the trial. If the servers were not open yet, no step had started, so all are marked as
+   * skipped.
+   */
   stop(kind: 'setupFailed' | 'timedOut' | 'diverged', reason: string): TrialEnd {
     if (this.#opened === undefined) skipSteps(this.#steps, reason);
     else stopSteps(this.#steps, reason);
@@ -269,7 +279,7 @@ class RunningTrial {
     await this.#widgets?.close();
   }
 
-  /** The transcript for assertions at this moment. */
+  /** What assertions see of the trial at this moment. */
   get transcript() {
     return this.#log.transcript();
   }
@@ -280,8 +290,8 @@ class RunningTrial {
   }
 
   /**
-   * Makes the calls before the steps, while the clock of the trial is paused. Returns one sentence
-   * if one failed.
+   * Makes the calls before the steps, while the trial's clock is paused. Returns a sentence if one
+   * of them failed.
    */
   async #prepare(
     context: TrialContext,
@@ -321,7 +331,7 @@ class RunningTrial {
     return finishTrial(ended, end);
   }
 
-  /** Returns the reason why the case cannot run at all. */
+  /** Returns why the case cannot be run at all, or undefined. */
   #problemOfCase(): string | undefined {
     const { needsWidget: needed, widgets } = this.#prepared;
     const shown = widgets && widgetsOfTrial(this.#dependencies.widgets, widgets, needed);
@@ -329,7 +339,7 @@ class RunningTrial {
     this.#widgets = shown;
     if (shown !== undefined) this.#log.renderings = () => shown.renderings();
     for (const step of this.#planned.steps) {
-      // Some providers reject an empty message, so none is sent.
+      // Some providers reject an empty message, so such a prompt is not sent.
       if (step.kind === 'prompt' && step.prompt.trim() === '') {
         return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write its text.`;
       }
@@ -356,7 +366,9 @@ class RunningTrial {
     return { kind: 'setupFailed', reason };
   }
 
-  /** A model of the launch may no longer be offered, which counts as its provider's failure. */
+  /**
+   * Returns a failure if the model is no longer offered, which counts as a failure of its provider.
+   */
   #choose(
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {

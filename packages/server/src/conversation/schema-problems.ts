@@ -1,6 +1,6 @@
 /**
- * Checks the arguments and the result of a call against the tool's schemas. A schema that cannot be
- * checked proves nothing.
+ * Validates a call's arguments and result against the tool's schemas. If a schema cannot be used,
+ * nothing is concluded.
  */
 import { holdsMarkText, isRecord, type Json, trialSentence } from '@proofmark/domain';
 import { checkInput } from '../outside/mcp/input-check.ts';
@@ -20,8 +20,8 @@ export function argumentProblemOf(
 }
 
 /**
- * The same for arguments with redaction marks of a recording: the redacted values may have fitted
- * the schema, so only the other arguments are checked.
+ * Validates arguments that contain redaction marks of a recording. Only the other arguments are
+ * checked, because the redacted values may have fitted the schema.
  */
 export function argumentProblemBesideMarks(
   toolName: string,
@@ -33,7 +33,7 @@ export function argumentProblemBesideMarks(
   return argumentProblemOf(toolName, { ...tool, inputSchema: others.schema }, others.value);
 }
 
-/** Returns schema and value without the redacted parts; undefined if there are none. */
+/** Returns schema and value without the redacted properties; undefined if none is redacted. */
 function besideMarks(
   schema: unknown,
   value: unknown,
@@ -59,8 +59,9 @@ function without(record: Json, names: readonly string[]): Json {
 }
 
 /**
- * Returns the problem of a result. The session's own check takes precedence, since it may know a
- * newer list. Without one, the answer may be from a recording, with redaction marks.
+ * Returns how a result breaks its schema. If the session has already validated it, that result is
+ * used, because the session may know a newer list. Otherwise the answer may come from a recording
+ * and contain redaction marks.
  */
 export async function resultProblemOf(
   toolName: string,

@@ -1,4 +1,4 @@
-/** Requests of servers during a trial, and who is responsible if they get no answer. */
+/** Tests requests that servers send during a trial, and whose fault it is if they get no answer. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EvalCaseDefinition } from '@proofmark/domain';

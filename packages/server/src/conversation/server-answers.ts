@@ -1,10 +1,10 @@
 /**
- * Answers the requests of servers in the sessions of a trial. A request for sampling is answered by
- * the model of the trial, a few times per call; its tokens are counted separately, since the model
- * under test did not use them. A question for the user gets the answer of the case if that fits the
- * requested schema, and is otherwise declined; in a conversation there are no prepared answers.
- * Both have spans and are in the trace. A request that we could not answer is remembered: a failure
- * of the call after it is not the server's.
+ * Answers requests that servers send in a trial's sessions. The trial's model answers sampling
+ * requests, a few per call; their tokens are counted separately, because the model under test did
+ * not use them. A question to the user gets the case's answer if that fits the requested schema;
+ * otherwise it is declined. Conversations have no prepared answers. Every request has a span and is
+ * in the trace. If we could not answer a request, that is remembered: if the call then fails, the
+ * server is not to blame.
  */
 import {
   type Elicitation,
@@ -27,7 +27,7 @@ import type { TrialLog } from './trial-log.ts';
 
 const mostSamplings = 4;
 
-/** The model of the launch; none if the case asks no model. */
+/** The model chosen at the launch; without fields if the case asks no model. */
 interface ModelOfTurn {
   readonly model?: string;
   readonly provider?: string;
@@ -42,11 +42,15 @@ export class ServerAnswers {
   #ofCase: Elicitation[];
   #ofStep: Elicitation[] = [];
   readonly #calls = new Set<AnsweredCall>();
-  /** The call begun last, for requests while none is under way. */
+  /**
+   * The call that started last. A request that arrives while no call is running is assigned to it.
+   */
   #last: AnsweredCall | undefined;
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
-    /** Undefined in a conversation, where nobody can answer the server's questions. */
+    /**
+     * The case; undefined in a conversation, which has no prepared answers to a server's questions.
+     */
     planned: Pick<PlannedCase, 'elicitations'> | undefined,
     variant: ModelOfTurn,
     log: TrialLog,
@@ -61,7 +65,7 @@ export class ServerAnswers {
   }
 
   /**
-   * Starts again with a new signal and all answers of the case, for calls with a separate time
+   * Starts again with another signal and all the case's answers, for calls that have their own time
    * limit.
    */
   beginAnew(signal: AbortSignal): void {
@@ -74,7 +78,7 @@ export class ServerAnswers {
     this.#ofStep = 'elicitations' in step ? [...(step.elicitations ?? [])] : [];
   }
 
-  /** Registers a call before it is made, with its span. */
+  /** Registers a call and its span before the call is made. */
   begin(
     span: SpanDraft,
     call: CallIds,
@@ -117,8 +121,8 @@ export class ServerAnswers {
   };
 
   /**
-   * Returns the calls a request may belong to. Of several concurrent calls of one server the right
-   * one is unknown, so the answer concerns all.
+   * Returns the calls that a request may belong to. If a server has several concurrent calls, it is
+   * unknown which one caused the request, so its answer counts for all of them.
    */
   #askedBy(serverId: string): readonly AnsweredCall[] {
     const calls = [...this.#calls].filter(({ ids }) => ids.serverId === serverId);
@@ -178,7 +182,7 @@ export class ServerAnswers {
       if (inputTokens !== undefined) span.inputTokens = inputTokens;
       if (outputTokens !== undefined) span.outputTokens = outputTokens;
       if (totalTokens !== undefined) span.totalTokens = totalTokens;
-      // A truncated answer is valid here, since the server set the limit.
+      // A truncated answer is accepted here, because the server itself set the limit.
       const isLong = reply.finishReason === 'length';
       const cut = isLong ? undefined : incompleteAnswer(reply, model.provider);
       if (cut !== undefined) throw new ModelFailure('PROVIDER_ERROR', cut, reply.attempts);
@@ -229,7 +233,10 @@ export class ServerAnswers {
     return declined;
   }
 
-  /** Takes an answer; those of the step come before those of the case. */
+  /**
+   * Takes an answer that fits the question, first from the step, then from the case. Each is used
+   * once.
+   */
   #take(question: string): Elicitation | undefined {
     for (const open of [this.#ofStep, this.#ofCase]) {
       const index = indexOfElicitation(open, question);
@@ -252,8 +259,8 @@ function withhold(asked: Asked, reason: string): void {
 interface Answered {
   readonly answer: Json;
   /**
-   * The reason why the question had no answer. A user may decline too, so a failure of the call
-   * after it is measured.
+   * Why the question was declined. Since a real user may decline too, a failure of the call after
+   * it counts as measured.
    */
   readonly unanswered?: string;
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@proofmark/domain';
 
-/** One call of a tool, and its place in the trial. */
+/** A tool call and its position in the trial. */
 export interface ServerCall {
   readonly serverId: string;
   readonly toolName: string;
@@ -8,6 +8,6 @@ export interface ServerCall {
   readonly toolCallId: string;
   readonly promptIndex: number;
   readonly parentId: string;
-  /** The index of its result among the messages. */
+  /** The index that the call's result will have among the messages. */
   readonly messageIndex: number;
 }

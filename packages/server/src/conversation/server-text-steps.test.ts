@@ -1,4 +1,6 @@
-/** Prompts and resources of a server in a trial, and who is responsible if they are missing. */
+/**
+ * Tests steps with a server's prompts and resources, and whose fault it is if these are missing.
+ */
 
 import { trialAdvice } from '@proofmark/domain';
 import {
@@ -51,7 +53,7 @@ test('a prompt of the server opens a turn and asks the model with what it render
   ];
   const { record, server, models } = await play(
     { steps: [greet, expectWeather('asked')] },
-    // A prepared message of the assistant counts as the first line.
+    // The scripted model counts the prompt's own assistant message as its first line.
     [sunny, callWeather, sunny],
     { answers: { ...both, 'prompts/get': { messages } } },
   );

@@ -1,8 +1,7 @@
 /**
- * Steps that add a server's text to the conversation: the messages of one of its prompts, or the
- * text of one of its resources. Content other than text is replaced by a note. Both fail like calls
- * without a model: a prompt or resource that the server does not return, or does not offer, is a
- * request without a result.
+ * Steps that add a server's text to the conversation: the messages of a prompt or the text of a
+ * resource. Content that is not text is replaced by a note. If the server does not offer or return
+ * it, the step fails like a tool call that got no result.
  */
 import {
   isOurLimit,
@@ -109,8 +108,8 @@ export async function readResourceStep(
 }
 
 /**
- * Returns whether a prompt is listed. A prompt that may be on a later page counts as listed, since
- * a partly read list proves nothing.
+ * Returns whether the server lists the prompt. If there is a next page, the prompt may be on it, so
+ * it counts as listed.
  */
 async function isListed(session: McpSession, promptName: string): Promise<boolean> {
   const { items, nextCursor } = await session.listPrompts();
@@ -124,7 +123,7 @@ async function askServer(
   asked: { readonly method: string; readonly about: string; readonly what: string },
   { promptIndex, parentId }: Position,
   work: (session: McpSession) => Promise<Json>,
-  /** Returns an explanation of the server's error, as far as the server reveals one. */
+  /** Asks the server what could explain its error, such as a prompt that it does not list. */
   explain?: (session: McpSession) => Promise<string | undefined>,
 ): Promise<{ readonly result: Json; readonly spanId: string } | { readonly outcome: StepOutcome }> {
   const { log, signal, dependencies, planned, waits, limit } = context;
@@ -143,7 +142,7 @@ async function askServer(
     return { result, spanId: span.id };
   } catch (thrown) {
     span.status = 'error';
-    // A request that still waited for its turn was not made, and leaves no record.
+    // A request that was still waiting for a slot was never sent, so it gets no span.
     if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
     const late = wait.isWaiting ? undefined : limit?.lateServer(server.name);
     if (signal.aborted && late === undefined) throw signal.reason;

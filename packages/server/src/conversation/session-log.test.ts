@@ -6,7 +6,10 @@ interface Told {
   readonly hasFailed?: boolean;
 }
 
-/** Returns the hash of one turn with one call and the same messages, whatever the call's result. */
+/**
+ * Returns the hash of a session with one turn and one call. The messages are always the same; only
+ * the call differs.
+ */
 function hashOf({ args = { day: 'Sunday' }, hasFailed = false }: Told): string {
   const log = new SessionLog(() => 0, { intents: () => null });
   log.openTurn(0);

@@ -1,4 +1,4 @@
-/** The events of a session so far, and its record after every turn and at its end. */
+/** Records the events of a session, and creates its record after every turn and at its end. */
 import {
   canonicalJson,
   evidenceOfEnd,
@@ -20,7 +20,7 @@ import { traceOf } from './trace-of.ts';
 import { listChanged, TrialLog } from './trial-log.ts';
 
 export class SessionLog extends TrialLog {
-  /** The messages of the conversation, which are all that the simulated user sees. */
+  /** The messages of the conversation. The simulated user sees nothing else. */
   readonly said: SaidText[] = [];
   readonly #user: Pick<SimulatedUser, 'intents'>;
   #opened: OpenedServers | undefined;
@@ -32,7 +32,7 @@ export class SessionLog extends TrialLog {
     this.#user = user;
   }
 
-  /** Of what servers say beside their answers, a session keeps nothing but that their tools changed. */
+  /** Notes announcements of changed tools; a session ignores all other unsolicited messages. */
   override readonly hear = (serverName: string, event: ServerEvent): void => {
     if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
   };
@@ -74,8 +74,8 @@ export class SessionLog extends TrialLog {
   }
 
   /**
-   * Returns the hash of messages, calls and each call's end, since equal messages may be about
-   * different calls.
+   * Returns a hash of the messages, the calls and whether each call failed, because sessions with
+   * equal messages may have made different calls.
    */
   #hash(): string {
     const errors = new Map(this.toolErrors.map(({ spanId, kind }) => [spanId, kind]));

@@ -1,4 +1,4 @@
-/** One session of a journey, running or ended. */
+/** The state of a journey session while it runs, and its record at the end. */
 import type {
   AttemptErrorCode,
   Json,
@@ -9,11 +9,11 @@ import type {
 } from '@proofmark/domain';
 import type { ToolSurface } from './trial-record.ts';
 
-/** The visible state after a turn. */
+/** What readers see of a session after each turn. */
 export interface SessionProgress {
   readonly trace: Json;
   readonly messageCount: number;
-  /** The first message of the user. */
+  /** The first message of the conversation; null if there is none. */
   readonly preview: string | null;
   readonly turnCount: number;
   readonly toolCallCount: number;
@@ -23,13 +23,16 @@ export interface SessionProgress {
 }
 
 export interface SessionRecord extends SessionProgress {
-  /** Complete and unredacted: the code that stores it must limit and redact it. */
+  /** The complete evidence, not redacted: the code that stores it must limit and redact it. */
   readonly evidence: SessionEvidence;
-  /** A hash of messages, calls and their ends: sessions with equal hashes are copies. */
+  /**
+   * A hash of messages, calls and their outcomes. Sessions with equal hashes count as copies of
+   * each other.
+   */
   readonly transcriptHash: string;
-  /** Calls that a policy refused; none reached a server. */
+  /** Calls that a policy refused, so they were not sent to a server. */
   readonly refusedCalls: readonly RefusedCall[];
   readonly errorCode: AttemptErrorCode | null;
-  /** The tools it was offered; null if no list was made. */
+  /** The tools that the session was offered; null if they could not be listed. */
   readonly toolSurface: ToolSurface | null;
 }

@@ -1,13 +1,13 @@
 /**
- * A requirement of the trial was lost while it ran. The trial ends without a grade; the message has
- * the reason.
+ * Thrown when something that the trial needs is lost while it runs. The trial ends without a grade;
+ * the message is the reason.
  */
 export class SetupLost extends Error {
   override readonly name = 'SetupLost';
-  /** True if a server requires OAuth and accepts no grant that we have. */
+  /** Whether a server requires OAuth and accepts none of our grants. */
   readonly needsOAuth: boolean;
 
-  /** True if a server keeps asking us to wait. */
+  /** Whether a server keeps asking us to wait. */
   readonly asksToWait: boolean;
 
   constructor(message: string, { needsOAuth = false, asksToWait = false } = {}) {

@@ -1,7 +1,7 @@
 /**
- * Shares one attempt at a time between all callers that need its result. It is aborted when the
- * last of them gives up. A success is kept; a failure is thrown to the waiting callers, and the
- * next call starts again.
+ * Shares one running attempt between all callers that need its result, and aborts it when the last
+ * of them gives up. A success is cached. A failure is thrown to the waiting callers, and the next
+ * caller starts a new attempt.
  */
 export class SharedAttempt<Value> {
   readonly #start: (signal: AbortSignal) => Promise<Value>;

@@ -1,9 +1,9 @@
 /**
  * One session with each server for all trials of a run in this process, for servers that are slow
- * to open. The tools are listed once; a server that could not be opened is tried again by the next
- * trial. Calls of one server run one after the other, so that a request of the server belongs to a
- * known call; the wait for that does not count as the server's time. An unsolicited message belongs
- * to no call, so it goes to all open trials.
+ * to open. Tools are listed once. If a server could not be opened, the next trial tries again.
+ * Calls of one server are made one at a time, so that a server's request belongs to a known call;
+ * waiting for that does not count as the server's time. Unsolicited messages belong to no call, so
+ * all open trials get them.
  */
 import type { OwnSession } from '../outside/mcp/mcp-gateway.ts';
 import type { McpTarget } from '../outside/mcp/mcp-target.ts';
@@ -27,7 +27,7 @@ export class SharedSessions {
   readonly #slots: SharedAttempt<() => void>;
   readonly #turns = new CallSlots();
   readonly #current = new Map<string, Handler>();
-  /** The listeners of the open trials. */
+  /** The functions through which open trials get unsolicited messages. */
   readonly #listeners = new Set<Listener>();
 
   constructor(parts: RunServersParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
@@ -80,7 +80,7 @@ export class SharedSessions {
     };
   }
 
-  /** Frees the slots; the owner of the sessions ends them. */
+  /** Frees the slots. The sessions are ended by their owner. */
   close(): void {
     this.#slots.kept?.();
   }
@@ -122,7 +122,9 @@ export class SharedSessions {
   }
 }
 
-/** For shared work, which has no time limit: each trial waits as long as it may. */
+/**
+ * The time for opening shared sessions: unlimited here, because each trial limits its own waiting.
+ */
 const noEnd: TimeLeft = { remainingMs: () => Infinity };
 
 const waitedForTurn =

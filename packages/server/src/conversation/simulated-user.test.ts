@@ -1,4 +1,7 @@
-/** A simulated user whose answer was cut off has sent nothing, like a model under test. */
+/**
+ * Tests simulated users whose answer was cut off: it counts as no message, as for a model under
+ * test.
+ */
 import type { JourneySnapshot } from '@proofmark/domain';
 import { Deadline } from '@proofmark/domain';
 import { expect, test } from 'vitest';

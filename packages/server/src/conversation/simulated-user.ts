@@ -1,7 +1,7 @@
 /**
- * The player of the user of a session. It gets the messages of the conversation and returns the
- * next one; nothing else is exchanged. An unreadable, truncated or missing answer is requested once
- * more.
+ * The simulated user of a session. It gets the conversation's messages and returns the next one;
+ * nothing else is exchanged. If an answer is missing, truncated or unreadable, the user is asked
+ * once more.
  */
 import {
   type ChosenModel,
@@ -23,14 +23,15 @@ import { type Clock, withPausedClocks } from './paused-clocks.ts';
 
 export interface SimulatedUser {
   /**
-   * Returns undefined for an unusable answer. The clocks are paused while it waits for our places.
+   * Returns the next message, or undefined if the answer is unusable. The clocks are paused while
+   * the request waits for one of our slots.
    */
   next(
     said: readonly SaidText[],
     signal: AbortSignal,
     clocks: readonly Clock[],
   ): Promise<SimulatedUserAnswer | undefined>;
-  /** The progress of its intents, if it has any. */
+  /** How far each intent has come; null for a user without intents. */
   intents(): readonly ScriptedIntent[] | null;
 }
 
@@ -56,7 +57,7 @@ export function hostedUser(
 ): SimulatedUser {
   return {
     async next(said, signal, clocks) {
-      // A model that is no longer offered fails like one whose provider is unreachable.
+      // Throws if the model is no longer offered, which counts like an unreachable provider.
       const { model, apiKey } = chosen();
       const { system, prompt } = writeUserRequest(played, said);
       const messages = [{ role: 'user', content: prompt }] as const;
@@ -70,7 +71,10 @@ export function hostedUser(
   };
 }
 
-/** Returns undefined if it failed twice. Ending the session before any message is unusable too. */
+/**
+ * Asks the user, at most twice; returns undefined if both answers are unusable. Ending the session
+ * before the first message is unusable too.
+ */
 export async function askUser(
   user: SimulatedUser,
   said: readonly SaidText[],

@@ -1,6 +1,6 @@
 /**
- * The tools by which a model uses the skills of the client: one lists them, one reads one. They
- * belong to the host: no server is called, and their results prove nothing about one.
+ * The tools with which a model lists and reads the client's skills. They belong to the client: no
+ * server is called, so their results say nothing about one.
  */
 import type { Json, ResolvedSkill } from '@proofmark/domain';
 import type { ModelTool, ToolResultPart } from '../outside/model/model-gateway.ts';

@@ -1,4 +1,7 @@
-/** A duration in a trial, in milliseconds from its start; it always ends after it began. */
+/**
+ * An interval in a trial, in milliseconds since the trial's start. It lasts at least one
+ * millisecond.
+ */
 import type { McpErrorOrigin } from '@proofmark/domain';
 import type { FinishReason } from '../outside/model/model-gateway.ts';
 
@@ -13,9 +16,9 @@ export interface Span {
   readonly promptIndex?: number;
   readonly stepIndex?: number;
   readonly authoredStepId?: string;
-  /** Set for a call around the steps, which is never graded. */
+  /** Set for calls before or after the steps, which are never graded. */
   readonly part?: 'before' | 'after';
-  /** The tool whose widget made the request, if no model and no step did. */
+  /** The tool whose widget made the request; absent if a model or a step made it. */
   readonly ofWidget?: string;
   readonly toolCallId?: string;
   readonly toolName?: string;
@@ -32,17 +35,19 @@ export interface Span {
   readonly finishReason?: FinishReason;
   readonly responseId?: string;
   /**
-   * Set if the call was repeated alone, after it was not answered within this time beside other
-   * calls of ours.
+   * Set if the call was repeated alone: milliseconds that the first attempt waited in vain while
+   * other calls of ours ran on the server.
    */
   readonly repeatedAfterMs?: number;
-  /** Only for a call that got no result. */
+  /** The JSON-RPC error code of a call that got no result. */
   readonly mcpErrorCode?: number;
-  /** `theirs`: the server sent the code. `ours`: our transport created it. */
+  /**
+   * Where the code comes from: `theirs` if the server sent it, `ours` if our transport created it.
+   */
   readonly mcpErrorOrigin?: McpErrorOrigin;
-  /** The violation of the tool's input schema by the arguments, whatever the answer was. */
+  /** How the arguments break the tool's input schema, whatever the server answered. */
   readonly argumentProblem?: string;
-  /** The violation of the tool's output schema by the result. */
+  /** How the result breaks the tool's output schema. */
   readonly resultProblem?: string;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Time limits of a case's author: who is responsible when one passes, and which waits do not count.
+ * Tests the time limits that a case's author sets: whose fault it is if one passes, and which waits
+ * do not count.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {
@@ -15,7 +16,7 @@ const player = trialPlayer();
 const { play } = player;
 afterAll(() => player.close());
 
-/** A server that never answers a call of `weather`. */
+/** The answers of a server that ignores calls of `weather`. */
 const silent: Readonly<Record<string, FakeAnswer>> = {
   'tools/call': (response, request) => {
     const { name } = request.message['params'] as { name: string };
@@ -30,7 +31,7 @@ const unlimited = {
   toolName: 'weather',
   arguments: { city: 'Rome' },
 } as const;
-/** Long enough for a request, even on a busy machine. */
+/** Milliseconds; enough for a request even on a busy machine. */
 const timeoutMs = 200;
 const call = { ...unlimited, timeoutMs };
 const asked = { ...ask, timeoutMs };
@@ -54,7 +55,7 @@ test.each([true, false])(
         ],
       },
     });
-    // Like any call without a result.
+    // The span is that of any call without a result.
     expect(spansOf(record).filter(({ category }) => category === 'tool')).toMatchObject([
       { status: 'error', toolName: 'weather', mcpErrorCode: -32001, mcpErrorOrigin: 'ours' },
     ]);
@@ -136,7 +137,7 @@ test('before and after do not count into the time of the case', async () => {
 
 type Generate = TrialDependencies['models']['generate'];
 
-/** Returns a model that answers at once after one of our waits. */
+/** Returns a model that answers immediately after a wait of our own. */
 const afterWait = (wait: Generate): TrialDependencies['models'] => ({
   generate: async (model, request, options) => {
     await wait(model, request, options);
@@ -147,7 +148,7 @@ const afterWait = (wait: Generate): TrialDependencies['models'] => ({
 });
 const pause = () => new Promise<never>((resolve) => setTimeout(resolve as () => void, 1300));
 
-// Tests with waits above a second run in parallel.
+// These tests run concurrently, because each waits for more than a second.
 test.concurrent.each<[string, Generate]>([
   ['a place', pause],
   [

@@ -1,7 +1,7 @@
 /**
- * The time limits of a case's author, for the case and for its steps. They are paused during our
- * own waits: for a place of a provider or a server, for credits, at another side's request, or for
- * a grader.
+ * The time limits that a case's author sets for the case and its steps. They are paused while we
+ * wait for a slot of a provider or server, for credits, for a grader, or because a provider or
+ * server asked us to wait.
  */
 import { Deadline } from '@proofmark/domain';
 import type { Clock } from './paused-clocks.ts';
@@ -37,7 +37,7 @@ export class StatedLimits implements Clock {
   }
 }
 
-/** The limit of one step while it is played. */
+/** The time limit of the step that is being played. */
 export class StepLimit {
   readonly #limit: Deadline;
   readonly #allowed: string;
@@ -51,13 +51,16 @@ export class StepLimit {
     return this.#limit.isOver;
   }
 
-  /** Returns the sentence below for this server's answer; undefined while there is time. */
+  /**
+   * Returns a sentence if the limit passed while this server's answer was awaited; undefined while
+   * there is time.
+   */
   lateServer(name: string): string | undefined {
     if (!this.isOver) return undefined;
     return this.whileAwaited(`the answer of the server ${JSON.stringify(name)}`);
   }
 
-  /** Returns a sentence without its capital letter, as the end of another one. */
+  /** Returns the end of a sentence, so it begins with a lower-case letter. */
   whileAwaited(what: string): string {
     return `${this.#allowed}, and that time ran out while ${what} was awaited.`;
   }

@@ -1,5 +1,5 @@
 /**
- * The settings of a case for its model's answers: the limit that cuts them, and the reasoning
+ * Tests the settings of a case for model answers: a token limit that cuts them, and the reasoning
  * before them.
  */
 import {
@@ -85,7 +85,7 @@ test('a call that is missing may be the doing of the limit; whole calls of a cut
   const { record, calls: made } = await play({ steps: [ask, says], ...limited }, models);
   expect(record.result).toBe('passed');
   expect(made).toHaveLength(1);
-  // The last answer is complete, so no later failure is attributed to the limit.
+  // The last answer is complete, so its failure is not attributed to the token limit.
   const whole = script({ toolCalls: calls, finishReason: 'length' }, { text: 'It rains.' });
   const failed = await play({ steps: [ask, says], ...limited }, whole);
   expect(failed.record.trace['steps']).toMatchObject([

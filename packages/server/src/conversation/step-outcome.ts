@@ -1,4 +1,4 @@
-/** The end of one step. All but the first stop the trial. */
+/** How a step ended. Every kind except `ok` stops the trial. */
 export type StepOutcome =
   | { readonly kind: 'ok'; readonly note?: string }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -6,10 +6,10 @@ export type StepOutcome =
   | {
       readonly kind: 'providerFailed';
       readonly reason: string;
-      /** True if the provider limits the rate of requests. */
+      /** Whether the cause was the provider's rate limit. */
       readonly isLimited?: true;
     }
-  /** We could not do something that the step needs. */
+  /** We cannot do something that the step needs. */
   | { readonly kind: 'setupFailed'; readonly reason: string }
   | { readonly kind: 'graderFailed'; readonly reason: string };
 

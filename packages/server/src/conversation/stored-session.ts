@@ -1,7 +1,7 @@
 /**
- * The stored form of a session. Secrets are redacted first and long values are cut after that: a
- * cut through a secret would leave its beginning. A value that is no longer complete is marked,
- * since no expectation may be checked against it.
+ * Converts a session to its stored form. Secrets are redacted before long values are cut, because a
+ * cut inside a secret would leave its beginning. A value that was shortened is marked, so that no
+ * expectation is checked against it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, SessionCall, SessionEvidence, ToolCall } from '@proofmark/domain';
@@ -31,13 +31,18 @@ export function storedEvidence(
   };
 }
 
-/** Returns the call without its result, which was measured; the trace has a bounded copy. */
+/**
+ * Returns the call without its result, which has been evaluated already. The trace stores a
+ * shortened copy of it.
+ */
 function askedAlone(call: ToolCall): ToolCall {
   const { result: _, latencyMs: __, stillMs: ___, promptIndex: ____, ...asked } = call;
   return asked;
 }
 
-/** The fields of evidence that quote servers and models. */
+/**
+ * The fields of the evidence that quote text from servers and models, so they may contain secrets.
+ */
 const quotes = new Set(['argumentProblem', 'resultProblem', 'toolName']);
 
 export function storedProgress<Shown extends SessionProgress>(
@@ -63,7 +68,9 @@ function promptsOf(trace: Json): readonly { readonly actualToolCalls: readonly T
   return trace['prompts'] as readonly { readonly actualToolCalls: readonly ToolCall[] }[];
 }
 
-/** Redacts calls one by one, since all calls of a long session may exceed one string. */
+/**
+ * Redacts the calls one by one, because together they may exceed the maximum length of a string.
+ */
 function withoutSecrets<Call extends ToolCall>(
   calls: readonly Call[],
   secrets: TraceSecrets,

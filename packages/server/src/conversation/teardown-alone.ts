@@ -1,6 +1,6 @@
 /**
- * Makes the calls after a trial that ended without them, because its worker died. They use separate
- * sessions, since those of the trial ended with the worker. Returns the warnings.
+ * Makes the calls after a trial that could not make them itself because its worker died. They need
+ * new sessions, since the trial's sessions ended with the worker. Returns the warnings.
  */
 import {
   Deadline,

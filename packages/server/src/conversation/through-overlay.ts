@@ -1,6 +1,7 @@
 /**
- * Applies the overlay of a run to the servers of a trial. Their lists are unchanged; the hash of
- * the surface includes the overlay, so that no trial counts as equal to one without it.
+ * Applies a run's overlay to the servers of a trial. The listed tools stay the same; only the
+ * surface's hash includes the overlay, so that no trial counts as having the same tools as one
+ * without the overlay.
  */
 import { overlayProblem, type RunPlan } from '@proofmark/domain';
 import { sha256Hex } from '../kernel/sha256-hex.ts';
@@ -21,10 +22,10 @@ export function throughOverlay(plan: OverlaidPlan, opened: OpenedServers): Opene
   return { ...opened, surface: overlaid };
 }
 
-/** One object for all trials with the same list, as without an overlay. */
+/** A cache, so that all trials with the same list get the same surface object. */
 const madeFor = new WeakMap<ToolSurface, { overlayHash: string; surface: ToolSurface }>();
 
-/** Returns one sentence if the overlay names tools that the servers do not list. */
+/** Returns a sentence if the overlay names tools that no server lists. */
 export function unfitOverlay(
   { overlay }: OverlaidPlan,
   { servers }: OpenedServers,

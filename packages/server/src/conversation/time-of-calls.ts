@@ -1,6 +1,6 @@
 /**
- * The longest time that a server may make a call wait: the rest of the trial, or of the list of
- * calls around it.
+ * Limits how long a server may make a call wait: the rest of the trial, or of the list of calls
+ * around its steps.
  */
 import type { TimeLeft } from './run-servers.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A call that was not answered in time beside other calls of ours to the same server. It may have
- * been slow only because of them, so this is no evidence against the server.
+ * Timeouts of calls while other calls of ours ran on the same server. Such a call may have been
+ * slow only because of the others, so the timeout is no evidence against the server.
  */
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 
@@ -8,7 +8,7 @@ export function isTimeout(error: unknown): error is McpFailure {
   return error instanceof McpFailure && error.code === 'TIMEOUT';
 }
 
-/** Returns the same failure, marked as beside other calls. */
+/** Returns the failure, marked as a timeout beside other calls. */
 export function timeoutBesideOtherCalls(failure: McpFailure): McpFailure {
   return withDetails(failure, { wasCrowded: true });
 }
@@ -18,8 +18,8 @@ export function isCrowdedTimeout(error: unknown): boolean {
 }
 
 /**
- * Returns the failure of a call that could not be repeated alone, since the server was still busy
- * with earlier ones.
+ * Returns the failure of a call that could not be repeated alone, because the server was still busy
+ * with earlier calls.
  */
 export function stillBusy(failure: McpFailure): McpFailure {
   return withDetails(failure, { wasCrowded: true, isStillBusy: true });
@@ -29,12 +29,17 @@ export function isStillBusy(error: unknown): boolean {
   return isTimeout(error) && error.details['isStillBusy'] === true;
 }
 
-/** The trial ended before a call could be repeated; the first try was with the server. */
+/**
+ * Thrown if the trial ended before a call could be repeated. Its first attempt had reached the
+ * server.
+ */
 export class EndedBeforeRepeat extends Error {
   override readonly name = 'EndedBeforeRepeat';
 }
 
-/** Returns the failure of a repeated call, with the time of the first try. */
+/**
+ * Returns the failure of a repeated call, with the milliseconds that the first attempt had waited.
+ */
 export function afterRepeat(failure: McpFailure, repeatedAfterMs: number): McpFailure {
   return withDetails(failure, { repeatedAfterMs });
 }

@@ -1,4 +1,7 @@
-/** Unsolicited messages of servers are in the trace: over HTTP, and from child processes. */
+/**
+ * Tests that the trace contains unsolicited messages of servers, over HTTP and from child
+ * processes.
+ */
 
 import { readTraceEvents } from '@proofmark/domain';
 import {
@@ -27,7 +30,8 @@ import { TraceSecrets } from '../outside/mcp/trace-secrets.ts';
 import type { RunServers } from './run-servers.ts';
 import type { TrialRecord } from './trial-record.ts';
 
-// A flood takes long while other tests run beside it.
+// A generous limit in milliseconds, because reading a flood of messages takes long on a busy
+// machine.
 const patient = 120_000;
 const mcp = gatewayForTest({ callMs: patient });
 const running: FakeMcpServer[] = [];
@@ -72,7 +76,7 @@ function eventsIn({ trace }: TrialRecord) {
 
 type Say = (method: string, params?: object) => void;
 
-/** Its tool sends messages on the stream of its answer, and answers after them. */
+/** Returns a server whose tool sends messages on the answer's stream, followed by the answer. */
 async function talking(talk: (say: Say, request: FakeRequest) => unknown): Promise<McpTarget> {
   const server = await startFakeMcpServer({
     'tools/call': async (response, request) => {
@@ -89,7 +93,7 @@ async function talking(talk: (say: Say, request: FakeRequest) => unknown): Promi
   return httpTarget(server.url, { serverId: 'srv_1' });
 }
 
-/** Returns a program that runs `deed` and then answers a call. */
+/** Returns a stdio server that runs `deed` and then answers a call. */
 function program(deed: string, env: Record<string, string> = {}): McpTarget {
   const code = `
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
@@ -164,7 +168,8 @@ test('secrets are hidden before a text is cut, and what is too long is cut', asy
     say(...log(`${'x'.repeat(1_990)}${got}`));
     say(...log('y'.repeat(100_000)));
     say('notifications/resources/updated', { uri: 'z'.repeat(3_000) });
-    // The removed characters move the end of the read part to the end of the text.
+    // Once the colour codes are removed, the point at which reading stops lies in the middle of the
+    // secret.
     say(...log(`${'\u001b[0m'.repeat(16_380)}12345678${got}${'x'.repeat(100)}`));
     say(...log(got.repeat(3_000)));
   });
@@ -218,7 +223,7 @@ test('the last words of a process that ends are heard', async () => {
   expect(eventsIn(record).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('out of cheese'),
   );
-  // These lines are not read yet when its end is known.
+  // These lines have not been read yet when the program's exit is noticed.
   const long = program(
     `require('node:fs').writeSync(2, 'x'.repeat(1_150_000) + '\\nlast words\\n'); process.exit(3)`,
   );
@@ -288,7 +293,7 @@ test('in a session that trials share, those hear it that are open then', async (
   const heardInTime = heard;
   const second = play(shared, target);
   await expect.poll(() => waiting.length).toBe(1);
-  // The third trial waits for its turn during the second call.
+  // The third trial waits while the second one makes its call.
   const third = play(shared, target);
   await new Promise((resolve) => setImmediate(resolve));
   waiting[0]?.();

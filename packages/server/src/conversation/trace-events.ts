@@ -1,8 +1,8 @@
 /**
- * Unsolicited messages of servers during a trial: notifications, log messages, progress and the
- * error output of child processes, with their times on the clock of the spans. The first 500 are
- * kept, each with at most 2,000 characters; later ones are only counted, so a flood costs almost
- * nothing. Secrets are redacted before a text is cut.
+ * Records unsolicited messages of servers during a trial: notifications, log messages, progress and
+ * the error output of child processes, each with the milliseconds since the trial's start. The
+ * first 500 are stored, each with at most 2,000 characters. Later ones are only counted, so a flood
+ * costs almost nothing. Secrets are redacted before a text is cut.
  */
 import {
   isRecord,
@@ -40,8 +40,8 @@ export class TraceEvents {
   };
 
   /**
-   * Returns the bounded text, since a server may send megabytes at once. The end of the read part
-   * is dropped, because it may be the beginning of a secret.
+   * Returns the text, limited because a server may send megabytes at once. The end of the part that
+   * was read is dropped, since it may be the beginning of a secret.
    */
   #textOf(said: string): string {
     const text = this.#redact(printable(said.slice(0, mostRead)));
@@ -49,7 +49,7 @@ export class TraceEvents {
     return cut(`${text.slice(0, Math.max(0, text.length - longestSecret))}…`);
   }
 
-  /** Returns the data completely or not at all, within the remaining length. */
+  /** Returns the data if it fits into the remaining length, otherwise nothing; it is never cut. */
   #dataBeside(text: string, rest: Json | undefined): Json | undefined {
     const room = longestTraceEvent - text.length;
     if (rest === undefined || sizeOf(rest, room) > room) return undefined;
@@ -64,7 +64,7 @@ const longestSecret = 16 * 1024;
 interface ReadEvent {
   readonly kind: TraceEvent['kind'];
   readonly said: string;
-  /** Data of the event that its text lacks. */
+  /** Data of the event that is not contained in its text. */
   readonly rest?: Json;
 }
 

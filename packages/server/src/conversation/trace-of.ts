@@ -1,4 +1,4 @@
-/** The trace of the events, as it is stored and read. */
+/** Returns a trial's trace as it is stored and shown. */
 import { type Json, sumUsage } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import { type Span, spanOver } from './span.ts';
@@ -7,7 +7,7 @@ import type { TrialLog } from './trial-log.ts';
 export interface Played {
   readonly log: TrialLog;
   readonly opened: OpenedServers | undefined;
-  /** Milliseconds until the servers were open. */
+  /** The time until all servers were open, in milliseconds. */
   readonly openedMs: number;
 }
 
@@ -35,8 +35,8 @@ export function traceOf(
 }
 
 /**
- * Returns the requests of servers to us, if any, with the usage of the answers, which is separate
- * from the trial's.
+ * Returns the requests that servers sent to us, if any, and the token usage of our answers, which
+ * is separate from the trial's.
  */
 function requestsOf({
   serverRequests,
@@ -47,10 +47,10 @@ function requestsOf({
   return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
 }
 
-/** Returns the unsolicited messages of servers, if any. */
+/** Returns the recorded unsolicited messages of servers, if any. */
 function eventsOf({ events: { kept, dropped } }: TrialLog): Readonly<Record<string, unknown>> {
   if (kept.length === 0) return {};
-  // A copy, since a session may send more while it ends.
+  // A copy, because a session may add further messages while it ends.
   return { events: [...kept], ...(dropped > 0 && { eventsDropped: dropped }) };
 }
 
@@ -63,8 +63,8 @@ function spansOf({ log, opened, openedMs }: Played): readonly Span[] {
 }
 
 /**
- * Spans for the opening of the servers, only for the timeline. A trial in shared sessions may find
- * them already open, and then has spans of minimal length.
+ * Returns spans for opening the servers, which are only shown in the timeline. With shared sessions
+ * the servers may be open already; the spans then have the minimum length.
  */
 function setUpSpans({ servers }: OpenedServers, waitedMs: number): Span[] {
   return servers.flatMap(({ id, name, connectMs, listMs, failure }) => {

@@ -1,4 +1,4 @@
-/** The context of a turn of a model, and the further parts that the steps of a trial need. */
+/** The context of a trial: that of a model's turn, and what the trial's steps need in addition. */
 import type {
   AskedAssertion,
   PlannedCase,
@@ -12,7 +12,7 @@ import type { TurnParts } from './turn-parts.ts';
 import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 export interface TurnContext extends TurnParts {
-  /** Absent if no widget is rendered. */
+  /** The trial's widgets; absent if none is rendered. */
   readonly widgets?: WidgetsOfTrial;
 }
 
@@ -20,10 +20,10 @@ export interface TrialContext extends TurnContext {
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;
-  /** The clock of the trial; paused while an assertion is answered outside. */
+  /** The clock of the trial. It is paused while a judge or scorer answers an assertion. */
   readonly clock: Clock;
   readonly limits: StatedLimits;
   readonly rows: readonly StatedRow[];
-  /** The assertions of the steps so far. */
+  /** The assertions evaluated by steps so far. */
   readonly asked: AskedAssertion[];
 }

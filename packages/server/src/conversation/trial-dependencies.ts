@@ -7,58 +7,63 @@ import type { RunServers, TrialServers } from './run-servers.ts';
 export interface TrialDependencies {
   readonly servers: RunServers;
   readonly models: Pick<ModelGateway, 'generate'>;
-  /** The same for judges in a trial, if they are paid separately. */
+  /** The models for judges in a trial, if their usage is paid separately (default: `models`). */
   readonly judgeModels?: Pick<ModelGateway, 'generate'>;
-  /** Absent if no own scorer can be called. */
+  /** The own scorers; absent if none can be called. */
   readonly scorers?: OwnScorers;
-  /** Returns the model chosen at the launch, with the caller's key if it needs one. */
+  /** Returns the model chosen at the launch, with the caller's API key if the model needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
     readonly model: ChosenModel;
     readonly apiKey?: string;
   };
-  /** The texts of the plan's skills, by skillVersionId. */
+  /** The texts of the plan's skills, by skill version id. */
   readonly skillTexts: ReadonlyMap<string, string>;
   readonly patterns: PatternEngine;
-  /** Without it, no widget can be rendered. */
+  /** The renderer; without it no widget can be rendered. */
   readonly widgets?: WidgetsHere;
   /**
-   * Coordinates the calls after a trial between processes; without it, only this one can make them.
+   * Coordinates between processes who makes the calls after a trial. Without it, only this process
+   * can make them.
    */
   readonly after?: AfterOfTrial;
   /**
-   * Redacts secrets that were sent to servers, before a text is cut: a cut through a secret would
-   * leave its beginning.
+   * Redacts secrets that were sent to servers. It is called before a text is cut, because a cut
+   * inside a secret would leave its beginning.
    */
   redact?<Kept>(kept: Kept): Kept;
   /**
-   * True for a replay, in which redacted values are marks: an assertion about them has no answer.
+   * Whether values may contain redaction marks, as in a replay. An assertion about such a value
+   * cannot be answered.
    */
   readonly hasMarks?: boolean;
-  /** Returns one sentence if the replay has diverged: a widget may have swallowed the error. */
+  /**
+   * Returns a sentence if the replay has diverged. It is asked for at the end, because a widget may
+   * have swallowed the thrown error.
+   */
   divergedBy?(): string | undefined;
-  /** Called with the transcript for assertions when the trial has ended. */
+  /** Called with what assertions see of the trial, when the trial has ended. */
   onSeen?(transcript: Transcript): void;
   /** `now`: milliseconds since 1970. `elapsedMs`: a monotonic clock. */
   now(): number;
   elapsedMs(): number;
 }
 
-/** The calls after one trial, which only the first process that takes them makes. */
+/** The calls after one trial. Only the first process that claims them makes them. */
 export interface AfterOfTrial {
-  /** Marks them as due, whatever happens to the trial. */
+  /** Marks the calls as due, so that they are made whatever happens to the trial. */
   owe(): Promise<void>;
-  /** Marks them as not due: nothing began that needs a clean-up. */
+  /** Marks the calls as no longer due, because nothing that needs a clean-up was started. */
   withdraw(): Promise<void>;
   /**
-   * Makes them, if they are still due here: no other process took them, and the trial will not
-   * begin again. `calls` reports when the first was sent, and returns the warnings.
+   * Makes the calls if they are still due here: no other process has claimed them, and the trial
+   * will not start again. `calls` reports when the first one was sent, and returns the warnings.
    */
   make(
     calls: (signal: AbortSignal, onBegun: () => void) => Promise<readonly TrialWarning[]>,
   ): Promise<void>;
 }
 
-/** The same for one trial, with the servers in its own sessions. */
+/** The dependencies of one trial, with the servers in its own sessions. */
 export type OwnSessionDependencies = Omit<TrialDependencies, 'servers'> & {
   readonly servers: TrialServers;
 };

@@ -1,7 +1,7 @@
 /**
- * The events of a trial so far. Messages are kept twice: for the trace, with the names of the tools
- * on their servers, and for the model. Calls without a model are only in the trace: the model did
- * not make them and does not see them.
+ * The events of a trial so far. Messages are stored twice: for the trace, with the tool names that
+ * servers use, and for the model. Calls of the case itself are only in the trace, because the model
+ * did not make them and does not see them.
  */
 import {
   type CallResult,
@@ -27,7 +27,7 @@ import { RepeatedCalls } from './repeated-calls.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
-/** The notification of a server that its list of tools has changed. */
+/** The notification by which a server announces that its list of tools has changed. */
 export const listChanged = 'notifications/tools/list_changed';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
@@ -46,51 +46,51 @@ export class TrialLog {
   readonly #conversation = new ModelMessages();
   readonly asked: readonly ModelMessage[] = this.#conversation.messages;
   readonly spans: Span[] = [];
-  /** The spans of calls that reached a server; others prove nothing about one. */
+  /** The spans of calls that reached a server; other calls say nothing about a server. */
   readonly toolSpans: SpanEvidence[] = [];
-  /** The calls of all turns, in order, and by turn. */
+  /** All calls in order; `callsOfTurns` has them by turn. */
   readonly toolCalls: ToolCall[] = [];
   readonly callsOfTurns: ToolCall[][] = [];
   readonly toolErrors: SeenToolError[] = [];
-  /** All calls that a policy refused; none reached a server. */
+  /** The calls that a policy refused, so they were not sent to a server. */
   readonly refusedCalls: RefusedCall[] = [];
   readonly usages: ModelUsage[] = [];
-  /** The usage of answers for servers, which does not count for the trial. */
+  /** The token usage of sampling requests, which does not count as the trial's. */
   readonly samplingUsages: ModelUsage[] = [];
-  /** The requests of servers, with our answers. */
+  /** The requests that servers sent to us, with our answers. */
   readonly serverRequests: unknown[] = [];
   /** The unsolicited messages of servers. */
   readonly events: TraceEvents;
   /** Sessions that were lost and reopened. */
   readonly reopened: ReopenedSessions;
   readonly noisy = new NoisyServers();
-  /** The servers that announced changed tools since their list was read. */
+  /** The names of servers that announced changed tools since they were last listed. */
   readonly changedLists = new Set<string>();
-  /** The results of reading these lists again. */
+  /** The outcomes of listing the tools of these servers again. */
   readonly listChanges: ListChange[] = [];
-  /** Calls that were repeated alone. */
+  /** Calls that timed out beside other calls and were repeated alone. */
   readonly repeated = new RepeatedCalls();
-  /** The links in results, if the client lets the model read them. */
+  /** The resources to which results link, if the client lets the model read them. */
   readonly links = new LinkedResources();
-  /** The spans of failed requests that the case itself made. */
+  /** The span ids of failed requests that the case itself made. */
   readonly pinnedErrors = new Set<string>();
-  /** The tools that all servers listed; undefined if one list is not completely known. */
+  /** The tools that all servers listed; undefined if some server's list is not completely known. */
   listedTools: readonly ListedTool[] | undefined;
-  /** Returns the renderings of widgets so far; undefined if none is rendered. */
+  /** Returns the widget renderings so far; undefined if no widget is rendered. */
   renderings: (() => NonNullable<Transcript['renderObservations']>) | undefined;
-  /** The provider to which a call is not sent yet, since it has no place. */
+  /** The provider to which a request could not be sent yet, because it has no free slot. */
   crowdedProvider: string | undefined;
-  /** A sentence if the model was stopped in its last turn, with tools still to call. */
+  /** A sentence if the model was stopped in its last turn although it still requested calls. */
   stopped: string | undefined;
-  /** True if a call was with its server when the trial was stopped. */
+  /** Whether a call was running on its server when the trial was stopped. */
   hasCutCall = false;
-  /** A sentence if a server did not answer within its step's limit. */
+  /** A sentence if a server did not answer within the step's time limit. */
   lateAnswer: string | undefined;
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
   readonly #results = new ResultBudget();
-  /** The calls for assertions, with their results, which no record stores. */
+  /** The calls as assertions see them, with their results, which are not stored in any record. */
   readonly #seenCalls = new Map<ToolCall['arguments'], Mutable<ToolCall>>();
   readonly #spanOfArguments = new Map<object, string>();
   #finalText: string | undefined;
@@ -117,7 +117,7 @@ export class TrialLog {
     }
   };
 
-  /** Called when the servers are open, with these tools. */
+  /** Called when the servers have been opened and listed these tools. */
   opened(listed: TrialLog['listedTools']): void {
     this.listedTools = listed;
     this.changedLists.clear();
@@ -128,29 +128,41 @@ export class TrialLog {
     return this.#elapsedMs() - this.#startedMs;
   }
 
-  /** Returns the bounded form for the trace of a value that is no message. */
+  /**
+   * Returns the value as the trace stores it, shortened if needed; for values that are not
+   * messages.
+   */
   bound(value: unknown): unknown {
     return this.#budget.bound(value);
   }
 
-  /** A call is identified by its arguments object, which is unique to it. */
+  /**
+   * Returns the span of a call. Calls are identified by their `arguments` object, which no two
+   * calls share.
+   */
   readonly spanIdOf: SpanIdOf = (call) => this.#spanOfArguments.get(call.arguments);
 
   openTurn(promptIndex: number): void {
     while (this.callsOfTurns.length <= promptIndex) this.callsOfTurns.push([]);
   }
 
-  /** Removes a turn without an answer of a model, which says nothing about the model's choice. */
+  /**
+   * Removes a turn in which the model gave no answer, because it says nothing about the model's
+   * choice.
+   */
   withdrawTurn(promptIndex: number): void {
     this.callsOfTurns.splice(promptIndex);
   }
 
-  /** Adds earlier messages for the model, which are not part of the trace. */
+  /**
+   * Adds earlier messages of the conversation. The model gets them, but they are not part of this
+   * trace.
+   */
   addEarlier(messages: readonly ModelMessage[]): void {
     for (const message of messages) this.#conversation.add(message);
   }
 
-  /** Adds text of the user, or text in the user's place that opens no turn. */
+  /** Adds text of the user, or text that only stands in the user's role and opens no turn. */
   addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
     if (opensTurn) this.#userMessages += 1;
@@ -158,7 +170,7 @@ export class TrialLog {
     this.#keep(message.role, text, message);
   }
 
-  /** Adds prepared text of the assistant, which is no answer of the model. */
+  /** Adds text in the assistant's role that the case prepared, so it is no answer of the model. */
   addAssistantText(text: string): void {
     const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
     this.#conversation.add(message);
@@ -166,8 +178,8 @@ export class TrialLog {
   }
 
   /**
-   * `named` differs from `asked` if a tool has another name for the model, or if a result has parts
-   * that traces leave out.
+   * Adds an answer of the model. `named` is for the trace; it differs from `asked` if the model
+   * knows a tool by another name, or if traces leave out parts of a result.
    */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
@@ -184,13 +196,14 @@ export class TrialLog {
     const { toolName } = call;
     const made = [{ type: 'tool-call', toolCallId, toolName, input: call.arguments }];
     const got = [{ type: 'tool-result', toolCallId, toolName, output }];
-    // This call is now the last message of the assistant, and has no text.
+    // This call is now the last message of the assistant. It has no text, so there is no final
+    // text.
     this.#finalText = undefined;
     this.messages.push({ role: 'assistant', content: this.#budget.bound(made), pinned: true });
     this.messages.push({ role: 'tool', content: this.#budget.bound(got), pinned: true });
   }
 
-  /** Adds a call, with its span if it has one. */
+  /** Adds a call, and the id of its span if it has one. */
   addCall(call: ToolCall, promptIndex: number, spanId?: string): void {
     if (spanId !== undefined) this.#spanOfArguments.set(call.arguments, spanId);
     this.toolCalls.push(call);
@@ -202,7 +215,7 @@ export class TrialLog {
     });
   }
 
-  /** Adds the result of a call, or its failure; the latency excludes our own waits. */
+  /** Adds the result or the failure of a call. The latency does not include our own waits. */
   addResult(
     args: ToolCall['arguments'],
     answer: { readonly result: Json } | { readonly failed: CallResult },
@@ -218,14 +231,14 @@ export class TrialLog {
     if (stillMs > 0) seen.stillMs = stillMs;
   }
 
-  /** Returns the calls of the whole trial so far, or of one turn. */
+  /** Returns the calls of the trial so far, or of one turn, with their results. */
   seenCalls(promptIndex?: number): ToolCall[] {
     const calls =
       promptIndex === undefined ? this.toolCalls : (this.callsOfTurns[promptIndex] ?? []);
     return calls.map((call) => this.#seenCalls.get(call.arguments) ?? call);
   }
 
-  /** Removes a call that was never made. */
+  /** Removes a call that was recorded but never sent. */
   withdrawCall(args: ToolCall['arguments'], promptIndex: number): void {
     for (const calls of [this.toolCalls, this.callsOfTurns[promptIndex] ?? []]) {
       const index = calls.findIndex((call) => call.arguments === args);
@@ -234,8 +247,7 @@ export class TrialLog {
   }
 
   /**
-   * Cuts results of tools until the conversation is short enough to send; returns whether one was
-   * cut.
+   * Cuts tool results until the conversation is small enough to send; returns whether any was cut.
    */
   fitAsked(maxBytes?: number): boolean {
     return this.#conversation.fit(maxBytes);
@@ -252,7 +264,8 @@ export class TrialLog {
   }
 
   /**
-   * Sorts concurrent calls, which end in any order, in the order of the answer that requested them.
+   * Sorts errors and spans of concurrent calls into the order in which the model requested the
+   * calls, because they end in any order.
    */
   orderAsBegun(): void {
     const begun = new Map(this.toolCalls.map((call, index) => [this.spanIdOf(call), index]));
@@ -261,7 +274,7 @@ export class TrialLog {
     this.toolSpans.sort((one, other) => place(one.id) - place(other.id));
   }
 
-  /** Returns the transcript for an assertion at this moment. */
+  /** Returns what assertions see of the trial at this moment. */
   transcript(): Transcript {
     const seen: Mutable<Transcript> = { toolCalls: this.seenCalls() };
     if (this.listedTools !== undefined) seen.listedTools = this.listedTools;
@@ -269,7 +282,7 @@ export class TrialLog {
     if (this.#finalText !== undefined) seen.finalAssistantMessage = this.#finalText;
     if (usage !== null) seen.usage = usage;
     if (this.renderings !== undefined) seen.renderObservations = this.renderings();
-    // Before the first message it is unknown whether a tool would fail.
+    // Before the first message nothing has been called, so "no tool errors" would claim too much.
     if (this.messages.length > 0) {
       seen.toolErrors = this.toolErrors;
       seen.turnCount = this.#userMessages;
@@ -283,13 +296,13 @@ export class TrialLog {
   }
 }
 
-/** The change of tools that a server announced during a trial. */
+/** How a server's tools had changed when they were listed again during a trial. */
 interface ListChange {
   readonly serverName: string;
   readonly atMs: number;
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
-  /** The reason if the list could not be read again. */
+  /** Why the tools could not be listed again. */
   readonly failure?: string;
 }

@@ -1,4 +1,6 @@
-/** The pictures of a trial: at most 24, and 4 MiB together. Equal pictures are kept once. */
+/**
+ * The pictures of a trial: at most 24, and at most 4 MiB in all. Equal pictures are stored once.
+ */
 import { createHash } from 'node:crypto';
 import type { WidgetPicture } from '@proofmark/domain';
 import type { Picture } from '../outside/browser/widget-renderer.ts';
@@ -11,7 +13,7 @@ export class TrialPictures {
   readonly #kept = new Map<string, KeptPicture>();
   #bytes = 0;
 
-  /** Returns undefined if there is no more room. */
+  /** Stores a picture; returns undefined if a limit is reached. */
   add({ png, width, height }: Picture, stepId: string | undefined): WidgetPicture | undefined {
     const sha256 = createHash('sha256').update(png).digest('hex');
     if (!this.#kept.has(sha256)) {

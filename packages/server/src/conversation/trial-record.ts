@@ -1,4 +1,4 @@
-/** One ended trial, which is written as a whole or not at all. */
+/** The record of one ended trial. It is stored completely or not at all. */
 import type {
   DerivedChain,
   Json,
@@ -21,32 +21,35 @@ export interface TrialRecord {
   readonly tokensUsed: number | null;
   readonly expectedToolCalls: readonly Json[];
   readonly actualToolCalls: readonly Json[];
-  /** One sentence for people, without secrets. */
+  /** Why the trial failed or could not be graded, as a sentence for people, without secrets. */
   readonly error: string | null;
   /** The scores of the case's scorers; null if the trial was not graded. */
   readonly scores: readonly Score[] | null;
   readonly chain: DerivedChain;
-  /** The source of the chain, so that a judgement can be added later. */
+  /**
+   * The data from which the chain was derived. It is stored so that a judge's result can be added
+   * later.
+   */
   readonly evidence: TrialEvidence;
-  /** All calls that a policy refused; none was sent. */
+  /** The calls that a policy refused, so they were not sent. */
   readonly refusedCalls: readonly RefusedCall[];
-  /** Notes about the trial beside its result. */
+  /** Notes that do not affect the trial's result. */
   readonly warnings: readonly TrialWarning[];
   /**
-   * `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` if
-   * the case has them, `serverRequests` and `samplingUsage` if servers sent requests, `events` and
-   * `eventsDropped` if they sent other messages.
+   * The trace. It always has `traceVersion`, `messages`, `spans`, `prompts`, `steps` and
+   * `toolSurface`; `before` and `after` if the case has them; `serverRequests` and `samplingUsage`
+   * if servers sent requests; `events` and `eventsDropped` if servers sent other messages.
    */
   readonly trace: Json;
-  /** Null if the case has no widgets. */
+  /** The recorded widgets; null if the case has none. */
   readonly widgets: TrialWidgets | null;
-  /** The offered tools; null if there was no list. */
+  /** The tools that the servers listed; null if they could not all be listed. */
   readonly toolSurface: ToolSurface | null;
 }
 
 export interface ToolSurface {
-  /** SHA-256 of the text, lower hex. */
+  /** The SHA-256 of `text`, in lower-case hexadecimal. */
   readonly hash: string;
-  /** Server id → its canonical tools, as one canonical JSON text. */
+  /** The canonical tools by server id, as one canonical JSON text. */
   readonly text: string;
 }

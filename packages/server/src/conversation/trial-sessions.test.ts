@@ -1,5 +1,6 @@
 /**
- * The sessions of a trial end with it, however it ends, and the processes of a server with the run.
+ * Tests that a trial's sessions end with the trial, however it ends, and that a server's processes
+ * end with the run.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -101,7 +102,9 @@ test('a program is begun ahead, serves one trial at most, and none is left when 
   await expect.poll(running, { timeout: 5000 }).toEqual([]);
 });
 
-/** A process that ended and waits to be reaped does not count as running. */
+/**
+ * Returns whether the process is running. A zombie, which has ended but waits to be reaped, is not.
+ */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,8 +1,8 @@
 /**
- * The calls around one trial. Those after it are due from the start of those before it, or of the
- * first step if there are none; they are made whatever happens then, with separate time limits and
- * answers. A trial that is stopped before the first call was sent has nothing to clean up, so none
- * are due. If the trial begins again, all of them are made again.
+ * The calls before and after one trial's steps. The calls after it become due when the first call
+ * before it starts, or else the first step. They are then made whatever happens, with their own
+ * time limits and answers. If a trial is stopped before its first call was sent, there is nothing
+ * to clean up, so none are due. If the trial starts again, all calls are made again.
  */
 import {
   type PlannedCase,
@@ -22,7 +22,7 @@ export class TrialSetup {
   readonly #planned: PlannedCase;
   readonly #time: TimeOfCalls;
   readonly #owed: AfterOfTrial;
-  /** Set once something is about to begin that needs a clean-up. */
+  /** Set as soon as something starts that needs a clean-up afterwards. */
   #owing: TrialContext | undefined;
   #hasBegun = false;
   #before: SetupCalls | undefined;
@@ -42,7 +42,8 @@ export class TrialSetup {
   }
 
   /**
-   * Called right before the first step. Returns one sentence if the trial could not be prepared.
+   * Called immediately before the first step. Returns a sentence if the trial could not be
+   * prepared.
    */
   begin(context: TrialContext): Promise<string | undefined> {
     return this.#timed(context, async () => {
@@ -66,7 +67,7 @@ export class TrialSetup {
     try {
       return await makeSetupCalls(context, 'before', lists, { time: this.#time, onBegun });
     } catch (error) {
-      // After a failure of our own it is unknown which calls were sent before.
+      // After a failure of our own it is unknown whether calls were sent, so a clean-up is needed.
       if (!context.signal.aborted) onBegun();
       throw error;
     }
@@ -92,7 +93,7 @@ export class TrialSetup {
     return teardownWarnings(this.#after?.failures ?? []);
   }
 
-  /** The calls in the form of the trace. */
+  /** The calls in the format of the trace. */
   get records() {
     return {
       ...(this.#before && { before: this.#before.records }),
@@ -118,7 +119,7 @@ export class TrialSetup {
   }
 }
 
-/** Used if no other process could make them. */
+/** Used without coordination between processes: this process makes the calls itself. */
 const ownAlone: AfterOfTrial = {
   owe: async () => undefined,
   withdraw: async () => undefined,

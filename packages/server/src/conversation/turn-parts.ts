@@ -1,4 +1,4 @@
-/** The context of a turn of a model, without the widgets. */
+/** The context of a model's turn, apart from widgets. */
 import type { ChosenModel, ModelParameterName, PlannedCase, RunPlan } from '@proofmark/domain';
 import type { CallWaits } from './call-waits.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -13,28 +13,31 @@ import type { TurnWatcher } from './turn-watcher.ts';
 export interface TurnParts {
   readonly dependencies: OwnSessionDependencies;
   readonly plan: TurnPlan;
-  /** Settings for these turns only; they take precedence over the client's. */
+  /** Settings for these turns only. They override the client's settings. */
   readonly planned: Pick<PlannedCase, 'system' | 'toolChoice' | ModelParameterName>;
-  /** Undefined if no step asks a model. */
+  /** The model to ask; undefined if no step asks one. */
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
   readonly offeredTools: OfferedTools;
   readonly log: TrialLog;
   readonly answers: ServerAnswers;
-  /** Aborts with the caller, and when its time is over. */
+  /** Aborted when the caller aborts, and when the turn's time is over. */
   readonly signal: AbortSignal;
   readonly waits: CallWaits;
-  /** What is left for the turn; absent where the turn has no time of its own. */
+  /** The remaining time of the turn; absent if the turn has no time limit of its own. */
   readonly time?: TimeLeft;
-  /** Absent in a turn of a longer conversation, whose calls keep the ids of their provider. */
+  /**
+   * Renumbers call ids. Absent in a turn of a longer conversation, whose calls keep their
+   * provider's ids.
+   */
   readonly callIds?: OwnCallIds;
-  /** The limit of the present step, if its author states one. */
+  /** The time limit of the current step, if its author set one. */
   readonly limit?: StepLimit;
   /** The person who watches the turn; absent if there is none. */
   readonly watcher?: TurnWatcher;
 }
 
-/** The client under test, with its closed set of servers. */
+/** The client under test, with the only servers that it may use. */
 export interface TurnPlan
   extends Pick<
     RunPlan,

@@ -1,5 +1,6 @@
 /**
- * A watcher of a turn, who is informed of its events and asked before a tool of a server is called.
+ * A person who watches a turn. The watcher is told what happens, and is asked for permission before
+ * a server's tool is called.
  */
 import type { Json } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
@@ -13,13 +14,18 @@ export interface WatchedCall {
 
 export interface TurnWatcher {
   /**
-   * Called with all of the text so far of a running answer. Absent if the watcher does not want
-   * partial answers.
+   * Called while an answer is being streamed, each time with the whole text so far. Absent if the
+   * watcher does not want partial answers.
    */
   saying?(soFar: string): void;
-  /** Called with a complete answer of the model, which may be empty if it only calls tools. */
+  /**
+   * Called with a complete answer of the model. It may be empty if the model only requests calls.
+   */
   answered(text: string): void;
-  /** Called before the call. `denied` is the text for the model instead of a result. */
+  /**
+   * Asked before each call. If the call is not permitted, returns `denied`, the text that the model
+   * gets instead of a result.
+   */
   mayCall(call: WatchedCall, signal: AbortSignal): Promise<{ readonly denied: string } | undefined>;
   called(call: WatchedCall, output: ToolResultPart['output']): void;
 }

@@ -1,4 +1,7 @@
-/** A tool that fails after we rejected a request for an undeclared ability is not graded. */
+/**
+ * Tests that a tool is not graded if it fails after we rejected its server's request for an ability
+ * that we had not declared.
+ */
 import { trialAdvice } from '@proofmark/domain';
 import {
   dependenciesFor,

@@ -1,6 +1,6 @@
 /**
- * A wait of a trial before any request is the fault of neither server nor provider, and leaves no
- * trace of a call.
+ * Tests waits of a trial before a request is sent: they are the fault of neither server nor
+ * provider, and the trace contains no call.
  */
 
 import { setTimeout as after } from 'node:timers/promises';
@@ -23,7 +23,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
 
 const mcp = gatewayForTest();
-/** Fixed unless a test changes it. */
+/** A clock that stands still unless a test moves it. */
 const clock = { ms: 0 };
 const tools = [{ name: 'weather', inputSchema: { type: 'object' } }];
 let server: Awaited<ReturnType<typeof startFakeMcpServer>>;
@@ -89,7 +89,7 @@ test('the wait for a place is no time of the connection', async () => {
   expect(Number(connection?.endMs) - Number(connection?.startMs)).toBe(1);
 });
 
-/** The first call waits for credits for longer than the limit of the trial. */
+/** Returns a model whose first request waits for credits longer than the trial may take. */
 function waitingForCredits(answering: ModelGateway): ModelGateway {
   let isFirst = true;
   return {

@@ -1,7 +1,7 @@
 /**
- * A server that answered was reached: any answer while it was opened is the server's, and needs no
- * check of our own egress. Only a missing answer needs that check. Rejected credentials and too
- * many calls belong to the set-up.
+ * Tests whose fault a failed opening is. Any answer of a server proves that it was reached, so the
+ * failure is the server's, and our own outgoing connections need not be checked; only a missing
+ * answer requires that check. Rejected credentials and too many calls belong to the set-up.
  */
 import type { ServerResponse } from 'node:http';
 import type { StageReason } from '@proofmark/domain';
@@ -94,7 +94,7 @@ const setUp = Object.fromEntries(
   [401, 403, 407, 429].map((code) => [`HTTP ${code}`, status(code)]),
 );
 
-/** A client with higher limits may get a valid answer. */
+/** Answers that exceed our limits. A client with higher limits might accept them. */
 const ourLimits: Record<string, Answer> = {
   'more than we read': text('application/json', `"${'x'.repeat(limits.maxMessageBytes)}"`),
   'what is nested deeper than we read': text('application/json', '['.repeat(200)),
@@ -164,7 +164,7 @@ async function open(
   const { initialize } = told;
   const server = await startFakeMcpServer({
     ...told,
-    // The newest protocol version sends this request instead of the handshake.
+    // On the newest protocol version, clients send `server/discover` instead of the handshake.
     ...(initialize !== undefined && { 'server/discover': initialize }),
   });
   let asked = 0;

@@ -1,6 +1,6 @@
 /**
- * The public reference server rejects arguments in its own words; its schemas still identify the
- * mistake.
+ * Tests that a mistake in arguments is recognised by the tool's schema, although the public
+ * reference server words its error differently.
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
- * Who caused the failure of a tool call, in all places that show it: stage, reason, category, span
- * and sentence.
+ * Tests that everything that shows the cause of a failed tool call names the same one: stage,
+ * reason, category, span and sentence.
  */
 import type { ServerResponse } from 'node:http';
 import { trialAdvice } from '@proofmark/domain';
@@ -33,7 +33,10 @@ const error =
   (code: number, status = 200): Answer =>
   (response, request) =>
     sendJson(response, rpcError(request, code, 'It said no.'), status);
-/** A requested wait is longer than the limit of a trial. */
+/**
+ * Answers with this HTTP status. With 429 it asks for a wait of 3600 seconds, longer than a trial
+ * may take.
+ */
 const status =
   (code: number): Answer =>
   (response) =>

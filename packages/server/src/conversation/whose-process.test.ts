@@ -1,6 +1,6 @@
 /**
- * A server that is a child process: there is no network in between, so it is responsible if it ends
- * by itself. If it was killed, the cause is unknown.
+ * Tests servers that are child processes. No network is in between, so if the process ends by
+ * itself, the server is to blame. If it was killed, the cause is unknown.
  */
 
 import { trialAdvice } from '@proofmark/domain';
@@ -20,7 +20,7 @@ import { createScriptedModel } from '../outside/model/scripted-model.ts';
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-/** Ends in the way that the called tool states. */
+/** A stdio server whose process ends in the way that the called tool's name says. */
 const program = `
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 const tools = ['fine', 'exit', 'killed', 'leave', 'abort', 'goes'].map((name) => ({ name, inputSchema: { type: 'object' } }));
@@ -55,8 +55,8 @@ const pin = (id: string, toolName: string): Step => ({
 const asks: Step[] = [{ id: 'ask', kind: 'prompt', prompt: 'Call both.' }];
 
 /**
- * Calls these tools one after the other; before each, the process that answered the last one has
- * ended, if it does so.
+ * Returns a model that calls these tools one after another. Before each call it waits until the
+ * process that answered the previous call has ended.
  */
 function callsOf(...names: readonly string[]): ModelGateway {
   return createScriptedModel(async ({ messages }) => {
@@ -72,7 +72,7 @@ async function gone(pid: number): Promise<void> {
   for (let looks = 0; looks < 1000 && isThere(pid); looks += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // Its end is reported a moment later.
+  // The service learns of the process's end a moment later.
   await new Promise((resolve) => setTimeout(resolve, 300));
 }
 
@@ -131,7 +131,7 @@ test('a process that ends during a call is the server, and the sentence says how
 test.each([
   ['leave', 'exit code 4', 'serverData'],
   ['abort', 'SIGABRT', 'serverData'],
-  // This signal comes from neither the server nor us.
+  // A signal that neither the server nor we would send.
   ['goes', 'SIGKILL', 'setup'],
 ])(
   'a process that ends after it answered %s fails the next call by %s',

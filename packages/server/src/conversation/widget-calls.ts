@@ -1,9 +1,9 @@
 /**
- * The calls of a widget to its server: its tools and its resources, through the sessions of the
- * trial, under the policy of the run. They are calls of the widget and not of the model: no
- * expectation, assertion or count of calls includes them, and their spans are requests. The
- * server's answers, including errors, go to the widget. A loss on our side ends the trial, and so
- * does a call that a policy refused, if the widget then fails.
+ * A widget's calls to its server: of tools and resources, in the trial's sessions and under the
+ * run's policy. The widget makes them, not the model, so no expectation, assertion or call count
+ * includes them, and their spans are requests. The server's answers, even errors, go to the widget.
+ * If a call is lost on our side, the trial ends. It also ends if a policy refuses a call and the
+ * widget then fails.
  */
 import {
   type Json,
@@ -29,17 +29,21 @@ type WidgetOf = Pick<ServerCall, 'serverId' | 'toolName' | 'promptIndex' | 'tool
 
 export class WidgetCalls implements WidgetHost {
   readonly made: WidgetCall[] = [];
-  /** The number of calls beyond the limit, which are not stored. */
+  /** How many calls were not stored because there were too many. */
   dropped = 0;
   /**
-   * The reason if our policy refused a call or a request: a failure after that is not the widget's.
+   * Why our policy refused a call or a request. If the widget then fails, that is not its own
+   * fault.
    */
   blocked: string | undefined;
-  /** The error that ends the trial, in an object, since any value can be thrown. */
+  /**
+   * The error that ends the trial. It is wrapped in an object, because even `undefined` can be
+   * thrown.
+   */
   lost: { readonly loss: unknown } | undefined;
   readonly #context: TurnParts;
   readonly #widget: WidgetOf;
-  /** Aborts when the widget is closed. */
+  /** Aborted when the widget is closed. */
   readonly #signal: AbortSignal;
   readonly #begun = new Set<string>();
   readonly #waiting = new Set<() => void>();
@@ -57,7 +61,7 @@ export class WidgetCalls implements WidgetHost {
     return this.#widget.serverId;
   }
 
-  /** Assigns the widget's requests from now on to this step. */
+  /** Assigns all further requests of the widget to this step. */
   duringStep(parentId: string): void {
     this.#parentId = parentId;
   }
@@ -108,7 +112,7 @@ export class WidgetCalls implements WidgetHost {
     );
   }
 
-  /** Returns whether it has called the tool, or does so within this time. */
+  /** Returns whether the widget has called the tool, or calls it within this time. */
   async hasCalled(toolName: string, withinMs: number, signal: AbortSignal): Promise<boolean> {
     if (this.#begun.has(toolName)) return true;
     const time = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
@@ -167,8 +171,8 @@ export class WidgetCalls implements WidgetHost {
       if (code !== undefined) {
         Object.assign(span, { mcpErrorCode: code.code, mcpErrorOrigin: code.origin });
       }
-      // A request that still waited for its turn was not made; a call that was not measured has
-      // already ended its span.
+      // A request that was still waiting for a slot was never sent, so it gets no span.
+      // `NotMeasured` means that the call's span has already been ended.
       if (!(isGone && isWaiting) && !(error instanceof NotMeasured)) log.endSpan(span);
       if (isGone) throw new Error('The widget was closed.');
       const about = `${what} of the widget of ${JSON.stringify(toolName)} got no answer`;

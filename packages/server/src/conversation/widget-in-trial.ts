@@ -1,4 +1,4 @@
-/** One widget of a trial: the facts about it so far, and its open page. */
+/** One widget of a trial: its open page, and what is known of it so far. */
 import {
   type AccessibilityNote,
   type RenderEvidence,
@@ -27,12 +27,12 @@ export class WidgetInTrial {
   #status: RenderStatus = 'no_ui_resource';
   #elapsedMs: number | undefined;
   #message: string | undefined;
-  /** Undefined if no page was ever open. */
+  /** The widget's recorded actions; undefined if no page was ever opened. */
   #trail: WidgetTrail | undefined;
   #accessibility: readonly AccessibilityNote[] | undefined;
   readonly #pictures: WidgetPicture[] = [];
   #picturesDropped = 0;
-  /** True if it was closed to make room for others. */
+  /** Whether the widget was closed to make room for others. */
   #wasCrowdedOut = false;
 
   constructor(place: PlaceOfWidget, withinMs: number) {
@@ -40,7 +40,7 @@ export class WidgetInTrial {
     this.withinMs = withinMs;
   }
 
-  /** The page in which steps act; undefined if it is not rendered or no longer open. */
+  /** The page in which steps act; undefined if the widget is not rendered or is no longer open. */
   get page(): OpenWidget | undefined {
     return this.#status === 'rendered' ? this.#open : undefined;
   }
@@ -74,7 +74,7 @@ export class WidgetInTrial {
     const { page } = this;
     if (page === undefined) return;
     this.#accessibility = await page.accessibility();
-    // It may have broken since the last action.
+    // The widget may have broken since the last action.
     if (page.broken !== undefined) this.endAs('render_error', page.broken);
   }
 
@@ -94,7 +94,7 @@ export class WidgetInTrial {
     await open?.close();
   }
 
-  /** Returns the reason why no step can act in it. */
+  /** Returns why no step can act in the widget. */
   whyClosed(most: number): string {
     const name = JSON.stringify(this.place.toolName);
     const told = this.#unrendered();
@@ -105,8 +105,8 @@ export class WidgetInTrial {
   }
 
   /**
-   * The rendering for assertions on the transcript. A console with missing lines counts as not
-   * recorded.
+   * The rendering as assertions see it. If console lines were dropped and no error is among the
+   * others, the console counts as not recorded.
    */
   get rendering(): RenderObservation {
     const { consoleLines, dropped } = this.#trail ?? {};
@@ -144,7 +144,7 @@ export class WidgetInTrial {
     return unrendered({ ...this.place, ...known });
   }
 
-  /** Returns the trail with the calls as received by the service. */
+  /** Returns the browser's trail with the calls that the service itself recorded. */
   #wholeTrail(): WidgetTrail {
     const { dropped, ...trail } = this.#trail ?? nothingSeen;
     const counts = {

@@ -1,15 +1,18 @@
 /**
- * Decides whether a server that did not answer a widget, or did not return its page, loses the
- * set-up of the trial. Rejected credentials, a server that keeps asking us to wait, a limit of ours
- * and a connection lost on our side say nothing about the widget. Any other exception is a failure
- * of our own.
+ * Decides whether the set-up of a trial is lost because a server did not answer a widget or did not
+ * return its page. It is lost after rejected credentials, if the server keeps asking us to wait, by
+ * a limit of ours, or by a connection lost on our side: these say nothing about the widget. Any
+ * other exception is a failure of our own.
  */
 import { isOurLimit, isRefusal, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { SetupLost } from './setup-lost.ts';
 
-/** Returns the error that ends the trial; undefined if the server itself answered with an error. */
+/**
+ * Returns the error that must end the trial; undefined if the server itself answered with an error,
+ * which only the widget gets.
+ */
 export function lossOf(error: unknown, what: string): { readonly loss: unknown } | undefined {
   const asksToWait = isRefusedEvenAlone(error);
   if (!(error instanceof McpFailure)) return { loss: error };

@@ -1,7 +1,7 @@
 /**
- * Steps in the widget of a tool: one action, or one assertion on its content. Each acts in the
- * widget of the last call of its tool. A missing widget, a target that is not found and an
- * assertion that does not hold fail the step.
+ * Steps in a tool's widget: one action, or one assertion about its content. A step uses the widget
+ * of the tool's last call. It fails if there is no widget, if its target is not found, or if its
+ * assertion does not hold.
  */
 import type { Step, WidgetAssertion } from '@proofmark/domain';
 import { trialSentence } from '@proofmark/domain';
@@ -21,7 +21,7 @@ export function interactStep(
   { id, toolName, action }: Extract<Step, { kind: 'interact' }>,
   position: Position,
 ): Promise<StepOutcome> {
-  // A wait during which nothing happened proves nothing.
+  // A mere wait without a target proves nothing about the widget.
   const proves = 'target' in action;
   const step = { id, toolName, type: 'interact', proves };
   return inWidget(context, step, position, (page) => page.act(action));
@@ -48,7 +48,7 @@ async function inWidget(
     readonly id: string;
     readonly toolName: string;
     readonly type: string;
-    /** True if success says something about the widget. */
+    /** Whether success proves something about the widget. */
     readonly proves: boolean;
   },
   { promptIndex, parentId }: Position,

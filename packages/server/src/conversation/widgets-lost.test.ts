@@ -28,7 +28,10 @@ const lose = (status?: 'screenshot_failed') => (): never => {
   throw new BrowserLost('The browser went away.', status);
 };
 
-/** Expects a lost set-up: not graded, nobody's failure, and no widget is blamed. */
+/**
+ * Expects that the set-up was lost: nothing is graded, and neither the server nor a widget is
+ * blamed.
+ */
 function expectSetup(record: TrialRecord): void {
   expect(record).toMatchObject({
     status: 'setup_failed',
@@ -95,7 +98,7 @@ test.concurrent('what only advises loses nothing with the browser', async () => 
   const shown = await playWidgets({ steps: advised });
   expect(shown.record.trace['steps']).toMatchObject([{}, { status: 'ok' }]);
   expect(shown.record.evidence.assertions).toMatchObject([{ passed: true, advisory: true }]);
-  // Without a renderer nothing is missing.
+  // Without a renderer, an advisory assertion about widgets does not affect the trial.
   const without = await playWidgets(
     { steps: advised },
     {},

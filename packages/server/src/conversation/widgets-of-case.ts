@@ -1,4 +1,4 @@
-/** The renderer for the widgets of a trial, and their state after its steps. */
+/** Connects a trial to the widget renderer, and records the widgets' state after the steps. */
 import {
   type AskedAssertion,
   type ConcernedWidgets,
@@ -12,8 +12,7 @@ import type { TrialContext } from './trial-context.ts';
 import { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 /**
- * Returns the widgets of a trial, or the reason why the case cannot run: it needs widgets and there
- * is no renderer.
+ * Returns the widgets of a trial, or a sentence if the case needs widgets but there is no renderer.
  */
 export function widgetsOfTrial(
   here: WidgetsHere | undefined,
@@ -26,7 +25,10 @@ export function widgetsOfTrial(
   return isNeeded ? needsRenderer(here?.missing) : undefined;
 }
 
-/** Called before the assertions of the whole case, even after a failed step. */
+/**
+ * Records the widgets' state before the assertions of the whole case are evaluated, even if a step
+ * failed.
+ */
 export async function settleWidgets(
   { widgets, signal }: TrialContext,
   played: StepOutcome,
@@ -42,8 +44,8 @@ export async function settleWidgets(
 }
 
 /**
- * Returns the reason of our policy if it refused a call of a widget and only assertions about
- * widgets failed.
+ * Returns the policy's reason if the policy refused a widget's call and all failed assertions are
+ * about such widgets: the refusal may then be the cause.
  */
 export function refusalBehind(
   { widgets }: Pick<TrialContext, 'widgets'>,

@@ -1,8 +1,8 @@
 /**
- * The widgets of one trial: the relevant ones are rendered after each call of their tool with a
- * result. For each tool the last one is open for steps, and four in all. A failure of our browser
- * loses the set-up of the trial if the case needs widgets; if they are only advisory, it is
- * reported and has no other effect.
+ * The widgets of one trial. A widget that the case is about is rendered after every call of its
+ * tool that returned a result. Steps can use each tool's last widget; at most four widgets are
+ * open. If our browser fails, the trial's set-up is lost if the case needs widgets. If they are
+ * only advisory, the failure is merely reported.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -36,7 +36,10 @@ const mostOpen = 4;
 const longestCloseMs = 5_000;
 
 export class WidgetsOfTrial {
-  /** The actions and assertions of steps in widgets, as far as they say something about them. */
+  /**
+   * The results of those widget actions and assertions in steps that say something about the
+   * widget.
+   */
   readonly checks: AssertionEvidence[] = [];
   readonly #renderer: WidgetRenderer;
   readonly #concerned: ConcernedWidgets;
@@ -44,18 +47,22 @@ export class WidgetsOfTrial {
   readonly #shown: WidgetInTrial[] = [];
   readonly #pictures = new TrialPictures();
   readonly #closing = new AbortController();
-  /** Widgets are rendered one after the other, even after concurrent calls. */
+  /**
+   * The last rendering that was started. Widgets are rendered one after another, even after
+   * concurrent calls.
+   */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(renderer: WidgetRenderer, concerned: ConcernedWidgets, isNeeded: boolean) {
     this.#renderer = renderer;
     this.#concerned = concerned;
     this.#isNeeded = isNeeded;
-    // Each concurrent request of a widget to a server listens to this signal.
+    // Every concurrent request of a widget listens to this signal; without this, Node.js warns of a
+    // leak above ten listeners.
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** Renders the widget after a call with a result, if the case needs it. */
+  /** Renders the widget of a call that returned a result, if the case is about it. */
   async show(
     context: TurnParts,
     call: ServerCall,
@@ -72,7 +79,8 @@ export class WidgetsOfTrial {
     const shown = new WidgetInTrial(place, withinMs);
     this.#shown.push(shown);
     if (uri === undefined) return shown.endAs('no_ui_resource');
-    // The author's limit is for the server and not for our browser.
+    // Rendering counts as waiting, because time limits that the author sets are meant for the
+    // server, not for our browser.
     const wait = context.waits.begin();
     wait.onWaiting(true);
     const before = this.#last;
@@ -87,7 +95,7 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** Returns the widget of this tool for steps, or the reason why there is none. */
+  /** Returns the tool's last widget, or why there is none that a step could use. */
   find({ log }: Pick<TurnParts, 'log'>, toolName: string): WidgetInTrial | string {
     const shown = this.#shown.findLast(({ place }) => place.toolName === toolName);
     if (shown?.page !== undefined) return shown;
@@ -99,7 +107,7 @@ export class WidgetsOfTrial {
       : `The tool ${name} was not called, so there is no widget of it.`;
   }
 
-  /** Runs a step in a widget, then records the widget's state with a picture. */
+  /** Runs a step in a widget, and then records the widget's state with a picture. */
   async use(
     { signal }: Pick<TurnParts, 'signal'>,
     shown: WidgetInTrial,
@@ -113,13 +121,16 @@ export class WidgetsOfTrial {
       await this.#lookAt(shown, step.id);
       if (shown.page === undefined) await shown.close();
       if (!answer.ok) this.#throwIfNotItsOwn(shown);
-      // The action took the widget down.
+      // The action itself succeeded, but the widget broke because of it.
       if (!answer.ok || shown.page !== undefined) return answer;
       return { ok: false, reason: shown.whyClosed(mostOpen), broken: true };
     });
   }
 
-  /** Records the state of the open widgets. Throws an error that ended the trial meanwhile. */
+  /**
+   * Records the state of all open widgets. If an error has ended the trial meanwhile, that error is
+   * thrown.
+   */
   async look(signal: AbortSignal, { isEnd = false } = {}): Promise<void> {
     for (const shown of this.#shown) {
       await this.#advising(shown, () =>
@@ -132,8 +143,8 @@ export class WidgetsOfTrial {
   }
 
   /**
-   * Returns the reason if our policy refused a call of a widget, of this tool or of any: a failure
-   * after that is not the widget's.
+   * Returns why our policy refused a call of this tool's widget, or of any widget. If the widget
+   * then failed, that was not its own fault.
    */
   refusalOf(toolName: string | undefined): string | undefined {
     const concerned = this.#shown.filter(
@@ -155,7 +166,10 @@ export class WidgetsOfTrial {
     return { observations, pictures: this.#pictures.all() };
   }
 
-  /** Called in every case. It does not wait for a browser that does not end. */
+  /**
+   * Closes the widgets, however the trial ended. A browser that does not close is waited for at
+   * most five seconds.
+   */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The trial is over.'));
     const closed = Promise.allSettled(this.#shown.map((shown) => shown.close()));
@@ -174,7 +188,8 @@ export class WidgetsOfTrial {
   ): Promise<void> {
     const { signal, plan } = context;
     await this.#advising(shown, async () => {
-      // The status if the server does not return the page within the limit of the step.
+      // This status remains if the step's time limit passes before the server has returned the
+      // page.
       shown.endAs('resource_read_failed', 'The server did not answer in time.');
       const read = await readWidgetPage(context, call, uri, onWaiting);
       onWaiting(true);
@@ -217,7 +232,10 @@ export class WidgetsOfTrial {
     await shown.takePicture(this.#pictures, stepId);
   }
 
-  /** Steps no longer act in earlier widgets of the same tool. */
+  /**
+   * Closes earlier widgets of the same tool, which steps no longer use, and others if too many are
+   * open.
+   */
   async #makeRoom({ toolName, serverId }: ServerCall, signal: AbortSignal): Promise<void> {
     const open = this.#shown.filter(({ isOpen }) => isOpen);
     const older = open.filter(
@@ -252,8 +270,8 @@ export class WidgetsOfTrial {
   }
 
   /**
-   * Runs work on a widget. An advisory widget ends no trial; a loss by a server or by us is
-   * reported with the widget.
+   * Runs work on a widget. If the case does not need widgets, a loss by a server or by us does not
+   * end the trial; it is only recorded with the widget.
    */
   async #advising(shown: WidgetInTrial, work: () => Promise<void>): Promise<void> {
     try {
@@ -266,7 +284,9 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** A refusal by our policy may be the cause of the failure. */
+  /**
+   * Throws if the widget's failure may not be its own: a call was lost, or our policy refused one.
+   */
   #throwIfNotItsOwn({ calls }: WidgetInTrial): void {
     if (calls?.lost !== undefined) throw calls.lost.loss;
     if (calls?.blocked === undefined) return;

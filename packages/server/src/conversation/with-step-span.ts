@@ -1,4 +1,7 @@
-/** Runs a step in its span. A call that measured nothing ends the step with its outcome. */
+/**
+ * Runs a step within its span. If a call in the step measured nothing, the step ends with the
+ * outcome that the call states.
+ */
 import { NotMeasured } from './not-measured.ts';
 import type { Span } from './span.ts';
 import type { StepOutcome } from './step-outcome.ts';

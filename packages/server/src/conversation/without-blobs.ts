@@ -1,13 +1,13 @@
 /**
- * Returns the result of a call in the form of the trace: base64 data is replaced by its kind and
- * size, since megabytes of it help no reader. The model got the whole result.
+ * Returns a call's result as the trace stores it: base64 data is replaced by its kind and size,
+ * because megabytes of it help no reader. The model got the whole result.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
 import { sizeInWords } from '../outside/model/tool-result-content.ts';
 
 type Output = ToolResultPart['output'];
-/** Returns the same output if there is nothing to replace. */
+/** Returns the same object if there is nothing to replace. */
 export function withoutBlobs(output: Output): Output {
   if (output.type !== 'json') return output;
   const { value } = output;

@@ -1,6 +1,6 @@
 /**
- * Resolves the address to listen on. The resolved address counts, not its spelling: the address of
- * all interfaces is bound only with the operator's explicit flag.
+ * Resolves the address to listen on. Every spelling of the address that stands for all interfaces
+ * is recognized, and is refused without the operator's explicit flag.
  */
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';

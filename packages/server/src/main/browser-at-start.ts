@@ -1,5 +1,6 @@
 /**
- * Checks, before a browser is started for widgets, whether its sandbox can work on this machine.
+ * Warns at the start if the sandbox of the browser that renders widgets cannot work on this
+ * machine.
  */
 import { execFile } from 'node:child_process';
 import type { SystemUser } from '@proofmark/domain';
@@ -32,7 +33,10 @@ export async function warnOfBrowser(
   );
 }
 
-/** Returns true if the program for the test is missing. */
+/**
+ * Tests with `unshare` whether the user may create namespaces, which the sandbox needs. Returns
+ * true if the test cannot run because `unshare` is missing.
+ */
 function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(true);
   const as = user === undefined ? {} : { uid: user.uid, gid: user.gid };
@@ -43,7 +47,8 @@ function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
         resolve(error === null || typeof error.code !== 'number'),
       );
     } catch {
-      // This process cannot switch to that user, for example in a user namespace with root alone.
+      // This process cannot run commands as that user, for example in a user namespace that
+      // contains only root.
       resolve(false);
     }
   });

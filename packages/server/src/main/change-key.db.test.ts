@@ -1,6 +1,6 @@
 /**
- * The secret key is changed while processes work, with interruptions at every step: nothing becomes
- * unreadable.
+ * A change of the secret key while processes work, interrupted at every step: all data stays
+ * readable.
  */
 import { randomBytes } from 'node:crypto';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
@@ -202,7 +202,7 @@ describe('while processes work', () => {
     expect(await openScorerSecret(sql, vault, project)).toBe(scorerSecret);
     const [id] = createVault(newKey).keys;
     expect(await idsInUse()).toEqual(new Set([id?.id.toString('hex')]));
-    // They know only the old key, and the new one is no longer available to them.
+    // Both processes know only the old key, and can no longer derive the new one from the database.
     await expect(read(idle, 'srv_first')).rejects.toThrow('another key');
     await expect(write(busy, 'srv_late')).rejects.toThrow('a key from before');
   });
@@ -276,7 +276,7 @@ test('interrupted at any moment, everything is readable with either key, and the
       return;
     }
     expect(ended).toBe('killed');
-    // A new process has the old key, or the new one if it was stored.
+    // A process that starts now has the old key, or the new one if its file was written.
     for (const one of kept === undefined ? [key] : [key, kept]) {
       const facts = await findKeyFacts(service.url);
       const isOver =
@@ -308,7 +308,10 @@ test('interrupted at any moment, everything is readable with either key, and the
   throw new Error('The change never came to its end.');
 });
 
-/** An owner connection whose process dies before or after one of its transactions. */
+/**
+ * An owner connection that fails before or after one of its transactions, as if its process had
+ * died.
+ */
 function stoppedAt(moment: number): Database {
   let count = 0;
   const kill = () => {

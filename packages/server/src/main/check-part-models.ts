@@ -1,7 +1,7 @@
 /**
- * Checks the configured models for parts of the service. A model that can never be used stops the
- * start. A model that no provider offers yet may be added with `admin model` at any time, so it
- * only causes a warning; until then, requests to the part are rejected.
+ * Checks the configured models of the agent, the drafter, the narrator and the judge. A model that
+ * can never be used stops the start. A model that no provider offers yet only causes a warning,
+ * because `admin model` can add it at any time. Until then, requests that need it are rejected.
  */
 import { isBuiltInModel, lexicalModelId } from '@proofmark/domain';
 import { defaultPartModels } from '../features/models/part-models.ts';
@@ -9,7 +9,7 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { variable } from './spending-settings.ts';
 
-/** Returns the warnings. */
+/** Returns a warning for each model that is not offered yet. */
 export function checkPartModels(
   settings: Pick<Settings, 'agentModel' | 'generationModel' | 'insightsModel' | 'judgeModel'>,
   hosted: readonly string[],

@@ -5,8 +5,8 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Creates the models of a process that runs trials. Only such a process needs the keys, so a
- * missing key is fatal only here.
+ * Creates the models of a process that runs trials. A missing key is an error only here, because
+ * other processes do not use the keys.
  */
 export function createModels(
   settings: Pick<Settings, 'modelProviders'>,

@@ -1,6 +1,5 @@
 /**
- * Turns the error that stopped a command into one sentence for people. Unexpected errors keep their
- * message.
+ * Turns the error that stopped a command into one sentence. Unexpected errors keep their message.
  */
 import { scrub } from './log.ts';
 
@@ -8,7 +7,7 @@ export function failureSentence(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = typeof code === 'string' ? sentences[code] : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  // An error for several connection attempts has no message.
+  // If several connection attempts failed, Node's error has no message.
   const details = message === '' ? code : message;
   return scrub(sentence === undefined ? message : `${sentence} (${details})`);
 }

@@ -1,7 +1,7 @@
 /**
  * Opens the vault of this installation. Its key comes from the environment or from the key file.
- * The file is created only for a database without sealed data: a new key could not open old data
- * and would hide the problem.
+ * The file is created only if the database contains no encrypted data: a new key could not decrypt
+ * old data and would hide the problem.
  */
 import { join } from 'node:path';
 import { type KeyFacts, learnKeys } from '../platform/database/key-facts.ts';
@@ -12,8 +12,8 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Returns the vault of an existing key, or undefined. Called before anything is started, so that an
- * invalid key stops the start.
+ * Returns the vault for the configured key, or undefined if there is none. Called before anything
+ * else is started, so that an invalid key stops the start.
  */
 export function findVault(settings: Settings): Vault | undefined {
   const key =
@@ -24,8 +24,8 @@ export function findVault(settings: Settings): Vault | undefined {
 }
 
 /**
- * Returns the vault whose key fits the sealed data of the database. Creates a key if there is
- * neither.
+ * Returns the vault whose key fits the encrypted data of the database. If there is neither a key
+ * nor encrypted data, it creates a key.
  */
 export function fittingVault(
   settings: Settings,
@@ -51,7 +51,7 @@ export function fittingVault(
 }
 
 /**
- * Returns a function that reads the current key file, or undefined if the key comes from the
+ * Returns a function that reads the key file again, or undefined if the key comes from the
  * environment.
  */
 export function keyFileReader(settings: Settings): (() => Buffer | undefined) | undefined {

@@ -1,6 +1,6 @@
 /**
- * Creates the sign-in link that is printed at a start, for the oldest owner while nobody can sign
- * in otherwise.
+ * Creates the sign-in link that is printed at a start. It is for the oldest owner, as long as
+ * nobody can sign in by other means.
  */
 import { createSignInLink, signInUrl } from '../platform/accounts/sessions.ts';
 import { findOwnerWithoutPassword } from '../platform/accounts/store/accounts.ts';
@@ -17,8 +17,8 @@ export interface FirstLink {
 const atStart = { accountId: null, accountEmail: 'start', callerKind: 'service' } as const;
 
 /**
- * The reader of the service's output is its operator, so this link equals one that the operator
- * creates.
+ * Creates the link, or returns undefined if it is not needed. Whoever reads the service's output is
+ * its operator, who could create this link anyway.
  */
 export async function makeFirstLink(
   database: Database,

@@ -1,7 +1,7 @@
 /**
- * Programs that the operator named at the terminal, with `proofmark test` or `proofmark init`.
- * `stdio-servers.json` in the data directory contains their start commands. A user who can write
- * there is the operator, and only the owner may read it, because an environment may contain
+ * The programs (stdio servers) that the operator named in `proofmark test` or `proofmark init`.
+ * Their start commands are stored in `stdio-servers.json` in the data directory. Whoever can write
+ * to that directory is the operator. Only the file's owner may read it, because it may contain
  * secrets. The configuration file takes precedence. A running service notices additions.
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -32,8 +32,8 @@ export type ServerToStart = Pick<FolderServer, 'name' | 'command' | 'args' | 'en
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'stateFolder'>;
 
 /**
- * Saves the server in the project (default: the operator's) and returns its id. Equal names mean
- * the same server.
+ * Saves the server in the project (default: the operator's) and returns its id. A server with the
+ * same name is updated.
  */
 export async function saveFolderServer(
   settings: Settings,
@@ -78,7 +78,10 @@ export function writeFolderServers(place: Place, servers: readonly FolderServer[
   renameSync(unfinished, file);
 }
 
-/** Returns a function that finds start commands in the current version of the file. */
+/**
+ * Returns a function that finds the start command of a server in the file. It reads the file again
+ * when that has changed.
+ */
 export function folderAddresses(place: Place): (serverId: string) => StdioAddress | undefined {
   let readAt = -1;
   let known: FolderServer[] = [];

@@ -1,9 +1,9 @@
 /**
- * `service.json` in the data directory contains the address of this folder's service and a key for
- * it, so that commands find both. Only its owner may read it, and its hash is stored in the user's
- * own folder: commands ignore a file that no service of this user wrote. It exists only while a
- * service for one person runs on the embedded database: anyone who could use the key could also
- * read that database.
+ * The file `service.json` in the data directory. It contains the address of this folder's service
+ * and an API key for it, so that commands find both. Only the file's owner may read it. Its hash is
+ * stored in the user's own folder, so that commands ignore a file that no service of this user
+ * wrote. It exists only while a service for one person runs on the embedded database: whoever can
+ * read the key can also read that database.
  */
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,8 +21,8 @@ import { endTrust, sealFile } from './trusted-data-directory.ts';
 
 export interface FolderService {
   /**
-   * Called whenever the parts that work on the data start, because a restore may have replaced the
-   * keys.
+   * Writes the file. Called whenever the service's parts start, because a restore may have replaced
+   * the keys.
    */
   announce(owner: Database, url: string): Promise<void>;
   /** Removes the file, and revokes the key if the database can be reached. */
@@ -58,7 +58,8 @@ export function folderServiceOf(settings: Settings, bind: BindAddress): FolderSe
 const fileName = 'service.json';
 
 /**
- * Writes atomically: no reader sees half of the file, and no other user can read it at any moment.
+ * Writes the file atomically: readers never see an incomplete file, and other users can never read
+ * it.
  */
 function write(file: string, content: string): void {
   const unfinished = `${file}.${process.pid}`;

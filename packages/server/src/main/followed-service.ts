@@ -1,7 +1,6 @@
 /**
- * Reads whether the service of a separate worker is for one person, as that service wrote in the
- * database at its start. The service may be restarted with other settings, so the worker checks
- * regularly.
+ * Reads for a separate worker whether its service is for one person. The service writes this to the
+ * database at its start. It may be restarted with other settings, so the worker checks regularly.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
@@ -18,8 +17,8 @@ export class FollowedService {
   readonly #log: Pick<Log, 'warn'>;
 
   /**
-   * `mayBe` is false if the worker's own settings mention other users. It is then not for one
-   * person, whatever the service wrote.
+   * If `mayBe` is false, the worker's own settings mention other users. The worker then assumes
+   * several users, whatever the service wrote.
    */
   constructor(mayBe: boolean, log: Pick<Log, 'warn'>) {
     this.#mayBe = mayBe;
@@ -34,7 +33,7 @@ export class FollowedService {
       for (;;) {
         await pause(everyMs, undefined, { signal }).catch(() => undefined);
         if (signal.aborted) return;
-        // During a database outage the last answer stays.
+        // If the database is unavailable, the last answer remains valid.
         await this.#look(database).catch(() => undefined);
       }
     })();

@@ -1,6 +1,6 @@
 /**
- * Reads the free disk space of the data directory, or of the embedded database if that is
- * elsewhere.
+ * Reads the free disk space of the data directory, or of the embedded database if its files are on
+ * another path.
  */
 import { statfs } from 'node:fs/promises';
 import type { DiskRoom } from '../features/health/operations/present-health.ts';
@@ -10,7 +10,7 @@ import { reserveBytesOf } from './watch-disk.ts';
 
 export async function freeDiskSpace(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'diskReserveMb'>,
-  /** Whether writes are already rejected (default: derived from the free space). */
+  /** Whether the disk already rejects writes (default: derived from the free space). */
   isFull = false,
 ): Promise<DiskRoom> {
   const { dataDir, databaseUrl } = settings;

@@ -1,4 +1,4 @@
-/** The public entry of the server, for the operator's commands. */
+/** The functions of the server that the operator's commands import. */
 
 import { backupTo } from '../platform/backup/backup-to.ts';
 import { connect } from '../platform/database/connect.ts';
@@ -36,8 +36,7 @@ export { unknownVariables } from './unknown-variables.ts';
 export { type VisitedSettings, visitedSettings } from './visited-settings.ts';
 export { BadSetting, createLog };
 
-// Imported only by the commands that need them, because loading code takes most of a command's
-// time.
+// Loaded only by the commands that need it, because loading code takes most of a command's time.
 export const loadServe = async () => (await import('./serve.ts')).serve;
 export const loadTesting = async () => import('./open-testing.ts');
 export const loadWork = async () => (await import('./work.ts')).work;
@@ -57,7 +56,7 @@ export async function asOperator<Result>(
   );
 }
 
-/** Only this loads the models. */
+/** Runs a command that needs the models, which no other command loads. */
 export async function asModelOperator<Result>(
   settings: Settings,
   say: (sentence: string) => void,
@@ -76,8 +75,8 @@ export async function asModelOperator<Result>(
 }
 
 /**
- * Returns the address of the service: the configured one, that of the running service, or the one
- * that a start would use.
+ * Returns the URL of the service: the configured one, otherwise that of the running service,
+ * otherwise the one that it would have after a start.
  */
 function serviceUrl(settings: Settings): string {
   const running = settings.databaseUrl === undefined ? livingHolder(settings.dataDir) : undefined;
@@ -106,7 +105,7 @@ export async function runMigrations(
 }
 
 export async function backup(settings: Settings, file: string, say: (sentence: string) => void) {
-  // A backup from the wrong folder must not look like a valid backup of an empty database.
+  // Without this check, a wrong folder would give a valid backup of an empty database.
   if (settings.databaseUrl === undefined && readConnectionRecord(settings.dataDir) === undefined) {
     throw new BadSetting(`There is no database in ${settings.dataDir}; name the right --data-dir.`);
   }

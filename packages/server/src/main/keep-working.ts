@@ -1,6 +1,7 @@
 /**
- * Works on the data until a restore requests it. Then all working parts are stopped, which releases
- * the data, and started again after the restore, so that no cached data from before it remains.
+ * Runs the parts of the service until a restore requests the data. Then all parts are stopped,
+ * which releases the data. They are started again after the restore, so that no data cached before
+ * it remains.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataLockOptions } from '../platform/database/data-lock.ts';
@@ -12,20 +13,20 @@ export interface Parts {
 
 export interface KeepWorkingOptions<Started extends Parts> {
   readonly log: Log;
-  /** Starts the parts. Waits while the data is locked. */
+  /** Starts the parts. Waits as long as a restore locks the data. */
   start(heard: Omit<DataLockOptions, 'url'>): Promise<Started>;
-  /** Called before the parts stop for a restore. Nothing new begins afterwards. */
+  /** Called before the parts stop for a restore. Afterwards, nothing new may begin. */
   pause?(): Promise<void>;
-  /** Called with the running parts, also at the first start. */
+  /** Called with the running parts after every start, including the first. */
   resume?(parts: Started): void;
 }
 
 export interface KeptWorking<Started extends Parts> {
-  /** The parts of the first start. */
+  /** The parts that the first start returned. */
   readonly first: Started;
   /** Returns the running parts, or undefined during a restore. */
   current(): Started | undefined;
-  /** Prevents further starts. Running parts continue. */
+  /** Prevents further restarts. Running parts continue. */
   settle(): Promise<void>;
 }
 
@@ -43,8 +44,8 @@ export async function keepWorking<Started extends Parts>(
     const started = options.start({
       signal,
       asked() {
-        // A request during a start waits for it. Parts that fail to start release the data
-        // themselves.
+        // If a restore requests the data during a start, it waits for the end of the start. A start
+        // that fails releases the data itself.
         if (!signal.aborted) changing = started.then(letGoAndGoOn, () => undefined);
       },
       waits: () => log.warn({}, 'a restore is under way, and its end is waited for'),

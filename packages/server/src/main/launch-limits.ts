@@ -4,12 +4,12 @@ import { defaultRunLimits, type RunLimits } from '../platform/spending/run-limit
 import type { Settings } from './settings.ts';
 import { whyNoWidgets } from './widgets-of-settings.ts';
 
-/** Returns the quotas in the settings, for organizations without their own. */
+/** Returns the quotas from the settings. They apply to organizations without their own. */
 export function quotasOf({ storedBytes, trialsPerDay, uploadBytesPerDay }: Settings): Quotas {
   return { storedBytes, trialsPerDay, uploadBytesPerDay };
 }
 
-/** Returns the retention rules in the settings, for organizations without their own. */
+/** Returns the retention rules from the settings. They apply to organizations without their own. */
 export function retentionOf(settings: Settings): Retention {
   return {
     runs: settings.keepRuns,

@@ -1,4 +1,7 @@
-/** Locates the database: the operator's own by URL, or the embedded one of the data directory. */
+/**
+ * Locates the database: the operator's own, given by its URL, or the embedded one of the data
+ * directory.
+ */
 import {
   type DataDirectoryLock,
   lockDataDirectory,
@@ -13,9 +16,9 @@ import { trustDataDirectory } from './trusted-data-directory.ts';
 
 export interface LocatedDatabase {
   readonly url: string;
-  /** The folder of its files, if known. */
+  /** The folder that contains the database's files, if known. */
   readonly folder?: string;
-  /** Held while this process owns the embedded database. */
+  /** The lock of the data directory. Present if this process owns the embedded database. */
   readonly lock?: DataDirectoryLock;
   stop(): Promise<void>;
 }
@@ -23,7 +26,8 @@ export interface LocatedDatabase {
 export type Say = (sentence: string) => void;
 
 /**
- * `exclusive` is for the service, which must be alone. The operator's commands join a running one.
+ * Finds or starts the database. The service needs it alone (`exclusive`); the operator's commands
+ * join a running service.
  */
 export async function locateDatabase(
   settings: Settings,
@@ -40,7 +44,7 @@ export async function locateDatabase(
   const hearNoMore = mode === 'join' ? stopWhenInterrupted() : () => undefined;
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
-    // At this point, the user owns the folder or has agreed to it.
+    // The user owns the folder or has agreed to use it, so later commands do not ask again.
     trustDataDirectory(settings);
     const stop = async () => {
       await postgres.stop();
@@ -56,8 +60,8 @@ export async function locateDatabase(
 }
 
 /**
- * An interrupted command must stop its embedded database. Processes that run until stopped handle
- * signals themselves.
+ * Stops the embedded database when a command is interrupted. Processes that run until they are
+ * stopped handle signals themselves.
  */
 function stopWhenInterrupted(): () => void {
   const leave = () => void stopEmbeddedDatabases().finally(() => process.exit(130));

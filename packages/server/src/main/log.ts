@@ -1,6 +1,6 @@
 /**
- * Writes the log as JSON lines to stderr. Redaction happens here, at the sink, on copies: live
- * values are never changed.
+ * Writes the log as JSON lines to stderr. Secrets are redacted here, in a copy, so that the logged
+ * values stay unchanged.
  */
 import { maskUrl } from '@proofmark/domain';
 import pino from 'pino';
@@ -36,8 +36,8 @@ const secretFields = [
 ];
 
 /**
- * Returns only the fields that help to find the fault. Driver errors also contain statements and
- * their parameters.
+ * Returns only the fields that help to find the fault. Errors of the database driver also contain
+ * statements and their parameters, which are left out.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
@@ -52,9 +52,9 @@ function describeError(error: unknown): object {
 }
 
 /**
- * Removes keys, bearer tokens, passwords in URLs and other secret parts of URLs from a text,
- * wherever a library put them. Also removes control characters, which JSON keeps and which could
- * control a terminal.
+ * Removes secrets from a text, because libraries put them anywhere in messages: keys, bearer
+ * tokens, and passwords and other secret parts of URLs. Also removes control characters, which
+ * could control a terminal.
  */
 export function scrub(text: string): string {
   return text

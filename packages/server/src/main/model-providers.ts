@@ -1,6 +1,6 @@
 /**
- * Model providers that the operator pays for or runs, from the configuration file. The file
- * contains a key or, better, the name of an environment variable.
+ * Model providers that the operator pays for or runs, from the configuration file. For the key, the
+ * file should contain the name of an environment variable; it may also contain the key itself.
  */
 import {
   modelProviderKinds,
@@ -48,13 +48,16 @@ export function modelProviders(given: unknown, where: string): readonly Configur
 }
 
 export interface KeyedProvider extends ModelProvider {
-  /** The environment variable that should contain the key but is not set. */
+  /** The environment variable that should contain the key, if it is not set. */
   readonly missingKey?: string;
-  /** The environment variable for the key, set or not. */
+  /** The name of the environment variable for the key, whether it is set or not. */
   readonly keyVariable?: string;
 }
 
-/** Returns the providers with their keys. */
+/**
+ * Returns the providers with their keys, which are read from the environment variables that they
+ * name.
+ */
 export function withKeys(
   providers: readonly ConfiguredProvider[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,7 @@
-/** The operations that the agent may call. This explicit list is its limit. */
+/**
+ * The operations that the agent may call. The list is explicit, so that a new operation is not
+ * available to the agent by default.
+ */
 import type { AgentOperation } from '@proofmark/domain';
 import type { Action } from '../platform/operations/action.ts';
 import type { OperationParts } from './operation-parts.ts';

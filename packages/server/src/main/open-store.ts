@@ -1,6 +1,6 @@
 /**
- * Opens the database: locked, migrated, with the vault opened by the secret key. Everything that
- * was opened is closed again; the data lock is released last.
+ * Opens the database: takes the data lock, migrates, and opens the vault with the secret key.
+ * Closing closes everything; the data lock is released last.
  */
 
 import { makeMonthsAhead } from '../features/evals/store/months-ahead.ts';
@@ -27,19 +27,27 @@ import { stopInReverse } from './stop-in-reverse.ts';
 export interface Store {
   /** The connection URL of the service's role. */
   readonly url: string;
-  /** For requests. It uses the role of the service, so row-level security applies. */
+  /**
+   * The connections for requests. They use the role of the service, so row-level security applies.
+   */
   readonly database: Database;
-  /** For the worker, so that it and requests never wait for each other's connections. */
+  /**
+   * The connections for the worker. They are separate, so that the worker and requests never wait
+   * for each other's connections.
+   */
   readonly work: Database;
-  /** As the owner of the tables, for start-up and for the operator. */
+  /** The connections of the tables' owner, for the start and for the operator's commands. */
   readonly owner: Database;
   readonly warnings: readonly string[];
-  /** Called when everything is started, because a running service needs no session of the owner. */
+  /**
+   * Closes the owner's connections. Called after the start, because a running service needs none of
+   * them.
+   */
   closeOwner(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The vault that this process used before. It may contain a key that is not in its environment. */
+/** The vault that this process used before. It may contain a key that is not in the environment. */
 export interface LastVault {
   vault?: Vault;
 }
@@ -57,7 +65,7 @@ export async function openStore(
   let hold = await DataLock.take({ url: ownerUrl, ...waiting });
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
-    // The data lock is released last, even after errors.
+    // Releases the data lock last, even if something else cannot be closed.
     await stopInReverse([
       () => hold.release(),
       async () => {
@@ -73,7 +81,8 @@ export async function openStore(
     const vault = fittingVault(settings, found, facts, last.vault?.keys);
     last.vault = vault;
     const readKeyFile = keyFileReader(settings);
-    // Not watched, because the service's heartbeat cannot see sessions of other roles.
+    // These connections are not checked by the service's heartbeat, which cannot see sessions of
+    // another role.
     const owner = openDatabase({
       url: ownerUrl,
       vault,
@@ -86,8 +95,9 @@ export async function openStore(
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const role = serviceRole(settings, vault);
     const url = await prepareServiceRole(ownerUrl, role);
-    // From here on, a session of the service also holds the data lock. A waiting restore gets it
-    // first, and may have replaced all tables.
+    // From now on, a session of the service's role holds the data lock. If a restore waits for the
+    // lock, it gets it first and may replace all tables. The role is therefore prepared again
+    // afterwards.
     await hold.release();
     hold = await DataLock.take({ url, ...heard });
     await prepareServiceRole(ownerUrl, role);
@@ -105,7 +115,8 @@ export async function openStore(
     await sealOldAddresses(owner);
     const kept = (await forgetOldAddresses(owner)) ? [] : [addressesKept];
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
-    // A connection that meets a new key checks at once; all others learn of it here.
+    // A connection that reads a value under a new key looks for that key at once. All other
+    // connections learn of a new key through this watch.
     opened.push(database.keys.watch(say));
     const months = await makeMonthsAhead(database);
     const missing = months.flatMap(({ month, outcome }) =>

@@ -1,6 +1,6 @@
 /**
- * Tests suites against servers in this process, as a service for one person does: with its settings, its ways out and its
- * limits, and without its database. Nothing of it is written.
+ * Tests suites against servers in this process, like a service for one person: with the same
+ * settings, outgoing connections and limits, but without a database. Nothing is stored.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { version } from '@proofmark/contract';
@@ -23,12 +23,18 @@ import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 
 export interface Testing {
   readonly project: InMemoryProject;
-  /** Keeps for the time of the test how a program of this machine is started, and answers its id. */
+  /**
+   * Stores the start command of a program on this machine until the test ends, and returns the
+   * program's server id.
+   */
   saveProgram(server: ServerToStart): string;
   stop(): Promise<void>;
 }
 
-/** One sentence, where the settings count what is used, or name what only a service keeps; nothing where they do not. */
+/**
+ * Returns why these settings need a database: they limit daily use, or they name a project. Returns
+ * undefined if they need none.
+ */
 export function whySettingsNeedDatabase(settings: Settings): string | undefined {
   const { creditsPerDay, storedBytes, trialsPerDay, uploadBytesPerDay, stdioServers } = settings;
   const quotas = [creditsPerDay, storedBytes, trialsPerDay, uploadBytesPerDay];

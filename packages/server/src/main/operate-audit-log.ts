@@ -12,12 +12,14 @@ import { BadSetting } from './setting.ts';
 
 export interface AuditSearch {
   readonly organization?: string | undefined;
-  /** By id only, because a project may be deleted while its lines remain. */
+  /**
+   * The project's id, not its name, because a project may be deleted while its audit lines remain.
+   */
   readonly projectId?: string | undefined;
   readonly kind?: string | undefined;
   readonly actor?: string | undefined;
   readonly resource?: string | undefined;
-  /** An ISO 8601 day or timestamp. */
+  /** The start of the time range: an ISO 8601 day or timestamp. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -33,7 +35,10 @@ export async function searchAuditLog(
   return listAuditLines(owner.sql, { ...(await filterOf(owner, wanted)), limit });
 }
 
-/** Iterates over all lines, newest first, in pages, because a log may be larger than memory. */
+/**
+ * Iterates over all lines, newest first. Lines are read in pages, because a log may be larger than
+ * memory.
+ */
 export async function* walkAuditLog(
   owner: Database,
   wanted: AuditSearch,

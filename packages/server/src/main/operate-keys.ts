@@ -1,4 +1,4 @@
-/** Creates and revokes keys of any account for the operator. */
+/** Creates and revokes API keys of any account for the operator. */
 import { type KeyScope, keyScopes, longestKeyDays } from '@proofmark/domain';
 import {
   insertApiKey,

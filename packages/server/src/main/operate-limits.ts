@@ -53,7 +53,7 @@ export interface QuotasOfOrganization {
     readonly name: QuotaName;
     readonly allowed: number | null;
     readonly used: number;
-    /** Whether it was set for this organization, rather than by the settings for all. */
+    /** Whether the limit was set for this organization, and does not come from the settings. */
     readonly isOwn: boolean;
   }[];
 }
@@ -63,7 +63,7 @@ export interface RetentionPreview {
   readonly rules: Retention;
   readonly goes: {
     readonly runs: { readonly count: number } & RetainedSize;
-    /** Traces of runs that are kept. */
+    /** The stored traces and their number of runs. */
     readonly traces: { readonly ofRuns: number } & RetainedSize;
     readonly sessions: { readonly count: number };
   };
@@ -171,7 +171,7 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       return shown;
     },
 
-    /** Returns also what the new rule would remove now. */
+    /** Sets the retention rule, and returns what the new rule would remove now. */
     async setRetention(
       organization: string,
       kind: string,
@@ -195,8 +195,8 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
     },
 
     /**
-     * Previews retention for one organization or for all, by the rules in force, overridden by the
-     * given ones. Removes nothing.
+     * Previews retention for one organization or for all. The given rules replace those in force.
+     * Nothing is removed.
      */
     async previewRetention(
       organization?: string,
@@ -216,7 +216,10 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
   };
 }
 
-/** An impossible quota that marks organizations without their own. */
+/**
+ * Impossible quotas. Passed as the default, so that -1 in a result means that the organization has
+ * no quota of its own.
+ */
 const neverAllowed: Quotas = { storedBytes: -1, trialsPerDay: -1, uploadBytesPerDay: -1 };
 
 function checkedRule(kind: string, rule: string): KeepRule | 'default' {

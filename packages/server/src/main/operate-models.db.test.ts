@@ -1,4 +1,7 @@
-/** The operator's commands on model providers at a terminal, and testing a provider with a call. */
+/**
+ * The operator's commands for model providers at a terminal, including the test of a provider by a
+ * call.
+ */
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import {
   type OpenAiServer,

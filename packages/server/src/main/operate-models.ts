@@ -29,7 +29,7 @@ import { payingModels } from '../platform/spending/paying-models.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
-/** Absent fields stay unchanged. */
+/** The wanted changes of a provider. Absent fields stay unchanged. */
 export interface ProviderWish {
   readonly kind?: string;
   readonly baseUrl?: string | null;
@@ -40,7 +40,10 @@ export interface ProviderWish {
 
 type Shown = ReturnType<typeof presentProvider>;
 
-/** Without an organization, it manages the providers for all. */
+/**
+ * Returns the actions on model providers. Without an organization, they concern the providers for
+ * all organizations.
+ */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a plain list of the members of one service.
 export function operateModels(owner: Database, actor: AuditActor, models: ModelGateway) {
   const { vault } = owner;
@@ -50,7 +53,7 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
     ...presentProvider(saved, isInForce),
     baseUrl: saved.baseUrl === null ? null : maskUrl(saved.baseUrl),
   });
-  /** Recorded in the ledger but not capped, because the operator makes the call. */
+  /** The cost is written to the ledger but not capped, because the operator makes the call. */
   const paidBy = (organizationId: string, asked: ModelGateway) =>
     payingModels(asked, {
       database: owner,
@@ -171,7 +174,7 @@ async function orSentence<Done>(work: Promise<Done>): Promise<Done> {
   }
 }
 
-/** The flag of the operator's command for each path of a request. */
+/** The command-line flag for each field of a request, to name the flag in errors. */
 const flags: Readonly<Record<string, string>> = {
   'body.kind': '--kind',
   'body.baseUrl': '--base-url',

@@ -1,6 +1,6 @@
 /**
- * Manages members and accounts for the operator, who may change everybody but the last owner of an
- * organization.
+ * Manages members and accounts for the operator, who may change everybody except the last owner of
+ * an organization.
  */
 import type { OrganizationRole } from '@proofmark/domain';
 import { normalizeEmail } from '@proofmark/domain';
@@ -36,7 +36,7 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
   const { accountOf, organizationOf } = operatorSearch(owner);
   const by = { actor, callerId: null };
 
-  /** Acts on one account as a whole. */
+  /** Finds an account by its email address and changes it in one transaction. */
   async function onAccount<Done>(
     email: string,
     work: (sql: Sql, accountId: string) => Promise<Done>,
@@ -173,7 +173,7 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
   };
 }
 
-/** Throwing also rolls back the transaction. */
+/** Throws a sentence for a failed change, which also rolls back the transaction. */
 function orSentence<Done>(
   email: string,
   done: Done,

@@ -1,6 +1,6 @@
 /**
- * The parts that the operations of all features need, beside those that the HTTP API passes to
- * each.
+ * The dependencies of all features' operations, in addition to those that the HTTP API passes to
+ * each operation.
  */
 import type { AccountsParts } from '../features/accounts/accounts-context.ts';
 import type { AgentParts } from '../features/agent/agent-context.ts';

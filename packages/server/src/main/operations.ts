@@ -1,5 +1,5 @@
 /**
- * Every operation of the service, from each feature. A contract row without an operation does not
+ * All operations of the service. If an operation of the contract is missing here, the code does not
  * compile.
  */
 import type { ActionOperationId } from '@proofmark/contract';

@@ -14,14 +14,14 @@ import type { Database } from '../platform/database/database.ts';
 import { BadSetting } from './setting.ts';
 
 /**
- * The operator is any user who can reach the database from this machine, identified by the local
- * user name.
+ * Returns the operator for the audit log: the local user name, because every user who can reach the
+ * database from this machine is the operator.
  */
 export function operatorActor(): AuditActor {
   return { accountId: null, accountEmail: `${userName()}@${hostname()}`, callerKind: 'operator' };
 }
 
-/** A container may run under a user number without a name. */
+/** In a container, the user id may have no name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -1,6 +1,6 @@
 /**
- * Creates the models for a command of the operator: those of the configuration file, limited to
- * addresses that the service of these settings may call.
+ * Creates the models for a command of the operator: those of the configuration file. They can call
+ * only addresses that the service with these settings may call.
  */
 import { createModelGateway } from '../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
@@ -9,12 +9,15 @@ import { bindAddress } from './bind-address.ts';
 import { egressPolicy } from './egress-policy.ts';
 import type { Settings } from './settings.ts';
 
-/** A missing key is reported only when it is needed, because most of these commands need none. */
+/**
+ * A missing key is reported only when a model is called, because most of these commands call none.
+ */
 export async function operatorModels(
   settings: Settings,
   databaseUrl: string,
 ): Promise<ModelGateway> {
-  // Nothing is bound here: the address is that of the service, which checks the flag itself.
+  // This process does not listen. The address is that of the service, which checks the flag for all
+  // interfaces itself.
   const bind = await bindAddress(settings.host, true);
   const servicePort = { host: bind.address, port: settings.port };
   const egress = egressPolicy(settings, bind, [databasePort(databaseUrl), servicePort]);

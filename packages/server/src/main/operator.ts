@@ -1,6 +1,6 @@
 /**
- * The operator's actions at the terminal of the host, directly on the database. No HTTP route leads
- * here. Every change is recorded in the audit log, in the same transaction.
+ * The operator's actions at the terminal, directly on the database. No HTTP route reaches them.
+ * Each change is recorded in the audit log in the same transaction.
  */
 import { randomBytes } from 'node:crypto';
 import {

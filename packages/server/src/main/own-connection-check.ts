@@ -1,9 +1,9 @@
 /**
- * Checks whether this process can open connections at all. It is called when a server seems
- * unreachable, so that a failure of this process is not reported as one of the server. The check
- * sends a request to a small listener of this process through the path of requests to servers, so
- * it needs neither a public name nor a proxy. A process that may call servers elsewhere also needs
- * a network address beyond loopback. The networks beyond cannot be checked.
+ * Checks whether this process can open connections at all. Called when a server seems unreachable,
+ * so that a fault of this process is not reported as a fault of the server. The check sends a
+ * request to a small listener in this process, by the same code as requests to servers, so it needs
+ * neither a public name nor a proxy. A process that may call external servers also needs a network
+ * address other than loopback. The network behind that address is not checked.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ export interface OwnConnectionCheck {
   close(): Promise<void>;
 }
 
-/** The limit of the check, printed once when a worker starts. */
+/** Explains what the check cannot detect. Printed once when a worker starts. */
 export const egressCheckLimit =
   'A server that does not answer is reported as failing if this process can open other connections; whether the networks between this process and the server work cannot be known here.';
 
@@ -33,7 +33,8 @@ export async function openEgressCheck(
   });
   server.unref();
   const { port } = server.address() as AddressInfo;
-  // This one loopback address is allowed here, even if servers on this machine are not.
+  // The listener of the check is on loopback, so this fetch allows loopback, even if servers there
+  // are not allowed.
   const guardedFetch = createGuardedFetch({ ...egress, allowLoopback: true });
   return {
     async works() {

@@ -1,7 +1,7 @@
 /**
- * Reads the health of the installation for the operator's terminal. The workers render widgets, so
- * they are asked for their browser. Only without a living worker is a browser started here, to
- * examine what a service with these settings would have.
+ * Reads the health of the installation for the operator's terminal. Workers render widgets, so the
+ * command asks a worker for its browser. Without a living worker, the command itself starts a
+ * browser, to examine what a service with these settings would have.
  */
 import type { Health } from '@proofmark/contract';
 import { isSilent } from '@proofmark/domain';
@@ -15,11 +15,11 @@ import type { Settings } from './settings.ts';
 import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 import { withOperatorStore } from './with-operator-store.ts';
 
-/** Longer than a browser needs when every way of starting it is tried. */
+/** The time limit for starting a browser here. Long enough for trying every way of starting it. */
 const longestStartMs = 120_000;
-/** A worker starts its browser before it answers. */
+/** The time limit for a worker's answer. A worker starts its browser before it answers. */
 const longestAnswerMs = 30_000;
-/** Most answers come before this, and then nothing is said of the wait. */
+/** The time after which the command says that it waits. Most answers arrive earlier. */
 const quietMs = 2_000;
 
 export async function readHealth(
@@ -52,7 +52,7 @@ async function browserOfWorkers(url: string, workers: number, say: (sentence: st
 const waitNotice = `Waiting for the workers to start their browsers, for at most ${longestAnswerMs / 1000} s.`;
 
 async function browserHere(settings: Settings) {
-  // The browser is only started for examination and fetches nothing.
+  // The browser may call no servers, because it is only examined and fetches nothing.
   const widgets = widgetsOfSettings(settings, { allowLoopback: false, allowedPrivateHosts: [] });
   try {
     const look = await lookAtBrowser(widgets, longestStartMs);

@@ -1,6 +1,6 @@
 /**
- * Rejects commands during a key change. The database then contains values under two keys, so a file
- * of them could be opened with neither key alone.
+ * Rejects commands that write the data to a file while the secret key is being changed. The
+ * database then contains values under two keys, so neither key alone could decrypt the whole file.
  */
 import { isKeyChanging } from '../platform/database/key-facts.ts';
 import { BadSetting } from './setting.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists the stdio servers of the configuration file as saved servers, and returns their start
- * commands. These stay in this process: the database stores no command.
+ * Saves the stdio servers of the configuration file as servers, and returns their start commands.
+ * The commands stay in this process: the database never contains one.
  */
 
 import {
@@ -64,8 +64,8 @@ export async function registerOperatorServers(
 }
 
 /**
- * Returns the servers named at the terminal whose project exists and that the configuration file
- * does not name.
+ * Returns the servers that were named at the terminal, if their project exists and the
+ * configuration file does not name them.
  */
 async function placed(
   owner: Database,
@@ -87,7 +87,7 @@ async function placed(
 }
 
 /**
- * Returns the start commands for a separate worker: the servers that its file names and that the
+ * Returns the start commands for a separate worker: those of the servers in its own file that the
  * service has saved.
  */
 export async function findOperatorServers(

@@ -1,7 +1,4 @@
-/**
- * A store that is reopened after a restore, or opened during one: the service can work on it,
- * whatever was replaced meanwhile.
- */
+/** A store that is opened during or after a restore works, whatever the restore replaced. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
@@ -43,9 +40,9 @@ const settings = () =>
     },
   ).settings;
 
-/** Called while the client holds the data lock. The backup belongs to no key. */
+/** Restores an older backup that contains no encrypted data. The caller must hold the data lock. */
 async function restoreOlder(): Promise<void> {
-  // As if the database were newer than the backup, so that all tables are made anew.
+  // Makes the database look newer than the backup, so that the restore creates all tables anew.
   await client.query(
     "insert into proofmark.migrations (number, name) values (1000, 'newer') on conflict do nothing",
   );
@@ -58,7 +55,7 @@ async function restoreOlder(): Promise<void> {
   );
 }
 
-/** Releases the locks as the command does at its end. */
+/** Releases the locks, like the restore command at its end. */
 async function letOthersGoOn(): Promise<void> {
   await client.query('select pg_advisory_unlock_all()');
 }

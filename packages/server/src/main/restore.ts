@@ -1,6 +1,6 @@
 /**
- * Restores a backup for the operator: never while others work on the data, never without a backup
- * of the current data, and never by mistake.
+ * Restores a backup for the operator: never while other processes use the data, never without first
+ * backing up the current data, and never by mistake.
  */
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -32,16 +32,16 @@ import type { Settings } from './settings.ts';
 
 export interface RestoreWishes {
   readonly file: string;
-  /** Whether processes that work on the data are asked to release it meanwhile. */
+  /** Whether processes that use the data are asked to release it during the restore. */
   readonly stopOthers: boolean;
-  /** The file for the backup of the current data (default: beside the restored file). */
+  /** The file for the backup of the current data (default: a file beside the restored one). */
   readonly backupFirst?: string | undefined;
-  /** Called with a sentence that describes the restore. */
+  /** Asks the operator to confirm the sentence that describes the restore. */
   confirm(sentence: string): Promise<boolean>;
 }
 
 export interface Restored extends RestoreReport {
-  /** Undefined if there was nothing to back up. */
+  /** The backup of the former data. Undefined if there was none. */
   readonly backup: BackupReport | undefined;
 }
 
@@ -74,8 +74,8 @@ interface Restoring {
 }
 
 /**
- * The connection that loads the data holds the locks, so that no process continues before the load
- * is complete.
+ * Restores on the connection that holds the locks. If that connection ends, the locks end with it,
+ * so no other process works during the load.
  */
 async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Restored | undefined> {
   const { settings, wishes, verified, located, say } = restoring;

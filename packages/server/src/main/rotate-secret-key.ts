@@ -1,4 +1,4 @@
-/** Changes the secret key of a running installation, and stores the new one for the next start. */
+/** Changes the secret key of a running installation, and stores the new key for the next start. */
 import { randomBytes } from 'node:crypto';
 import { insertAuditLine } from '../platform/accounts/store/audit-log.ts';
 import { readKeyFacts } from '../platform/database/key-facts.ts';
@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 import { withOperatorStore } from './with-operator-store.ts';
 
 export interface RotatedKey extends KeyChangeReport {
-  /** The file of the new key. */
+  /** The file that contains the new key. */
   readonly file: string;
 }
 
@@ -42,7 +42,7 @@ export async function rotateSecretKey(
   });
 }
 
-/** The audit line belongs to no organization. */
+/** The audit line for a key change, which belongs to no organization. */
 const keyChanged = {
   organizationId: null,
   projectId: null,
@@ -52,8 +52,8 @@ const keyChanged = {
 } as const;
 
 /**
- * Returns the new key: the operator's, or a generated one. A change that continues after an
- * interruption uses the same key.
+ * Returns the new key: the one in the file, or a generated one that it writes there. If a change
+ * was interrupted, it must continue with the same key.
  */
 async function keyToChangeTo({ owner }: Store, file: string): Promise<Buffer> {
   const key = loadSecretKey(file) ?? createSecretKey(file);

@@ -1,7 +1,7 @@
 /**
- * Every column with sealed values, and the data that each value is bound to. The database rejects
- * values under an old key in all of them, by a trigger that the migration of the column creates. A
- * test compares this list with the tables.
+ * Every column with encrypted values, and the data that each value is bound to. In each of these
+ * columns, a trigger rejects values under an old key; the migration that creates the column creates
+ * its trigger. A test compares this list with the tables.
  */
 
 import { scorerSecretField } from '../features/evals/store/scorer-secrets.ts';

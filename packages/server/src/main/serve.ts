@@ -1,7 +1,7 @@
 /**
  * Starts the service: API, console and worker in one process, started in order and stopped in
- * reverse. During a restore, the database server and the listening socket stay open; the rest is
- * stopped and started again.
+ * reverse order. During a restore, only the database server and the listening socket stay open;
+ * everything else is stopped and started again.
  */
 
 import { version } from '@proofmark/contract';
@@ -40,11 +40,11 @@ import { reserveBytesOf, watchDisk } from './watch-disk.ts';
 
 export interface Service {
   readonly url: string;
-  /** Present while nobody can sign in otherwise. */
+  /** The sign-in link to print. Present while nobody can sign in by other means. */
   readonly signInLink?: FirstLink;
-  /** The report of the sample when it is ready; undefined without a sample. */
+  /** Resolves with the report of the sample, or with undefined if there is no sample. */
   readonly sample: Promise<SampleReport | undefined>;
-  /** The notice that servers on this machine may be called without being listed. */
+  /** The notice that the service may call servers on this machine without explicit permission. */
   readonly notice?: string;
   stop(): Promise<void>;
 }
@@ -56,7 +56,9 @@ export async function serve(
     readonly log: Log;
     readonly say: (sentence: string) => void;
     readonly consoleFolder: string;
-    /** The folder of the light command and its description, served under `/cli/`. */
+    /**
+     * The folder with the lightweight command and its description, which are served under `/cli/`.
+     */
     readonly commandFolder: string;
   },
 ): Promise<Service> {
@@ -65,7 +67,7 @@ export async function serve(
   const stops: (() => Promise<void>)[] = [];
   const stop = () => stopInReverse(stops);
   try {
-    // An invalid key stops the start before anything else.
+    // Checks the key before anything is started, so that an invalid key stops the start.
     findVault(settings);
     const located = await locateDatabase(settings, 'exclusive', options.say);
     stops.push(() => located.stop());
@@ -163,11 +165,14 @@ export async function serve(
   }
 }
 
-/** If the service listens on loopback, requests to the public address come through a proxy. */
+/**
+ * The warning for a public address without a trusted proxy. A service that listens on loopback gets
+ * requests to a public address only through a proxy.
+ */
 const behindUnnamedProxy =
   'PROOFMARK_PUBLIC_URL is set and the service listens on loopback, but no proxy is trusted, so all visitors count as one address. Set PROOFMARK_TRUSTED_PROXIES to the address of the proxy.';
 
-/** The time that open requests get to complete when a restore needs the data. */
+/** The milliseconds that open requests have to complete when a restore needs the data. */
 const longestAnswerMs = 10_000;
 
 async function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {

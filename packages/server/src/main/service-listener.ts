@@ -1,4 +1,4 @@
-/** Creates the HTTP API with the operations and routes of the features. */
+/** Creates the HTTP API with all features' operations and routes. */
 import { agentBounds } from '@proofmark/domain';
 import { uploadRoute } from '../features/evals/operations/ingest/upload-route.ts';
 import {
@@ -16,7 +16,10 @@ export interface ServiceOptions
   extends HttpOptions,
     Omit<OperationParts, 'agentTurnMs' | 'offeredActions' | 'turns'>,
     Pick<VisitParts, 'turns' | 'visitLimits'> {
-  /** Milliseconds for a turn of the agent (default: the limit of the agent's rules). */
+  /**
+   * The time limit for a turn of the agent, in milliseconds (default: the limit in the agent's
+   * rules).
+   */
   readonly agentTurnMs?: number;
 }
 
@@ -30,7 +33,7 @@ export function createServiceListener(options: ServiceOptions): Listener {
   });
 }
 
-/** Lists each member, so that an operation gets only parts that some feature declares. */
+/** Passes on only listed members, so that an operation gets nothing that no feature declares. */
 function partsOf(options: ServiceOptions): OperationParts {
   return {
     agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,

@@ -1,6 +1,6 @@
 /**
- * Starts the parts of the service that work on the data, in order. They stop in reverse when the
- * data is released.
+ * Starts the parts of the service that work on the data, in order. When the data is released for a
+ * restore, they stop in reverse order.
  */
 import { randomBytes } from 'node:crypto';
 import { version } from '@proofmark/contract';
@@ -45,7 +45,9 @@ export interface ServiceParts {
   stop(): Promise<void>;
 }
 
-/** The things that stay when the parts restart, including the inputs of the listener. */
+/**
+ * What is created once and outlives restarts of the parts, including the inputs of the listener.
+ */
 export interface AroundParts {
   readonly settings: Settings;
   readonly bind: BindAddress;
@@ -54,7 +56,10 @@ export interface AroundParts {
   readonly log: Log;
   readonly say: Say;
   readonly lastVault: LastVault;
-  /** Runs the remaining start-up work as the owner of the tables, before that session ends. */
+  /**
+   * Does the rest of the start that needs the connection of the tables' owner, before that
+   * connection is closed.
+   */
   withOwner(owner: Database): Promise<void>;
 }
 type OfParts =
@@ -125,7 +130,7 @@ export async function startParts(
       widgets,
       answerCache: new AnswerCache(),
     });
-    // Visitors get the end of their turns before their connections close.
+    // Turns end before the connections close, so that visitors get the last line of their turns.
     let stopWorker: () => Promise<void> = () => turns.close();
     if (settings.worker) {
       const worker = await startWorking(settings, {
@@ -156,7 +161,7 @@ export async function startParts(
   }
 }
 
-/** Creates the first account, organization and Default project of an empty installation, once. */
+/** Creates the first account, organization and Default project, if the installation is empty. */
 async function ensureFirstOwner(owner: Database): Promise<void> {
   await owner.transaction(async (sql) => {
     if (await lockAccountsAndCheckForAny(sql)) return;

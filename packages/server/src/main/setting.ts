@@ -1,11 +1,11 @@
 import { type KeepRule, keepsAll, parseKeepRule, parseQuota } from '@proofmark/domain';
 
-/** One setting: its sources, its parser and its default. */
+/** A setting: where its value may come from, its parser and its default. */
 export interface Setting<Value> {
-  /** Its flag on the command line, if it has one. */
+  /** The command-line flag of the setting, if it has one. */
   readonly flag?: string;
   readonly environment: readonly string[];
-  /** Its name in proofmark.config.json, if it is allowed there. */
+  /** The name of the setting in proofmark.config.json. Undefined if it is not allowed there. */
   readonly config: string | undefined;
   readonly parse: (given: unknown, where: string) => Value;
   readonly fallback: Value;
@@ -45,7 +45,7 @@ export function count(least: number, most: number) {
   };
 }
 
-/** Parses a quota, or the word for none. */
+/** Parses a quota. The result is null for the word that means no quota. */
 export function quota(given: unknown, where: string): number | null {
   const allowed = parseQuota(typeof given === 'number' ? String(given) : text(given, where));
   if (allowed !== undefined) return allowed;
@@ -70,7 +70,10 @@ export function httpUrl(given: unknown, where: string): string {
   throw new BadSetting(`${where} must be an http or https URL.`);
 }
 
-/** Pages and links start at the root, so a URL with a path cannot work. */
+/**
+ * Parses a URL without a path. The service's pages and links start at the root, so a URL with a
+ * path cannot work.
+ */
 export function httpOrigin(given: unknown, where: string): string {
   const url = httpUrl(given, where);
   if (new URL(url).origin === url) return url;

@@ -1,6 +1,6 @@
 /**
- * Reads settings from flags, then the environment, then `proofmark.config.json`; the first source
- * with a value wins. An invalid value stops the start with one sentence.
+ * Reads settings from flags, then from the environment, then from `proofmark.config.json`. The
+ * first source with a value wins. An invalid value stops the start with one sentence.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -119,7 +119,7 @@ export const settingRows = {
   }),
   ingestionRateLimit: optional('PROOFMARK_INGESTION_RATE_LIMIT', 'ingestionRateLimit', rateLimit),
   secretKey: {
-    // Not allowed in the configuration file, because a secret key there would get into backups and
+    // Not allowed in the configuration file, which would carry the secret key into backups and
     // repositories.
     ...optional('PROOFMARK_SECRET_KEY', undefined, text),
     secret: true,
@@ -246,15 +246,15 @@ export type Settings = {
 } & {
   readonly modelProviders: readonly KeyedProvider[];
   /**
-   * The folder in which this user's processes record what they wrote into data directories; absent
-   * if nothing is recorded.
+   * The folder in which this user's processes record what they wrote to data directories. If it is
+   * absent, nothing is recorded.
    */
   readonly stateFolder?: string;
   /** The variables for finding an installed browser (default: those of this process). */
   readonly browserVariables?: Readonly<Record<string, string | undefined>>;
   /**
-   * Whether programs in a file were left out, so that servers saved earlier are kept but not
-   * started.
+   * Whether a file named programs that were not accepted. The service then keeps the servers saved
+   * for them earlier, but does not start these programs.
    */
   readonly leavesServersOut?: boolean;
 };
@@ -265,7 +265,7 @@ export interface ResolvedSettings {
   readonly sources: { readonly [Name in SettingName]: SettingSource };
 }
 
-/** A parsed configuration file. Of several, the first that contains a setting wins. */
+/** A parsed configuration file. If there are several, the first that contains a setting wins. */
 export interface ConfigFile {
   readonly path: string;
   readonly content: Readonly<Record<string, unknown>>;
@@ -331,7 +331,10 @@ function find(
 
 export const defaultConfigFile = 'proofmark.config.json';
 
-/** Returns the file that the environment names, else that of the working folder. */
+/**
+ * Returns the configuration file that the environment names, otherwise the one in the working
+ * folder.
+ */
 function configFilesOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly ConfigFile[] {
@@ -341,7 +344,10 @@ function configFilesOf(
   return [{ path, content }];
 }
 
-/** `namedBy`: the source that names the file, which must then exist. */
+/**
+ * `namedBy` says which source names the file. A named file must exist; without a name, a missing
+ * file is empty.
+ */
 export function readConfigFile(path: string, namedBy?: string): Record<string, unknown> {
   if (!existsSync(path)) {
     if (namedBy !== undefined)
@@ -370,8 +376,8 @@ export function readConfigFile(path: string, namedBy?: string): Record<string, u
 }
 
 /**
- * An invalid value gives the default: a typo here must neither stop the service nor remove the
- * limit.
+ * Returns the default for an invalid value, because a typo must neither stop the service nor remove
+ * the limit.
  */
 function concurrentRuns(given: unknown): number {
   const value = Number(given);
@@ -379,7 +385,8 @@ function concurrentRuns(given: unknown): number {
 }
 
 /**
- * An empty host would mean every interface, so it is passed on unchanged and checked when binding.
+ * Keeps an empty host unchanged. It would mean all interfaces, so it is checked when the address is
+ * bound.
  */
 function hostText(given: unknown, where: string): string {
   if (typeof given === 'string') return given.trim();

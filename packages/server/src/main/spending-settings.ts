@@ -1,4 +1,7 @@
-/** Settings for the spending of organizations, and for the models that parts of the service use. */
+/**
+ * Settings for the spending of organizations, and for the models of the agent, the drafter, the
+ * narrator and the judge.
+ */
 import { dailyLimitNames, defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
 import { defaultPartModels, type PartModels } from '../features/models/part-models.ts';
 import type { Spending } from '../platform/spending/spending.ts';
@@ -21,7 +24,7 @@ export const spendingSettingRows = {
   insightsModel: model('insightsModel', defaultPartModels.insights),
   agentModel: model('agentModel', defaultPartModels.agent),
   generationModel: model('generationModel', defaultPartModels.generation),
-  /** Without a name, there is no judge. */
+  /** There is no judge unless a model is named. */
   judgeModel: setting<string | null>({
     environment: [variable('judgeModel')],
     config: 'judgeModel',
@@ -61,7 +64,7 @@ function model(name: string, fallback: string): Setting<string> {
   return { environment: [variable(name)], config: name, parse: text, fallback };
 }
 
-/** Returns the environment variable of a setting. */
+/** Returns the environment variable for a setting. */
 export function variable(name: string): string {
   return `PROOFMARK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }

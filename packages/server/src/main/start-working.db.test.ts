@@ -1,5 +1,5 @@
 /**
- * A separate worker, which has no public name and does not listen, judges a dead server like the
+ * A separate worker has no public name and does not listen, but judges a dead server like the
  * service does.
  */
 import { createServer } from 'node:net';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A server that cuts every connection without an answer. */
+/** Starts a server that closes every connection without an answer. */
 async function startDeadServer() {
   const server = createServer((socket) => void socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

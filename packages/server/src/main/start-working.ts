@@ -1,4 +1,4 @@
-/** Starts the worker of this process within its settings. */
+/** Starts the worker of this process with its settings. */
 
 import { version } from '@proofmark/contract';
 import type { WidgetsHere } from '../outside/browser/widgets-here.ts';
@@ -26,11 +26,11 @@ export async function startWorking(
     readonly models: ModelGateway;
     readonly widgets: WidgetsHere;
     stdioAddressOf(serverId: string): StdioAddress | undefined;
-    /** Returns whether there is room for more work (default: yes). */
+    /** Returns whether there is disk space for more work (default: always). */
     mayBegin?(): boolean;
     /**
-     * Whether the worker is the only part of this process, so that its operator reads the output of
-     * its start.
+     * Whether this process runs only the worker. Its start then logs the limit of the connection
+     * check.
      */
     readonly isWorkerAlone?: boolean;
   },

@@ -1,6 +1,6 @@
 /**
- * stdio servers start programs on the host, so only the operator names them, in the configuration
- * file: an absolute command, its arguments and its complete environment.
+ * A stdio server starts a program on the host, so only the operator can name it, in the
+ * configuration file: an absolute command, its arguments and its complete environment.
  */
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
@@ -11,7 +11,10 @@ const StdioServer = z.strictObject({
   command: z.string().refine(isAbsolute, 'The command must be an absolute path.'),
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),
-  /** The project that lists it (default: the Default project of the oldest organization). */
+  /**
+   * The id of the project that gets the server (default: the Default project of the oldest
+   * organization).
+   */
   projectId: z.string().optional(),
 });
 
@@ -29,7 +32,9 @@ export function stdioServers(given: unknown, where: string): readonly StdioServe
   );
 }
 
-/** Names are unique in a project regardless of case, as for every saved server. */
+/**
+ * Rejects equal names in one project, ignoring case. The same rule applies to all saved servers.
+ */
 function refuseTwins(servers: readonly StdioServer[], where: string): void {
   const seen = new Set<string>();
   for (const server of servers) {

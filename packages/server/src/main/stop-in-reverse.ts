@@ -1,6 +1,6 @@
 /**
- * Runs all stop steps in reverse order. A step that fails does not prevent the next from releasing
- * its resources. Errors are thrown at the end.
+ * Runs all stop steps in reverse order. If a step fails, the others still run. Errors are thrown at
+ * the end.
  */
 export async function stopInReverse(steps: (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];

@@ -1,9 +1,9 @@
 /**
- * Decides whether a data directory was written by this user's processes, or came with a foreign
- * checkout. A database directory runs programs by its configuration and its rows, and
- * `stdio-servers.json` names programs, so a foreign one is never opened without consent. Modes and
- * owners of files prove nothing, because a checkout belongs to the user. What was written is
- * therefore recorded in the user's own folder, which no checkout can reach.
+ * Decides whether this user's processes wrote a data directory, or whether it came with somebody
+ * else's checkout. A database directory can run programs by its configuration and its rows, and
+ * `stdio-servers.json` names programs, so a foreign directory is never opened without consent.
+ * Modes and owners of files prove nothing, because the checkout's files belong to the user as well.
+ * What was written is therefore recorded in the user's own folder, which no checkout can change.
  */
 import {
   closeSync,
@@ -26,7 +26,10 @@ import type { Settings } from './settings.ts';
 
 type Place = Pick<Settings, 'dataDir' | 'stateFolder'>;
 
-/** The files that decide how the database is started, its access rules, and its identity. */
+/**
+ * The files of a database cluster that decide how it is started and who has access, and that
+ * identify it.
+ */
 const sealedOfCluster = [
   'PG_VERSION',
   'postgresql.conf',
@@ -37,7 +40,10 @@ const sealedOfCluster = [
 const wholeSeal = 'directory';
 export const programsFile = 'stdio-servers.json';
 
-/** Called after the database has started. Returns false if nothing can be recorded. */
+/**
+ * Records that the directory is trusted. Called after its database has started. Returns false if
+ * nothing can be recorded.
+ */
 export function trustDataDirectory(place: Place): boolean {
   const programs = readIfThere(join(place.dataDir, programsFile));
   if (programs !== undefined) sealFile(place, programsFile, programs.toString());
@@ -54,8 +60,8 @@ export function endTrust(place: Place, fileName: string): void {
 }
 
 /**
- * Returns the reason that the data directory counts as foreign, as a sentence, or undefined if it
- * is the user's own or does not exist yet.
+ * Returns why the data directory counts as foreign, as a sentence. Returns undefined if it is the
+ * user's own or does not exist yet.
  */
 export function whyNotTrusted(place: Place): string | undefined {
   if (isFresh(place.dataDir)) return undefined;
@@ -76,8 +82,8 @@ export function whyNotTrusted(place: Place): string | undefined {
 }
 
 /**
- * Returns whether nothing in the directory is read: it does not exist, or only keeps itself in or
- * out of a repository.
+ * Returns whether the directory contains nothing that is read: it does not exist, or contains only
+ * files that keep it in a repository or out of it.
  */
 function isFresh(dataDir: string): boolean {
   const entry = lstatSync(dataDir, { throwIfNoEntry: false });
@@ -102,8 +108,8 @@ function digestsOf(dataDir: string): Record<string, string> {
 }
 
 /**
- * Returns undefined if the connection record is missing or incomplete. The hash of that file then
- * shows the change.
+ * Returns the identity of the cluster. Returns undefined if the connection record is missing or
+ * invalid; such a change is detected by the hash of that file.
  */
 function clusterIn(dataDir: string): string | undefined {
   try {
@@ -115,8 +121,8 @@ function clusterIn(dataDir: string): string | undefined {
 }
 
 /**
- * PostgreSQL gives every cluster a number at its creation. It is at the beginning of this file,
- * whose rest changes.
+ * Reads the number that PostgreSQL gives to every cluster at its creation. Only the beginning of
+ * the file is read, because the rest changes.
  */
 function systemNumber(file: string): Buffer | undefined {
   try {
@@ -142,7 +148,8 @@ function readIfThere(file: string): Buffer | undefined {
 }
 
 /**
- * A symbolic link counts as a separate place, because its target may be the data of another folder.
+ * Returns the file in which hashes of this directory are recorded. A symbolic link to a data
+ * directory is recorded separately, because its target may belong to another folder.
  */
 function fileOf({ dataDir, stateFolder }: Place, fileName: string): string | undefined {
   if (stateFolder === undefined) return undefined;
@@ -171,7 +178,8 @@ function write(place: Place, fileName: string, content: string): boolean {
     renameSync(unfinished, file);
     return true;
   } catch {
-    // A service account may have no writable folder. Commands then treat the directory as foreign.
+    // The user may have no writable folder, like a service account. Commands then treat the
+    // directory as foreign.
     return false;
   }
 }

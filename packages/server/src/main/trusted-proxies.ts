@@ -1,7 +1,7 @@
 import { parseTrustedProxy } from '../platform/http/client-address.ts';
 import { BadSetting, textList } from './setting.ts';
 
-/** Returns them as written, so that they can be shown. */
+/** Checks the proxies and returns them as written, so that they can be shown. */
 export function trustedProxies(given: unknown, where: string): readonly string[] {
   const list = textList(given, where);
   try {

@@ -1,6 +1,7 @@
 /**
- * Warns of environment variables that look like settings but are none: most likely a typo, so that
- * the intended setting is not in force. They stop nothing, because a later version may know them.
+ * Warns about environment variables that look like settings but are not: most likely a typo, so
+ * that the intended setting does not apply. They do not stop the start, because another version may
+ * use them.
  */
 import { type Settings, settingRows } from './settings.ts';
 
@@ -20,7 +21,7 @@ export function unknownVariables(
     });
 }
 
-/** Variables that client commands read, and the variable for the configuration file. */
+/** Variables that client commands read, and the variable that names the configuration file. */
 const beside = [
   'PROOFMARK_CONFIG',
   'PROOFMARK_URL',
@@ -29,7 +30,7 @@ const beside = [
   'PROOFMARK_TRUST',
 ];
 
-/** The maximum distance of a suggestion. Unrelated names are further apart. */
+/** The maximum edit distance of a suggested name. Unrelated names differ more. */
 const furthest = 5;
 
 function nearestOf(name: string, names: readonly string[]): string | undefined {
@@ -39,7 +40,7 @@ function nearestOf(name: string, names: readonly string[]): string | undefined {
   return ranked.find(({ far }) => far <= furthest)?.one;
 }
 
-/** Returns the number of letters to insert, remove or replace. */
+/** Returns the edit distance: the number of letters to insert, remove or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...one].entries()) {

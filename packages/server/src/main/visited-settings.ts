@@ -1,9 +1,10 @@
 /**
  * Reads the settings of a command in a folder that may belong to somebody else, for example a CI
- * job in the checkout of a pull request. Flags and the environment belong to the caller, and so do
- * a file that they name and the file in the user's settings folder. From `proofmark.config.json` in
- * the working folder, only limits apply without consent. Settings that start a program, name an
- * address that keys are sent to, name a binary or a data location, or remove data need consent.
+ * job in the checkout of a pull request. Flags and the environment are the caller's own; so are a
+ * file that they name and the file in the user's settings folder. Without consent, only limits
+ * apply from the `proofmark.config.json` in the working folder. Consent is needed for settings that
+ * start a program, name an address that keys are sent to, name a binary or a data location, or
+ * remove data.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -30,11 +31,11 @@ export interface AskedSetting extends ThingToTrust {
 
 export interface VisitedSettings {
   readonly asked: readonly AskedSetting[];
-  /** Includes the agreed settings among those that need consent, and leaves out the others. */
+  /** Resolves the settings. Of those that need consent, only the agreed ones are included. */
   resolve(flags: Readonly<Record<string, unknown>>, agreed: ReadonlySet<string>): ResolvedSettings;
 }
 
-/** `namedFile`: the file named on the command line. */
+/** `namedFile` is the configuration file named on the command line, if any. */
 export function visitedSettings(environment: Environment, namedFile?: string): VisitedSettings {
   const named = namedFile ?? environment['PROOFMARK_CONFIG'];
   if (named !== undefined) {
@@ -61,8 +62,8 @@ export function visitedSettings(environment: Environment, namedFile?: string): V
 }
 
 /**
- * A link out of the folder would make the command read, and quote, a file that the folder only
- * names.
+ * Reads the file of the working folder. A symbolic link is rejected if it leads out of the folder:
+ * it would make the command read and quote any file of the user.
  */
 function readOfFolder(): Record<string, unknown> {
   if (!existsSync(defaultConfigFile)) return {};
@@ -99,7 +100,7 @@ function thingsOf(name: string, value: unknown): AskedSetting[] {
   return [{ name, stated: { setting: name, value }, shown }];
 }
 
-/** Limits of concurrency and duration. */
+/** The settings that apply without consent: limits of concurrency and duration. */
 const takenUnasked: ReadonlySet<string> = new Set([
   'concurrentRuns',
   'trialsAtOnce',

@@ -1,7 +1,7 @@
 /**
- * Watches the free space on the disk of the database. A local disk is checked regularly, and the
- * last part of it is kept free: a PostgreSQL that cannot write its log stops, and then nobody can
- * read either. For a remote disk, only errors of PostgreSQL show it.
+ * Watches the free space on the disk of the database. A local disk is checked regularly, and writes
+ * are rejected before it is full: a PostgreSQL that cannot write its log stops, and then reads fail
+ * too. A full remote disk is noticed only by PostgreSQL's errors.
  */
 import { statfsSync } from 'node:fs';
 import type { DiskState, Log } from '../platform/http/http-options.ts';
@@ -12,11 +12,14 @@ export interface DiskWatch extends DiskState {
 }
 
 /**
- * Both intervals are short enough that writes are accepted within 5 s of free space, even from a
- * client that writes every second.
+ * The interval between checks of a local disk, in milliseconds. Once space is free, writes are
+ * accepted within 5 seconds, even if a client tries to write every second.
  */
 const lookEveryMs = 2000;
-/** Milliseconds for which an error of PostgreSQL applies; then a write may try again. */
+/**
+ * The milliseconds for which an error about a full disk makes the service reject writes. Then a
+ * write is tried again.
+ */
 const heardForMs = 2000;
 
 export function reserveBytesOf({ diskReserveMb }: Pick<Settings, 'diskReserveMb'>): number {
@@ -51,7 +54,7 @@ export function watchDisk(
   };
 }
 
-/** A disk that cannot be checked counts as not full. */
+/** Returns infinite space if the disk cannot be checked, so that writes are not rejected. */
 function freeBytesOf(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

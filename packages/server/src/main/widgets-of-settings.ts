@@ -1,5 +1,6 @@
 /**
- * Creates the renderer of widgets in this process. No browser is started before the first widget.
+ * Creates the renderer of widgets for this process. The browser starts only when the first widget
+ * is rendered.
  */
 import { browserWarnings } from '@proofmark/domain';
 import { createWidgetRenderer } from '../outside/browser/create-widget-renderer.ts';
@@ -8,7 +9,7 @@ import type { WidgetsHere } from '../outside/browser/widgets-here.ts';
 import type { EgressPolicy } from '../outside/egress/address-policy.ts';
 import type { Settings } from './settings.ts';
 
-/** `warn` is called once with each fact about the browser that an operator should know. */
+/** `warn` is called once for each fact about the browser that an operator should know. */
 export function widgetsOfSettings(
   settings: Settings,
   egress: EgressPolicy,
@@ -34,7 +35,7 @@ export function widgetsOfSettings(
   });
 }
 
-/** Returns the reason as one sentence, or null if widgets can be rendered. */
+/** Returns why widgets cannot be rendered, as one sentence, or null if they can. */
 export function whyNoWidgets(settings: Settings): string | null {
   const chromium = chromiumOf(settings);
   return 'missing' in chromium ? chromium.missing : null;

@@ -1,6 +1,6 @@
 /**
- * Opens the store for one command of the operator, beside a running service or alone, and closes it
- * in any case.
+ * Opens the store for one command of the operator, either beside a running service or alone, and
+ * always closes it.
  */
 import { findVault } from './find-vault.ts';
 import { locateDatabase, type Say } from './locate-database.ts';

@@ -1,4 +1,4 @@
-/** Starts a separate worker, beside other processes on one PostgreSQL. */
+/** Starts a separate worker, which shares a PostgreSQL with other processes. */
 import { version } from '@proofmark/contract';
 import { finishRenewals } from '../features/servers/operations/grant-tokens.ts';
 import type { EgressPolicy } from '../outside/egress/address-policy.ts';
@@ -27,7 +27,8 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
       'proofmark work needs --database-url; the embedded database belongs to proofmark serve.',
     );
   }
-  // Nothing is bound here: the address is that of the service, which checks the flag itself.
+  // This process does not listen. The address is that of the service, which checks the flag for all
+  // interfaces itself.
   const bind = await bindAddress(settings.host, true);
   const servicePort = { host: bind.address, port: settings.port };
   const ownPorts = [databasePort(settings.databaseUrl), servicePort];

@@ -7,8 +7,8 @@ import {
 } from '@proofmark/domain';
 
 /**
- * Formats an entry of the audit log in lines of at most 80 columns: first time, action and
- * resource, then actor and origin, then details. Longer parts continue on the next line.
+ * Formats an audit log entry in lines of at most 80 columns: time, action and resource first, then
+ * actor and origin, then details. Longer parts continue on the next line.
  */
 export interface ShownAuditLine {
   readonly at: Date;
@@ -39,8 +39,8 @@ export function describeAuditLine(line: ShownAuditLine): string[] {
 }
 
 /**
- * Breaks lines between parts if possible, otherwise between words, and inside a word that is too
- * long.
+ * Breaks lines between parts if possible, otherwise between words, and within a word only if the
+ * word is longer than a line.
  */
 function wrapped(parts: readonly string[]): string[] {
   const width = columns - indent.length;
@@ -66,7 +66,7 @@ function brokenPart(part: string, width: number): string[] {
   return [...lines, rest];
 }
 
-/** Removes control characters, so that no stored name can control the terminal. */
+/** Replaces control characters, so that a stored name cannot send control codes to the terminal. */
 function printable(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}]/gu, '�');
 }

@@ -1,4 +1,4 @@
-/** The health of the installation in lines for people: problems first, then the facts. */
+/** The health of the installation as text for people: problems first, then the measured values. */
 import type { Health } from '@proofmark/contract';
 import { bytesText, durationText, healthProblemWords, workWords } from '@proofmark/domain';
 

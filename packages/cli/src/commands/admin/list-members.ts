@@ -25,7 +25,9 @@ export function listMembersCommand(): Command {
     });
 }
 
-/** Returns the tiers that were given explicitly, without those that follow from a role. */
+/**
+ * Returns the tiers that members were given explicitly, without the tiers that follow from a role.
+ */
 export function describeTiers(
   members: readonly {
     readonly email: string;

@@ -1,4 +1,4 @@
-/** Tests that the operator's lists fit a terminal. */
+/** Tests that the lists of `proofmark admin` fit the width of a terminal. */
 import { expect, test } from 'vitest';
 import { settingText } from '../config.ts';
 import { describeKey } from './list-keys.ts';

@@ -30,7 +30,10 @@ function printRetention(one: RetentionPreview, isPreview: boolean): void {
 
 type PreviewFlags = Flags & { readonly preview?: true | readonly string[] };
 
-/** Reads the words after the flag: those with `=` are rules, the other one is the organization. */
+/**
+ * Reads the words after `--preview`: words with `=` are rules, and a word without `=` is the
+ * organization.
+ */
 export function wantedPreview(given: string | undefined, preview: true | readonly string[] = []) {
   const words = preview === true ? [] : preview;
   const rules = words.filter((word) => word.includes('='));

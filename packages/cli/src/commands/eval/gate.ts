@@ -47,8 +47,8 @@ export function evalGateCommand(): Command {
 async function gate(runId: string, flags: Flags): Promise<number> {
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
-  // The run contains everything that a gate needs, so one request is enough for any size; a
-  // baseline takes two more.
+  // The run contains everything that a gate needs, so one request suffices for a run of any size.
+  // Only `--baseline` takes two more requests.
   const run = await client.getEvalRun({ projectId, runId });
   const summary = summaryOfRun(run);
   const { verdict } = summary;
@@ -69,7 +69,8 @@ async function gate(runId: string, flags: Flags): Promise<number> {
         : boundsExitCode(bounds.outcome, waived),
     );
   const exitCode = codeIf(isWaived);
-  // A waiver does not count if the run passes without it or has no result.
+  // The waiver is shown only if it changes the exit code: not for a run that passes without it, or
+  // one without a result.
   const opening = codeIf(false) === exitCode ? undefined : waiver;
   if (flags.json) {
     printJson({ runId, verdict, ...(replay && { replay }), isWaived, exitCode, ...bounds });

@@ -1,4 +1,7 @@
-/** `proofmark eval groups …`: runs of one suite that were launched together. */
+/**
+ * `proofmark eval groups …`: runs of the same suite in several environments that are launched
+ * together.
+ */
 import { Command } from 'commander';
 import { groupsShowCommand } from './groups/show.ts';
 import { groupsStartCommand } from './groups/start.ts';

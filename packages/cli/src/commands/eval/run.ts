@@ -71,7 +71,10 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   return settleRun(connection, started, flags);
 }
 
-/** No flag chooses the servers of a saved suite; its page or its file does. */
+/**
+ * The advice for a suite without saved servers: no flag of this command can choose servers, only
+ * the suite's page or file.
+ */
 const savesNoServers =
   'The suite has no saved servers and no environment: choose servers on its page in the console, or name them in its file and import it.';
 

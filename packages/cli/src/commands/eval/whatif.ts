@@ -60,7 +60,8 @@ export function evalWhatIfCommand(): Command {
 type Run = OutputOf<'getEvalRun'>;
 
 /**
- * Runs a what-if. Exit codes: 0 for better or no worse, 1 for worse, 3 if it could not be decided.
+ * Runs a what-if. Exit codes: 0 if the overlay is better or no worse, 1 if it is worse, 3 if that
+ * could not be decided.
  */
 async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   const overlay = await readOverlay(flags.overlay);
@@ -69,13 +70,14 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   const suiteId = await findSuiteId(connection, wanted);
   const body = {
     suiteId,
-    // A seed in the case, client or suite takes precedence.
+    // A seed that the case, client or suite sets takes precedence over this one.
     seed: seedOfWhatIf(Math.random()),
     ...(flags.modelKey !== undefined && { modelApiKeys }),
     ...(flags.environment !== undefined && { environmentId: flags.environment }),
     ...(flags.runs !== undefined && { iterationOverride: flags.runs }),
   };
-  // The run with the overlay is launched first, since it may be rejected.
+  // The run with the overlay is launched first, since the service may reject the overlay; no other
+  // run is started then.
   const changed = await launch(connection, { ...body, overlay });
   const base = await launch(connection, body);
   const ended = [await endedRun(connection, base), await endedRun(connection, changed)] as const;

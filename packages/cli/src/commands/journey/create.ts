@@ -68,7 +68,10 @@ async function fieldsOfFlags(flags: Flags, connection: Connection): Promise<Json
   });
 }
 
-/** Returns the values of a swarm for a new journey, which inherits nothing from its swarm. */
+/**
+ * Returns a swarm's values, copied into the new journey at its creation: a journey inherits nothing
+ * from its swarm later.
+ */
 async function valuesToCopy({ client, projectId }: Connection, { swarmId }: Json): Promise<Json> {
   if (typeof swarmId !== 'string') return usualNumbers;
   const swarm = await client.getSwarm({ projectId, swarmId });

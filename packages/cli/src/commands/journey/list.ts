@@ -20,7 +20,7 @@ export function journeyListCommand(): Command {
   });
 }
 
-/** Counts the environments, or else the clients. */
+/** Counts the journey's environments or, if it has none, its clients. */
 export function targetCount({ environmentIds, hostIds }: Journey): number {
   return environmentIds.length || hostIds.length;
 }

@@ -74,7 +74,10 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   return verdictExitCodes[journeyVerdict(ended.run, ended.card)];
 }
 
-/** As for `eval run`: 1 only for a measured failure, 3 for no result. */
+/**
+ * The exit codes by verdict, as for `eval run`: 1 only for a measured failure, 3 if there is no
+ * result.
+ */
 const verdictExitCodes = {
   passed: exitCodes.passed,
   failed: exitCodes.failed,
@@ -82,7 +85,10 @@ const verdictExitCodes = {
   notEstablished: exitCodes.other,
 } as const;
 
-/** Prints nothing if there is no estimate, since the launch reports the reason. */
+/**
+ * Prints the estimate of a run. If the service gives none, prints nothing, since the launch that
+ * follows reports the reason.
+ */
 async function printEstimate(
   { client, projectId }: Connection,
   journeyId: string,

@@ -45,7 +45,10 @@ async function journeyFacts(journey: Journey, connection: Connection): Promise<T
   ];
 }
 
-/** Returns the judge of a journey in words. Criteria are graded with any judge, and without one. */
+/**
+ * Describes the judge of a journey. Criteria do not depend on the judge: they are graded even
+ * without one.
+ */
 function judgeText({ judgeConfig }: Journey): string {
   const judge = goalJudgeOf(judgeConfig);
   if (judge !== null) {

@@ -76,8 +76,8 @@ async function report(runId: string, flags: Flags): Promise<number> {
     try {
       comment = await writeComment(pull, githubCommentMark(run.suiteId), body);
     } catch (error) {
-      // The token of a pull request from a fork cannot do more, and the checks must not fail
-      // because of it.
+      // The token of a fork's pull request may not comment. That is only a warning, so that it does
+      // not fail the pull request's checks.
       if (!(error instanceof GithubRefusal)) throw error;
       annotate(workflowCommand('warning', 'Proofmark', error.message));
     }

@@ -1,6 +1,6 @@
 /**
- * Announces the decision of the sample: with its content and its page in the console if it was just
- * made, or only its verdict if an earlier start made it.
+ * Announces the decision of the sample run: in full with its console page if this start made it, or
+ * only the verdict if an earlier start did.
  */
 import { count } from '@proofmark/domain';
 import { journeyRunPage, renderSummary, runPage } from '@proofmark/report';

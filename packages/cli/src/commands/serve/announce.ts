@@ -6,7 +6,7 @@ import { clockTime, printJson, printLine } from '../../output.ts';
 export interface Announced {
   readonly url: string;
   readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
-  /** Short sentences about unusual conditions of the start. */
+  /** A few sentences about unusual conditions of the start. */
   readonly notice?: string;
 }
 
@@ -15,7 +15,9 @@ export function announceJson({ url, signInLink }: Announced, print = printJson):
   if (signInLink) print({ event: 'signInLink', ...signInLink });
 }
 
-/** Prints the address and the link. The link has its own line, so that no terminal wraps it. */
+/**
+ * Prints the address and the sign-in link. The link has its own line, so that no terminal wraps it.
+ */
 export function announce({ url, signInLink, notice }: Announced): void {
   printLine(`Proofmark is ready at ${url}`);
   printLine();

@@ -61,7 +61,8 @@ export function suiteImportCommand(): Command {
 }
 
 /**
- * Prints all findings, then throws an error with their number. Other errors are thrown unchanged.
+ * Prints every mistake that the service found in the file, then throws an error with their number.
+ * Any other error is rethrown unchanged.
  */
 function refuseFindings(file: string, error: unknown): never {
   const { amount, lines } = findingLines(error, terminalAbility().width - prefixWidth);

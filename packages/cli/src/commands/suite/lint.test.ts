@@ -4,7 +4,10 @@ import { lintServers, serversAtOnce } from './lint.ts';
 
 const serverIds = Array.from({ length: serversAtOnce + 3 }, (_, index) => `srv_${index}`);
 
-/** Returns a client whose answers wait until the test releases them. */
+/**
+ * Returns a client whose answers wait until the test releases them, so that the test can count
+ * concurrent requests.
+ */
 function askedServers(refuses?: string) {
   const open: (() => void)[] = [];
   const begun: string[] = [];

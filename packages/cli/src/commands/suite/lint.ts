@@ -71,13 +71,14 @@ async function readFindings(
 }
 
 /**
- * The number of servers to call concurrently: the calls are real, and a slow server must not delay
- * the others.
+ * The maximum number of servers that are linted at the same time. Every lint calls a real server,
+ * and a slow server must not delay the others.
  */
 export const serversAtOnce = 4;
 
 /**
- * Returns the results in the order of the servers. If one server fails, no further ones are called.
+ * Returns the servers' findings in the order of `serverIds`. After a failure no further server is
+ * called.
  */
 export async function lintServers(
   { client, projectId }: LintConnection,

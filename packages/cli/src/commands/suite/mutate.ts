@@ -130,7 +130,10 @@ function awaitMutation(
   });
 }
 
-/** Returns 3 if no mutant was decided, since this proves nothing about the suite. */
+/**
+ * Returns the exit code of a mutation: 3 if no mutant was decided, since that says nothing about
+ * the suite.
+ */
 export function mutationExitCode(
   { status, score }: Pick<Mutation, 'status' | 'score'>,
   minScore: number | undefined,

@@ -1,5 +1,6 @@
 /**
- * The servers of a test: given by address, by command, or in the configuration file of a client.
+ * The servers to test: given by address, by command, by the configuration file of an MCP client, or
+ * in the suite file itself.
  */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
@@ -50,19 +51,22 @@ export function withServerFlags(command: Command): Command {
 export interface ChosenServers {
   /** The names of all servers; a configuration file may have many. */
   readonly names: readonly string[];
-  /** The default server, if there is only one. */
+  /** The name of the server if there is exactly one; it is then the default. */
   readonly only: string | undefined;
   /**
-   * Reads one server. Variables are filled in only now, so that those of other servers need not be
-   * set.
+   * Reads one server. Only this server's variables are filled in, so those of other servers may be
+   * unset.
    */
   read(name: string): ServerToTest;
   /**
-   * Asks for permission to start the file's program or to send to its address. A typed server needs
-   * none.
+   * Asks for permission to start the program in the file or to send data to the address in it. A
+   * server typed on the command line needs no permission.
    */
   agree(name: string): Promise<void>;
-  /** Whether the server was typed, so that it takes precedence over the files of this folder. */
+  /**
+   * Whether the server was typed on the command line; such a server takes precedence over the files
+   * of this folder.
+   */
   readonly isTyped: boolean;
   /**
    * Stores the permission to start the program as the suite file states it, since a typed server is
@@ -71,7 +75,7 @@ export interface ChosenServers {
   remember(suiteFile: string): void;
 }
 
-/** Returns undefined if no server was given. */
+/** Returns the servers that the flags name, or undefined without such a flag. */
 export async function chosenServers(flags: ServerFlags): Promise<ChosenServers | undefined> {
   const given = [flags.server, flags.serverCommand, flags.config].filter(
     (flag) => flag !== undefined,
@@ -181,7 +185,7 @@ function rememberTyped(file: string, flags: ServerFlags): void {
   try {
     rememberTrust(things, path.dirname(path.resolve(file)), process.env);
   } catch (error) {
-    // The test goes on; the question is only asked again next time.
+    // The test continues without the stored permission; the next test asks for it again.
     printNotice((error as Error).message);
   }
 }
@@ -260,8 +264,8 @@ async function ofConfig(
 }
 
 /**
- * Returns the program, or the address that gets values of the environment, as the file states it,
- * with no variable filled in.
+ * Returns what needs permission: a program to start, or an address whose entry uses environment
+ * variables. Both are noted as in the file, with no variable filled in.
  */
 function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json): ThingToTrust[] {
   if (typeof url === 'string') {
@@ -276,7 +280,7 @@ function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json)
   if (typeof command !== 'string') return [];
   const words = (Array.isArray(args) ? args : []).map(String);
   const given = isRecord(env) ? env : {};
-  // Only names are shown, since a value may be a secret.
+  // Only the names of variables are shown, since their values may be secrets.
   const names = Object.keys(given).length > 0 ? ` with ${Object.keys(given).join(', ')}` : '';
   const shown = `starts the program ${shownCommand([command, ...words])}${names} (${name})`;
   const place = typeof cwd === 'string' ? cwd : '.';
@@ -305,8 +309,8 @@ function bareJson(text: string): unknown {
 type Program = Extract<ServerToTest, { kind: 'stdio' }>;
 
 /**
- * Adds the environment variables that every MCP client passes to its servers, and resolves the
- * command by the search path.
+ * Adds the environment variables that every MCP client passes to its servers, and finds the command
+ * on the search path.
  */
 function startable(server: Program, folder: string): Program {
   const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];

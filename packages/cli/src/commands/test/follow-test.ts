@@ -1,6 +1,6 @@
 /**
- * Follows the run of a test: at a terminal with a line for each case, elsewhere with occasional
- * sentences, so that a long test is not silent and a short one prints only its result.
+ * Follows a test's run. A terminal shows a line for each case; other outputs get a sentence now and
+ * then, so that a long test is not silent and a short one prints only its result.
  */
 import { printNotice } from '../../output.ts';
 import { followRun } from '../../remote/follow-run.ts';

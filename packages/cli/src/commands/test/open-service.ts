@@ -1,7 +1,7 @@
 /**
- * The service of a test: the one that is named, or else the one of this folder, or else one in this
- * process during the test, if the command includes the server. The light command uses the service
- * of the last login instead.
+ * Selects the service for a test: the one that is named, else the one of this folder, else a new
+ * one in this process for the time of the test. The light command, which lacks the server's code,
+ * uses the service of the last login in place of a new one.
  */
 import type { ApiClient } from '@proofmark/client';
 import type { Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
@@ -18,20 +18,20 @@ import type { TrustFlags } from '../../trust/require-trust.ts';
 
 export type ProgramToTest = Extract<ServerToTest, { kind: 'stdio' }>;
 
-/** `caseId` is the id of the case in the suite file. */
+/** A recorded trial of a suite file. `caseId` is the case's id in that file. */
 export interface RecordedTrialOfFile extends TrialToMatch {
-  /** Absent if the recording cannot be played; the trial is counted nevertheless. */
+  /** Absent if the recording cannot be played; the trial counts all the same. */
   readonly recording?: Recording;
 }
 
 export interface KeptRecordings {
   readonly runId: string;
   readonly trials: number;
-  /** The missing files that the suite needs. */
+  /** The names of recording files that the suite needs but that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** The client methods that the test of a suite uses. */
+/** The client methods that testing a suite uses. */
 export type TestClient = Pick<
   ApiClient,
   | 'cancelEvalRun'
@@ -51,19 +51,19 @@ export interface TestConnection {
   readonly projectId: string;
 }
 
-/** The service of a test, whether its runs are live or replays. */
+/** The service that a test uses, for live runs and for replays. */
 export interface TestingService {
   readonly connection: TestConnection;
-  /** The address of the console that shows a run; absent if nothing is stored. */
+  /** The console's address, where the run can be seen; absent if the run is not stored. */
   readonly consoleUrl?: string;
-  /** Whether the service ends with the test and must be started again to see the run. */
+  /** Whether the service ends with the test; it must then be started again to see the run. */
   readonly isOver: boolean;
   stop(): Promise<void>;
 }
 
-/** Where the servers of a test are saved, and runs against them are played. */
+/** A service that saves the test's servers and runs suites against them. */
 export interface LiveService extends TestingService {
-  /** Saves a program of this machine and returns its id. */
+  /** Saves a server program of this machine and returns its id. */
   saveProgram(server: ProgramToTest): Promise<string>;
 }
 
@@ -72,9 +72,12 @@ export interface OpenedService extends LiveService {
 }
 
 export interface ReplayService extends TestingService {
-  /** Returns the id of a server of this name, which is never called. */
+  /**
+   * Returns an id for a server of this name. Replays answer from recordings, so the server is never
+   * called.
+   */
   nameServer(name: string): Promise<string>;
-  /** Creates a run of the suite from recordings, which can then be replayed. */
+  /** Stores recordings as a run of the suite, which can then be replayed. */
   keepRecorded(
     suiteId: string,
     trials: readonly RecordedTrialOfFile[],
@@ -86,15 +89,18 @@ export interface ServiceFlags extends ConnectionFlags, TrustFlags {
   readonly ephemeral?: true;
   readonly keep?: true;
   /**
-   * The settings file of a service in this process, which replaces those of this folder and of the
-   * user.
+   * The path of a settings file for a service in this process; it replaces the settings files of
+   * this folder and of the user.
    */
   readonly settings?: string;
 }
 
-/** The flags that decide which parts of its folder a service in this process may use. */
+/** The flags that decide which files and data of its folder a service in this process may use. */
 export interface StartWish extends ServiceFlags {
-  /** Whether a server was typed, in which case no program from a file of this folder is started. */
+  /**
+   * Whether the server was typed on the command line; then no program named in a file of this
+   * folder is started.
+   */
   readonly isTyped?: boolean;
   /** Whether a browser may render widgets (default: yes). */
   readonly widgets?: boolean;
@@ -102,7 +108,7 @@ export interface StartWish extends ServiceFlags {
 
 export interface TestStart extends StartWish {
   readonly watch?: true;
-  /** The ids of the suites, in their files. */
+  /** The suite ids as written in the suite files. */
   readonly suites: readonly string[];
 }
 
@@ -113,14 +119,20 @@ export function withSettingsFlag(command: Command): Command {
   );
 }
 
-/** The functions that need the server's code, which the light command lacks. */
+/** The functions that need the server's code. The light command does not contain them. */
 export interface OwnService {
   start(wish: StartWish): Promise<OpenedService>;
-  /** The same, or this process alone where nothing is to be kept. */
+  /**
+   * Starts a service like `start`, or tests in memory without a database if no run needs to be
+   * stored.
+   */
   test(wish: TestStart): Promise<LiveService>;
-  /** Starts a service without settings from files or the environment. */
+  /** Prepares a replay, using no settings from files or the environment. */
   replay(showsWidgets: boolean): Promise<ReplayService>;
-  /** Saves a program for the running service of this folder, directly in its data. */
+  /**
+   * Saves a server program for the running service of this folder, by writing directly to the
+   * service's data.
+   */
   saveProgram(dataDir: string, connection: Connection, server: ProgramToTest): Promise<string>;
   /** Stops every database that this process started. */
   stopAtOnce(): Promise<void>;
@@ -130,7 +142,7 @@ export function openService(flags: StartWish, own: OwnService | undefined): Prom
   return namedService(flags, own, async (from) => from.start(flags));
 }
 
-/** Throws before any question is asked. */
+/** Rejects invalid flags early, before the user is asked any question. */
 export function refuseKeepingNothing({ keep, ephemeral }: ServiceFlags): void {
   if (keep && ephemeral) throw new UsageProblem('Give only one of --keep and --ephemeral.');
 }
@@ -139,7 +151,10 @@ export function openToTest(flags: TestStart, own: OwnService | undefined): Promi
   return namedService<LiveService>(flags, own, (from) => from.test(flags));
 }
 
-/** Where none is named and none runs here, it is what `start` starts. */
+/**
+ * Returns the service that a flag or the environment names, or the one that runs in this folder. If
+ * there is neither, calls `start`.
+ */
 async function namedService<Started>(
   flags: StartWish,
   own: OwnService | undefined,
@@ -175,7 +190,7 @@ async function namedService<Started>(
   };
 }
 
-/** Throws before any question is asked. */
+/** Rejects invalid flags early, before the user is asked any question. */
 export function refuseProgram(
   { serverCommand }: { readonly serverCommand?: string },
   own: OwnService | undefined,

@@ -1,6 +1,7 @@
 /**
- * What a test runs on where no service is named: this process alone, or a service in it, which keeps its data in `.proofmark`,
- * so that `proofmark serve` shows the run afterwards.
+ * The service that tests use if none is named: either a test in memory, or a service in this
+ * process. The latter stores its data in `.proofmark`, so that `proofmark serve` shows the run
+ * afterwards.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,8 +33,8 @@ export const ownService: OwnService = {
   test: testHere,
   replay: replayHere,
   async saveProgram(dataDir, connection, server) {
-    // A folder's service has the embedded database of its data directory, whatever the files of the
-    // folder set.
+    // The service of a folder always uses the embedded database of its data directory, so the
+    // folder's settings files are not read.
     const { resolveSettings } = await import('@proofmark/server');
     const { settings } = resolveSettings({ dataDir }, process.env, []);
     return saveProgram({ ...settings, databaseUrl: undefined }, connection, server);
@@ -77,7 +78,8 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
   const temporary = wish.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
-  // For root, the database runs as another user, who must be able to enter its folder.
+  // If root starts the test, the database runs as another user, who must be able to enter this
+  // folder.
   if (temporary !== undefined) chmodSync(temporary, 0o711);
   const settings: Settings = {
     ...resolved,
@@ -122,8 +124,8 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
 }
 
 /**
- * Overrides the configuration, which is meant for shared services: this service serves only the
- * local user, with its own database.
+ * Settings that override the configuration files, which are meant for shared services: this service
+ * serves only the local user, from its own database.
  */
 const forThisProcess = {
   host: '127.0.0.1',
@@ -146,8 +148,8 @@ const forThisProcess = {
 } as const;
 
 /**
- * Connects to the service of this test. Its service file is removed at once, since other commands
- * must not find a service that ends with the test.
+ * Connects to the service of this test. Removes its service file at once, so that no other command
+ * finds a service that ends with the test.
  */
 async function connectHere(dataDir: string, project: string | undefined): Promise<Connection> {
   const found = readServiceFile(dataDir, undefined);
@@ -158,13 +160,16 @@ async function connectHere(dataDir: string, project: string | undefined): Promis
   return { client, url: found.url, projectId: await chooseProject(client, project) };
 }
 
-/** Writes a .gitignore, so that a database in a repository is not committed. */
+/**
+ * Writes a .gitignore into the data directory, so that a database in a repository is not committed.
+ */
 function keepOutOfGit(dataDir: string): void {
   try {
-    // The flag refuses to write through a link.
+    // With the flag `wx` the write fails if the file exists, even as a link, so nothing is written
+    // through a link.
     writeFileSync(path.join(dataDir, '.gitignore'), '*\n', { flag: 'wx' });
   } catch {
-    // The file exists already.
+    // The file exists already, so the user's own version stays.
   }
 }
 
@@ -194,8 +199,8 @@ async function withSentence<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 /**
- * The service of `--replay`: this process alone. The recordings are graded in memory by the rules
- * of the service, with the same messages; there is no database, and nothing is written.
+ * Opens the service of `--replay`, which runs in memory. It grades recordings by the same rules as
+ * a real service, with the same messages, and stores nothing.
  */
 async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
   const server = await import('@proofmark/server/in-memory');
@@ -210,7 +215,10 @@ async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
   };
 }
 
-/** A project in the memory of this process, asked as a service is: in its words, and with its refusals. */
+/**
+ * The functions that make a project in memory answer like a service: requests are checked and
+ * rejected in the same way.
+ */
 type Server = Pick<typeof import('@proofmark/server/in-memory'), 'checkedBody' | 'refusalIn'>;
 
 type Project = import('@proofmark/server/in-memory').InMemoryProject;
@@ -258,7 +266,7 @@ function inMemoryClient(server: Server, project: Project): TestClient {
   };
 }
 
-/** As it would be sent: what is not known is left out. */
+/** Converts a body as JSON transport would, which omits undefined fields. */
 function spelled(body: object): unknown {
   return JSON.parse(JSON.stringify(body));
 }

@@ -1,6 +1,6 @@
 /**
- * `--record`: writes the recordings of a run's graded trials as files beside the suite, so that
- * `--replay` needs neither the server nor a key. A file with the same content is not touched.
+ * `--record`: writes the recordings of a run's graded trials to files beside the suite file, so
+ * that `--replay` needs neither the server nor a model key. Unchanged files are not rewritten.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,15 +29,15 @@ export function recordingsFolder(suiteFile: string): string {
   return `${suiteFile}.recordings`;
 }
 
-/** Returns the names of the recording files; none without the folder. */
+/** Returns the names of the recording files, or an empty list if the folder does not exist. */
 export function namesOfRecordings(suiteFile: string): string[] {
   refuseLinks(suiteFile);
   return namesIn(recordingsFolder(suiteFile));
 }
 
 /**
- * Rejects links in the recordings folder: through a link, other files would be read, written and
- * removed.
+ * Rejects links that lead out of the suite's folder: files elsewhere would be read, overwritten or
+ * removed through them.
  */
 export function refuseLinks(suiteFile: string): void {
   const folder = recordingsFolder(suiteFile);
@@ -58,7 +58,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Writes the files and returns sentences about the changes. */
+/**
+ * Writes a run's recordings and removes surplus files. Returns sentences about what was written,
+ * removed or masked.
+ */
 export async function recordFiles(
   { client, projectId }: TestConnection,
   suite: SuiteToTest,
@@ -120,12 +123,13 @@ export function toMatch(trial: Trial): TrialToMatch {
   return { caseId: caseOf(trial), model, provider, repetition };
 }
 
-/** Replaces a file in one step, so that an interruption leaves no half-written file. */
+/** Replaces a file in one step, so that an interruption never leaves a half-written file. */
 function writeWhole(file: string, text: string): void {
   if (readIfThere(file) === text) return;
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });
-  // The flag refuses to write through a link.
+  // With the flag `wx` the write fails if the file exists, even as a link, so nothing is written
+  // through a link.
   writeFileSync(unfinished, text, { flag: 'wx' });
   renameSync(unfinished, file);
 }

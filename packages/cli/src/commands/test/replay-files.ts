@@ -1,6 +1,6 @@
 /**
- * `--replay`: the recordings beside a suite file replace its servers and its model. They are read
- * here and graded in this process, which stores nothing.
+ * `--replay`: recordings beside a suite file answer in place of its servers and model. They are
+ * read from files and graded in this process, which stores nothing.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -57,24 +57,27 @@ const noReplayForLight =
   'This is the light command, which cannot replay: install the whole proofmark package, made by `npm run pack` in its repository.';
 
 export interface FilesToReplay {
-  /** All trials, including those that cannot be played. */
+  /** All recorded trials, including those whose recording cannot be played. */
   readonly trials: readonly RecordedTrialOfFile[];
-  /** The names of all recording files. */
+  /** The names of all recording files that were found. */
   readonly names: ReadonlySet<string>;
   /**
-   * The reasons why files cannot be used, by file name. The other repetitions of their case
-   * variants are not used either.
+   * The reasons why recording files cannot be used, by file name. If one file cannot be used, the
+   * other repetitions of its case variant are not used either.
    */
   readonly unusable: ReadonlyMap<string, string>;
   readonly serverNames: readonly string[];
-  /** For a suite without a model: the only model of the recordings. */
+  /**
+   * The model for a suite that names none: the model of the recordings, if they all have the same
+   * one.
+   */
   readonly model: string | undefined;
 }
 
 type ReadFile = Omit<RecordedTrialOfFile, 'recording'> &
   Partial<Pick<RecordedTrialOfFile, 'recording'>> & { readonly trials?: number };
 
-/** Reads all recordings to play. If there are none, it throws before anything is started. */
+/** Reads the suite's recordings. Throws if none can be played, before anything is started. */
 export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): FilesToReplay {
   const folder = recordingsFolder(suite.file);
   const stale = new Map<string, string>();
@@ -99,7 +102,8 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
       ? trial
       : { ...trial, recording },
   );
-  // If fewer repetitions are requested than were recorded, the others may be missing.
+  // With an explicit number of repetitions, further recorded ones may be missing, so the recorded
+  // number is not checked.
   const counted: readonly ReadFile[] =
     repetitions === undefined ? read : read.map(({ trials: _, ...one }) => one);
   const { whole, missing, lacking } = wholeVariants(counted);
@@ -124,9 +128,7 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
   };
 }
 
-/**
- * Adds the files that the suite needs but that are missing. If nothing is left to play, it throws.
- */
+/** Adds the missing files to the unusable ones. Throws if no case is left to play. */
 export function filesPlayed(
   { file }: Pick<SuiteToTest, 'file'>,
   files: FilesToReplay,
@@ -141,7 +143,7 @@ export function filesPlayed(
   return { ...files, unusable: new Map([...files.unusable, ...missing.map(nameMissing)]) };
 }
 
-/** Maps the suite's servers to ids under their recorded names. */
+/** Maps the suite's server names to the ids of servers that have the names in the recordings. */
 export async function bindRecorded(
   { nameServer }: Pick<ReplayService, 'nameServer'>,
   { servers }: SuiteToTest,
@@ -153,7 +155,10 @@ export async function bindRecorded(
   return Object.fromEntries(await Promise.all(bound));
 }
 
-/** Pairs servers by name. A single server matches a single recorded one under any name. */
+/**
+ * Pairs the suite's servers with recorded ones by name. If there is only one on each side, they
+ * match even under different names.
+ */
 function pairs(named: readonly string[], recorded: readonly string[]): [string, string][] {
   const [first, another] = named;
   if (first === undefined) return recorded.map((name) => [name, name]);
@@ -162,7 +167,10 @@ function pairs(named: readonly string[], recorded: readonly string[]): [string, 
   return named.map((name) => [name, name]);
 }
 
-/** Returns sentences about the recordings: missing files, stale files, and divergences. */
+/**
+ * Returns notices about the recordings: missing files, stale files, and divergences from the
+ * recorded course.
+ */
 export function replayLines(
   suite: Pick<SuiteToTest, 'file'>,
   files: FilesToReplay,
@@ -184,7 +192,7 @@ export function replayLines(
   for (const [name, why] of new Map([...missing, ...files.unusable])) {
     lines.push(`${folder}/${name}: ${why}.`);
   }
-  // Repetitions usually diverge in the same way, so equal sentences are shown once.
+  // Repetitions usually diverge in the same way, so equal notices are shown once.
   return [...new Set(lines)];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Saves the servers of a test, each once. Servers of the same name are the same server, even at
- * another address.
+ * Saves each server of a test once. A saved server of the same name is reused, and gets the new
+ * address if that differs.
  */
 import { readAllPages } from '@proofmark/client';
 import { UsageProblem } from '../../remote/exit-codes.ts';
@@ -45,8 +45,8 @@ async function save(opened: LiveService, chosen: ChosenServers, name: string): P
 }
 
 /**
- * Maps the server names of a suite to saved servers; undefined if the suite itself names its
- * servers.
+ * Maps a suite's server names to saved servers. Returns undefined if there are none to save and the
+ * suite itself chooses saved servers or an environment.
  */
 export async function bindSuite(
   suite: SuiteToTest,
@@ -67,8 +67,8 @@ export async function bindSuite(
 }
 
 /**
- * Pairs servers by name. If one server is given and the suite has at most one, they match under any
- * name.
+ * Pairs the suite's server names with the given servers. If one server is given and the suite names
+ * at most one, they match even under different names.
  */
 export function pairsOf(
   { file, servers }: Pick<SuiteToTest, 'file' | 'servers'>,

@@ -1,7 +1,7 @@
 /**
- * The settings of a service that is started during a test, in a folder that may be a foreign
- * checkout. Settings from a file of the folder count only with the user's permission, as does a
- * data directory that came with the folder.
+ * The settings of a service that is started for a test. The folder may be a checkout of foreign
+ * code. So its settings file, and a data directory that came with it, are used only with the user's
+ * permission.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,9 @@ type AskedSetting = Visited['asked'][number];
 
 export interface SettingsForTest {
   readonly settings: Settings;
-  /** Whether the caller, or a file that is agreed to, names the data directory. */
+  /**
+   * Whether the data directory is named by a flag, the environment, or a permitted settings file.
+   */
   readonly namesData: boolean;
 }
 
@@ -44,14 +46,15 @@ export async function settingsForTest(wish: StartWish): Promise<SettingsForTest>
   };
   const namesData = sources.dataDir !== 'default';
   if (wish.ephemeral) return { settings: withoutState(taken), namesData };
-  // A data directory from a flag or the environment belongs to the caller.
+  // A data directory that a flag or the environment names was chosen by the user, so no permission
+  // is needed.
   if (!['default', 'file'].includes(sources.dataDir)) return { settings: taken, namesData };
   return { settings: await ofThisFolder(taken, server.whyNotTrusted(taken), wish), namesData };
 }
 
 /**
- * Removes the state folder: a temporary data directory is not registered, since it is removed after
- * the test.
+ * Removes the state folder, so that a temporary data directory, which is deleted after the test, is
+ * not registered there.
  */
 function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
   return settings;
@@ -69,7 +72,9 @@ async function agreedTo(
   return namesOf(asked);
 }
 
-/** Returns the description of the default data directory if using it needs permission. */
+/**
+ * Describes the folder's data directory if using it needs permission; otherwise returns undefined.
+ */
 function foreignData(
   server: typeof import('@proofmark/server'),
   visited: Visited,
@@ -83,8 +88,8 @@ function foreignData(
 }
 
 /**
- * Returns the description of a data directory with its programs, since the permission covers their
- * start.
+ * Describes a data directory and the programs that it starts, since permission for the data
+ * includes starting them.
  */
 function shownData(dataDir: string, why: string): string {
   const programs = programsOf(path.join(dataDir, 'stdio-servers.json'));
@@ -92,7 +97,10 @@ function shownData(dataDir: string, why: string): string {
   return cleanText(`${path.relative('.', dataDir)} is a data directory, and ${why}${named}`, false);
 }
 
-/** Returns the programs of a file. An unreadable file yields none, and none are started from it. */
+/**
+ * Returns the programs that the file names. For an unreadable file it returns none; the service
+ * starts none from it either.
+ */
 function programsOf(file: string): string[] {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -108,8 +116,8 @@ function programsOf(file: string): string[] {
 }
 
 /**
- * Returns the settings with an earlier permission and ignores the others. A typed server needs no
- * permission, so nothing is asked.
+ * Returns the names of settings that were permitted earlier, without asking, and prints which
+ * others are ignored. The server was typed on the command line, so its program needs no permission.
  */
 function agreedUnasked({ asked }: Visited, wish: StartWish): ReadonlySet<string> {
   const others = asked.filter(({ name }) => !isProgram(name));
@@ -142,8 +150,8 @@ async function ofThisFolder(
   const { dataDir } = settings;
   if (agreesForOnce()) return withoutState(settings);
   const shown = shownData(dataDir, why);
-  // The permission is not stored here, since the content changes with every test; opening the data
-  // seals it.
+  // `--trust` is not stored for a data directory: its content changes with every test. Instead,
+  // opening the data seals it.
   if (wish.trust) return settings;
   const where = path.relative('.', dataDir);
   const answer = await askToAgree(
@@ -158,7 +166,8 @@ async function ofThisFolder(
 }
 
 /**
- * Removes the folders of the checkout, since a browser in one of them does not count as installed.
+ * Removes this folder and its subfolders from the search path, so that a program in a foreign
+ * checkout is not used as the browser.
  */
 function withoutFoldersHere(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const here = process.cwd();

@@ -1,6 +1,6 @@
 /**
- * The suite files of a test: the named ones, or else those of this folder, with the facts that are
- * read before they are sent.
+ * The suite files to test: those that are named, or else all in this folder, with the values that
+ * are read from them before they are sent.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -14,19 +14,19 @@ import { scorersOfSuite } from '../../trust/scorers-of-suite.ts';
 
 export interface SuiteToTest {
   readonly file: string;
-  /** Empty if the file has no id, which the service rejects. */
+  /** Empty if the file has no id; the service then rejects the file. */
   readonly id: string;
-  /** The case ids in the file; rows are not included. */
+  /** The case ids in the file, without those of rows. */
   readonly caseIds: readonly string[];
   readonly toSend: SuiteFileToSend;
-  /** The names of the servers in the file. */
+  /** The server names in the file. */
   readonly servers: readonly string[];
   /** The servers for which the file states an address or a command. */
   readonly reachable: readonly SuiteServer[];
-  /** Whether the file itself names its target: saved servers or an environment. */
+  /** Whether the file itself chooses what to test: saved servers or an environment. */
   readonly hasTarget: boolean;
   readonly needsModel: boolean;
-  /** The addresses that the suite sends data of trials to. */
+  /** The addresses of scorers, to which the suite sends data of its trials. */
   readonly scorers: readonly ThingToTrust[];
 }
 
@@ -49,8 +49,9 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
 }
 
 /**
- * Rejects links that lead out of the folder: errors quote a suite file, so a checkout must not be
- * able to select another file. A path outside that is named directly is allowed.
+ * Rejects a link in this folder that leads out of it: errors quote the suite file, so a foreign
+ * checkout could use a link to disclose another file. An outside path that the user typed is
+ * accepted.
  */
 function refuseLinkOut(file: string): void {
   const isStatedOutside = path.isAbsolute(file) || path.normalize(file).startsWith('..');
@@ -111,7 +112,10 @@ function reachableOf(servers: readonly unknown[]): SuiteServer[] {
   });
 }
 
-/** Asks for permission for every suite with live scorers, and again if a suite names others. */
+/**
+ * Asks for permission before a suite may send trials to its scorers. Called again for every version
+ * of the file, which may name other scorers.
+ */
 export async function agreeToScorers(
   { file, scorers }: Pick<SuiteToTest, 'file' | 'scorers'>,
   flags: TrustFlags,

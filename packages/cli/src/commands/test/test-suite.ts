@@ -1,4 +1,4 @@
-/** The test of one suite: import, run, follow to the end, decide. */
+/** The test of one suite: imports it, runs it, follows the run and fetches its decision. */
 import { count, knownOfRun } from '@proofmark/domain';
 import {
   candidateSentences,
@@ -23,17 +23,17 @@ export interface TestWish {
   readonly repetitions?: number;
   readonly modelApiKeys: Readonly<Record<string, string>>;
   readonly json?: true;
-  /** Writes the recordings of a completed run, and returns sentences about them. */
+  /** Writes the recordings of a completed run and returns notices about them. */
   readonly record?: (suite: SuiteToTest, runId: string) => Promise<readonly string[]>;
 }
 
-/** The context of a test while its runs are in progress. */
+/** The handling of a test's runs while they are in progress. */
 export interface Course {
   readonly open: LaunchedRuns;
   readonly follow: (connection: TestConnection, runId: string, name: string) => Promise<unknown>;
 }
 
-/** The recordings that `--replay` plays instead of servers and models. */
+/** The recordings that `--replay` uses in place of servers and models. */
 export interface RecordedSuite {
   readonly files: FilesToReplay;
   readonly keep: ReplayService['keepRecorded'];
@@ -48,7 +48,7 @@ export interface TestedSuite {
   readonly warnings: readonly string[];
 }
 
-/** The mistakes in a suite file, line by line, and their number. */
+/** The mistakes in a suite file, one per line; the message contains their number. */
 export class SuiteMistakes extends UsageProblem {
   constructor(
     readonly lines: readonly string[],
@@ -108,7 +108,7 @@ export async function testSuite(
     : wish.record && run.status === 'completed'
       ? await wish.record(suite, runId)
       : [];
-  // Warnings about missing models are dropped if no model is called.
+  // A replay calls no model, so a warning that the model is not available does not apply to it.
   const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
   return {
     file: suite.file,
@@ -129,8 +129,8 @@ function refuseFindings(file: string, error: unknown): never {
 }
 
 /**
- * Returns the exit code of several suites: a failed suite takes precedence over one without a
- * result, which takes precedence over a passed one.
+ * Returns one exit code for several suites: a failed suite takes precedence, then a suite without a
+ * result, then a passed one.
  */
 export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): number {
   const codes = tested.map(({ exitCode }) => exitCode);
@@ -139,7 +139,8 @@ export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): nu
 }
 
 /**
- * Returns the decision, and the command that shows the run after the service of the test has ended.
+ * Returns the decision as text. If the service ends with the test, adds how to see the run
+ * afterwards.
  */
 export function testedText(
   { name, runId, decision }: TestedSuite,

@@ -1,6 +1,6 @@
 /**
- * Tests the output for a suite whose tools changed since its last run: the same candidates for the
- * cause as elsewhere.
+ * Tests that the output of `proofmark test` names changed tools as candidates for the cause of a
+ * failure, like the other outputs.
  */
 import type { SurfaceToRender } from '@proofmark/report';
 import { expect, test } from 'vitest';

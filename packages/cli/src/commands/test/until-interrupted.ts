@@ -1,20 +1,20 @@
 /**
- * Handles Ctrl+C during a test: the first stops the test cleanly, its database included, the second
- * ends the process as soon as the database is down. Other listeners, such as a run that is followed
- * at a terminal, get Ctrl+C instead.
+ * Handles Ctrl+C during a test. The first one stops the test and its database cleanly; the second
+ * ends the process as soon as the database is down. If a followed run listens for Ctrl+C itself, it
+ * gets the signal in place of this handler.
  */
 import { EventEmitter } from 'node:events';
 import { exitCodes } from '../../remote/exit-codes.ts';
 
 export interface Interruption {
-  /** Resolves at the interruption, with the code for a test without a result. */
+  /** Resolves when the user interrupts the test, with the exit code for a test without a result. */
   readonly code: Promise<number>;
   readonly signals: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
 
 export async function untilInterrupted(
   act: (interruption: Interruption) => Promise<number>,
-  /** Stops everything that must not outlive the process. */
+  /** Stops whatever must not outlive the process, such as a database. */
   stopAtOnce: () => Promise<void> = async () => undefined,
 ): Promise<number> {
   const signals = new EventEmitter();

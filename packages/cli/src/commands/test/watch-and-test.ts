@@ -1,7 +1,7 @@
 /**
- * Tests again after changes: a single suite file if only it changed, everything if the server's
- * files changed. At a terminal the last result stays visible until the next one, failing cases
- * first. Ctrl+C ends with the exit code of the last verdicts.
+ * `--watch`: tests again after changes. If only a suite file changed, that suite is tested; if
+ * files of the server changed, all are. At a terminal the last result stays visible until the next
+ * one, failing cases first. Ctrl+C ends with the exit code of the last verdicts.
  */
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const quietMs = 200;
 
 type TestFile = (file: string, follow: Course['follow']) => Promise<TestedSuite>;
 
-/** The output of the results. */
+/** The functions that print progress and results, at a terminal or as lines. */
 interface Told {
   readonly follow: Course['follow'];
   readonly begin: (file: string) => void;
@@ -74,8 +74,8 @@ export async function watchAndTest(
 }
 
 /**
- * Tests a file or prints its problem. An invalid file may be half edited, so it does not end the
- * watching.
+ * Tests a suite file or returns its problem. A file being edited may be invalid for a moment, so an
+ * error does not end the watching.
  */
 async function testOrTell(
   file: string,
@@ -104,7 +104,10 @@ function placeOf(exitCode: number): number {
   );
 }
 
-/** Shows the last result until the next one; only its last line shows the current activity. */
+/**
+ * Keeps the last result on the screen until the next one; only the last line shows what is being
+ * done.
+ */
 function toldAtTerminal(): Told {
   const { stdout } = process;
   const drawn = redrawnOn(
@@ -126,7 +129,7 @@ function toldAtTerminal(): Told {
 
 function screenOf({ columns, rows = 24 }: { columns?: number; rows?: number }): LiveScreen {
   const isColoured = !process.env['NO_COLOR'];
-  // The row below the last line is left for the cursor.
+  // The last row of the screen is left free for the cursor.
   return { ...terminalAbility(process.env, columns), rows: rows - 1, isColoured };
 }
 
@@ -160,7 +163,8 @@ function waitingSentence(): string {
 }
 
 /**
- * Returns the folder of the script that the command starts; undefined for a server at an address.
+ * Returns the folder of the script that the server command starts, or undefined for a server at an
+ * address.
  */
 function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
   if (chosen?.only === undefined) return undefined;
@@ -174,7 +178,10 @@ function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
 }
 
 interface Changes {
-  /** Waits for changes and a short pause after them, and returns the files to test again. */
+  /**
+   * Waits until files have changed and then stayed unchanged for a moment, and returns the suite
+   * files to test again.
+   */
   next(): Promise<readonly string[]>;
   wake(): void;
   stop(): void;
@@ -191,7 +198,8 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
     timer = setTimeout(wake, quietMs);
   };
   const watchers: FSWatcher[] = files.map((file) =>
-    // Editors replace files, so the folder is watched.
+    // Editors replace a file when saving, which would end a watch on the file itself, so its folder
+    // is watched.
     watch(path.dirname(path.resolve(file)), (_event, name) => {
       if (name === path.basename(file)) note([file]);
     }),
@@ -222,7 +230,10 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
   };
 }
 
-/** Returns false for files that tools write, and for suites, which have their own watchers. */
+/**
+ * Returns whether the changed file is source code: not one that tools write, and not a suite file,
+ * which has its own watcher.
+ */
 function isSource(name: string | null, sources: string, files: readonly string[]): boolean {
   if (name === null) return true;
   if (/(^|[/\\])(node_modules|\.git|\.proofmark|__pycache__)([/\\]|$)/.test(name)) return false;

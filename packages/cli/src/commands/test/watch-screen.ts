@@ -1,7 +1,7 @@
 /**
- * The screen while a test waits for changes: a line for each case of all suites, failing ones
- * first, then the reasons, and at the end the time. It fits the window, so that it is redrawn
- * without scrolling.
+ * The screen of `proofmark test --watch`: a line for each case of all suites, failing ones first,
+ * then the reasons, then the time of the test. It never exceeds the window, so that it can be
+ * redrawn without scrolling.
  */
 import { candidateSentences, groupTrials, plainSentence } from '@proofmark/report';
 import { exitCodes } from '../../remote/exit-codes.ts';
@@ -14,7 +14,7 @@ export interface WatchedTest extends TestedSuite {
 }
 
 /**
- * A suite that could not be tested, for example one whose file is half edited, with its error
+ * A suite that could not be tested, for example because its file is half edited, with its error
  * lines.
  */
 export interface UntestedSuite {
@@ -42,7 +42,7 @@ export function watchScreen(
     problem.flatMap((line, at) => say(at === 0 ? `${file}: ${line}` : line)),
   );
   const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
-  // Reasons get up to half of the window, plus the rows that cases leave free.
+  // Reasons get up to half of the window's rows, plus the rows that cases leave free.
   const room = Math.max(2, screen.rows - last.length);
   const forCases = Math.max(1, room - Math.min(problems.length + reasons.length, room >> 1) - 1);
   const cases = liveLines(named(tested), { ...screen, rows: forCases, failingFirst: true });
@@ -51,12 +51,14 @@ export function watchScreen(
   return [...cutTo([...above, ...below], room), ...last];
 }
 
-/** Returns the trials, with the name of the suite if there are several. */
+/**
+ * Returns all trials. If there are several suites, each title begins with the name of its suite.
+ */
 function named(tested: readonly WatchedTest[]): LiveTrial[] {
   return tested.flatMap(({ name, trials }) =>
     trials.map((trial) => ({
       ...trial,
-      // Cases of two suites may have the same id.
+      // The suite name makes the id unique, since cases of two suites may have the same id.
       caseId: `${name} ${trial.caseId ?? trial.testCaseId ?? trial.title}`,
       title: tested.length < 2 ? titleOf(trial) : `${name}: ${titleOf(trial)}`,
     })),
@@ -68,8 +70,8 @@ function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
 }
 
 /**
- * Returns the reasons of a failure. Changes of the tools come first, since a person is editing
- * them. Stages are in the line of the case, and traces are shown elsewhere.
+ * Returns the reasons of a failure. Changed tools come first, since the user is probably editing
+ * them. Stages are shown in the case's own line, and traces only by other commands.
  */
 function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
   const { summary, calls, surface } = one.decision;
@@ -84,7 +86,7 @@ function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say)
       .filter(({ label }) => label !== 'Trace')
       .flatMap(({ label, text }) => say(`${label}: ${plainSentence(text, ascii)}`, '  ')),
   ]);
-  // Warnings rest on what was known before the run, so they are dropped once it passed.
+  // Warnings describe the state before the run, so they no longer matter once the run has passed.
   const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
   const warned = warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)));
   return [...candidates, ...why, ...warned];

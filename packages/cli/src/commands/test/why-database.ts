@@ -1,4 +1,7 @@
-/** Whether a test that starts its own service needs a database for it: where history is asked for, or something is counted. */
+/**
+ * Decides whether a test that starts its own service needs a database: only if runs are stored or
+ * compared with earlier ones.
+ */
 
 export interface TestToRun {
   readonly flags: {
@@ -7,17 +10,17 @@ export interface TestToRun {
     readonly watch?: true | undefined;
     readonly project?: string | undefined;
   };
-  /** Whether a flag, the environment or a file of settings names the data directory. */
+  /** Whether a flag, the environment or a settings file names the data directory. */
   readonly namesData: boolean;
-  /** Whether the data directory is there. */
+  /** Whether the data directory exists. */
   readonly hasData: boolean;
-  /** The ids of the suites, in their files. */
+  /** The suite ids as written in the suite files. */
   readonly suites: readonly string[];
-  /** Why the settings need one. */
+  /** The reason why the settings need a database, if they do. */
   readonly ofSettings: string | undefined;
 }
 
-/** One sentence; nothing where memory does. */
+/** Returns the reason for a database as a sentence, or undefined if a test in memory suffices. */
 export function whyDatabase({
   flags,
   namesData,

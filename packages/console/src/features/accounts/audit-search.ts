@@ -1,5 +1,5 @@
 /**
- * The search of an audit log in the page's address: the filter and the days. Days are in the
+ * The search of the audit log as part of the page's address: filters and days. The days are in the
  * reader's time zone.
  */
 import { type AuditKind, auditKinds } from '@proofmark/domain';
@@ -23,7 +23,9 @@ export function readAuditSearch(search: Readonly<Record<string, unknown>>): Audi
   };
 }
 
-/** Returns the query for the service. It covers the whole of both days. */
+/**
+ * Returns the query for the service, from the start of the first day to the end of the last one.
+ */
 export function auditQuery({ since, until, ...search }: AuditSearch): {
   kind?: AuditKind;
   actor?: string;

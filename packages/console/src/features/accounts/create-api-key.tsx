@@ -1,4 +1,7 @@
-/** Creates an API key and shows it only once. The dialog then closes only by its button. */
+/**
+ * The dialog that creates an API key and shows it only once. While the key is shown, only the
+ * button closes the dialog.
+ */
 import type { Organization } from '@proofmark/contract';
 import { type KeyScope, keyScopes, keyScopeWords } from '@proofmark/domain';
 import { useState } from 'react';

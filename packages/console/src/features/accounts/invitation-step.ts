@@ -1,6 +1,6 @@
 /**
- * The next step for the reader of an invitation. A reader signed in with another account must sign
- * out first, since the sign-in page redirects signed-in readers back here.
+ * Decides what the reader of an invitation must do next. A reader who is signed in with another
+ * account must sign out first: the sign-in page sends signed-in readers straight back.
  */
 export type InvitationStep = 'accept' | 'signIn' | 'signOut';
 

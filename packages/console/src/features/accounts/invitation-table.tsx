@@ -1,4 +1,4 @@
-/** The table of pending invitations. It renders nothing if there are none. */
+/** The table of pending invitations, or nothing if there are none. */
 import type { Invitation, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

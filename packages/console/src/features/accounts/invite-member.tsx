@@ -1,5 +1,6 @@
 /**
- * Creates an invitation and shows its link only once. The dialog then closes only by its button.
+ * The dialog that creates an invitation and shows its link only once. While the link is shown, only
+ * the button closes the dialog.
  */
 import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';

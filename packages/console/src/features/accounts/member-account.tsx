@@ -1,4 +1,6 @@
-/** Actions on the whole account, which affect every organization that it belongs to. */
+/**
+ * Actions on a member's whole account, which affect all organizations that the account belongs to.
+ */
 import type { Member, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

@@ -38,7 +38,7 @@ export function PasswordForm(props: { email: string; hasPassword: boolean }) {
         </button>
       }
     >
-      {/* Password managers store the new password under this name. */}
+      {/* Hidden from people, but password managers store the new password under this name. */}
       <input hidden readOnly autoComplete="username" value={props.email} />
       {props.hasPassword && (
         <Field label="Current password" problem={problems['currentPassword']}>

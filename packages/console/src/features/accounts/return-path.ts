@@ -1,6 +1,6 @@
 /**
- * Returns the path to open after sign-in. Only paths of this console are accepted: an address that
- * a browser reads as another host (`//host`, `/\host`) and the sign-in page itself are replaced by
+ * Returns the path to open after sign-in. Only paths of this console are accepted: the sign-in page
+ * itself, and addresses that a browser reads as another host (`//host`, `/\host`), are replaced by
  * the start page.
  */
 export function returnPath(wanted: unknown): string {

@@ -13,7 +13,7 @@ export const organizationRoleHints: Readonly<Record<OrganizationRole, string>> =
   member: 'Uses projects that are open to the organization, and those they were given a tier in.',
 };
 
-/** Returns the roles that a member with this role may give. */
+/** Returns the roles that a member with the role `own` may give to others. */
 export function rolesToGive(own: OrganizationRole): readonly OrganizationRole[] {
   return organizationRoles.filter((role) => mayManageRole(own, role));
 }

@@ -1,5 +1,6 @@
 /**
- * The row of sections (people, keys, models, limits, installation) that all settings pages share.
+ * The links between settings pages (people, keys, models, limits, installation), shown on each of
+ * them.
  */
 import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -7,8 +8,8 @@ import { useWholeList } from '../../kit/data/operations.ts';
 import { useConsoleSession } from './data/session.ts';
 
 /**
- * Links to the sections of the page's organization. A page without one uses the reader's
- * organization if they manage exactly one.
+ * Links to the settings pages of an organization. If the page belongs to none, the reader's own
+ * organization is used, provided that they manage exactly one.
  */
 export function SettingsSections(props: { organizationId?: string }) {
   const { data: organizations = [] } = useWholeList('listOrganizations', {});

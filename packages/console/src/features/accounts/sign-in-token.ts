@@ -1,7 +1,7 @@
 /**
- * The token of a one-time link is in the part of the address behind `#`, which browsers do not
- * send. It is removed from the address at once, so that it stays in no history and in no copied
- * address. A sign-in token is held for one use, an invitation token until it is accepted, since its
+ * The token of a one-time link. It is in the part of the address behind `#`, which browsers do not
+ * send. It is removed from the address at once, so that no history or copied address contains it. A
+ * sign-in token stays in memory for one use, an invitation token until it is accepted, since the
  * reader may have to sign in first.
  */
 interface Page {

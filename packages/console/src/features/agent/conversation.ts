@@ -1,4 +1,7 @@
-/** A conversation with the agent: the questions and their results. Only this page stores it. */
+/**
+ * A conversation with the agent: questions and answers. It exists only in this page and is not
+ * stored.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { type AgentMessage, agentBounds, utf8Bytes } from '@proofmark/domain';
 
@@ -28,7 +31,7 @@ export function messagesFor(turns: readonly AskedTurn[], question: string): Agen
   return kept;
 }
 
-/** Returns the resources that a failed turn created, read from the error's details. */
+/** Returns what a failed turn had already created, read from the details of its error. */
 export function createdBefore(details: Readonly<Record<string, unknown>>): CreatedResource[] {
   const { createdResources } = details;
   return Array.isArray(createdResources) ? (createdResources as CreatedResource[]) : [];

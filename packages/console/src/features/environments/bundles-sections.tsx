@@ -1,4 +1,4 @@
-/** The sections for the parts of environments: server groups, skills and plugins. */
+/** The sections for what environments are made of: server groups, skills and plugins. */
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

@@ -1,7 +1,7 @@
 /**
- * A client during editing: its name, and its config as a form and as JSON. The rules of the service
- * check it before it is sent. Configs are compared in canonical form, so that the page shows
- * exactly those changes that the service counts as changes.
+ * A client while it is edited: its name, and its configuration as form and as JSON. The service's
+ * own rules check it before it is sent. Configurations are compared in canonical form, so that the
+ * page shows exactly what the service counts as a change.
  */
 import {
   attachServers,
@@ -37,7 +37,8 @@ export function readClientDraft(
 ): { version: ClientVersion } | { problems: FieldProblems } {
   const problems: Record<string, string> = { ...draft.json.problems };
   if (draft.name.trim() === '') problems['name'] = 'Enter a name.';
-  // A config that the service returned also has fields that only the service writes.
+  // Configurations from the service also contain these two fields, which only the service may
+  // write.
   const { id: _id, schemaVersion: _version, ...value } = draft.json.value;
   const parsed = ClientConfig.safeParse(value);
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -49,12 +50,17 @@ export function readClientDraft(
   return { version: { name: draft.name.trim(), config: parsed.data } };
 }
 
-/** Returns name and config as one value in canonical form, so that two versions can be compared. */
+/**
+ * Returns name and configuration as one value in canonical form, so that versions can be compared.
+ */
 export function comparable({ name, config }: ClientVersion): Json {
   return { name, config: spelled(config) };
 }
 
-/** Applies my changes to the version that another person saved meanwhile. */
+/**
+ * Returns the version that another person saved meanwhile, with the reader's own changes applied to
+ * it.
+ */
 export function reapplied(base: ClientVersion, theirs: ClientVersion, mine: ClientVersion) {
   const parts = [base, theirs, mine].map(comparable) as [Json, Json, Json];
   return reapply(...parts, isClientSet) as unknown as ClientVersion;
@@ -72,8 +78,8 @@ export function attachmentOf(draft: JsonDraft, serverId: string): Attachment {
 }
 
 /**
- * Changes the attachment of a server. Removing a server also removes its connection settings from
- * the config.
+ * Changes how a server is attached. Detaching it also removes its connection settings from the
+ * configuration.
  */
 export function withAttachment(draft: JsonDraft, serverId: string, to: Attachment): JsonDraft {
   const others = (field: string) => idsIn(draft.value, field).filter((id) => id !== serverId);
@@ -89,8 +95,8 @@ export function attachedIds(draft: JsonDraft): string[] {
 }
 
 /**
- * Sets a field of the MCP profile. A profile always has its version; a profile with no other field
- * is left out.
+ * Sets a field of the MCP profile. The profile always contains its version; a profile with nothing
+ * but the version is removed.
  */
 export function withProfileField(
   draft: JsonDraft,

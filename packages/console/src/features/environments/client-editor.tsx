@@ -1,4 +1,4 @@
-/** The editor of a client: its name, and its config as a form and as JSON. */
+/** The editor of a client: its name, and its configuration as form and as JSON. */
 import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import { JsonPane } from '../../kit/changes/json-pane.tsx';
 import { VersionedEditor } from '../../kit/changes/versioned-editor.tsx';
@@ -69,8 +69,8 @@ const shownFields = [
 ];
 
 /**
- * Returns the edit of a client. Both expected values are always sent, so that a rename by another
- * person is a conflict too.
+ * Returns the request that saves a client. It always contains both expected values, so that a
+ * rename by another person is noticed as a conflict too.
  */
 function clientEdit(version: ClientVersion, base: ClientDetail) {
   const changesName = version.name !== base.name;

@@ -1,4 +1,4 @@
-/** The form of a client. Fields that it does not show can be edited in the JSON beside it. */
+/** The form of a client. Other fields can be edited in the JSON beside it. */
 import type { ProjectServer } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
 import { valueAt } from '../../kit/arguments/argument-values.ts';
@@ -240,8 +240,8 @@ function readNumber(
 }
 
 /**
- * The choice of the servers that the client uses. A deleted server stays visible, so that it can be
- * removed.
+ * The choice of servers for the client. A deleted server that is still attached stays visible, so
+ * that it can be detached.
  */
 function ServerAttachments(props: {
   draft: JsonDraft;

@@ -1,6 +1,6 @@
 /**
- * The fields for headers, as rows. Rows keep the typed text; the value is updated while every row
- * is valid.
+ * The fields for request headers. Each row keeps the text as typed; the draft is updated only while
+ * all rows are valid.
  */
 
 import { isRecord } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
- * An environment during editing, as a form and as JSON. Unset fields are absent. An edit sends only
- * changed fields, with `null` for removed ones, which the service then clears.
+ * An environment while it is edited, as form and as JSON. Unset fields are absent. Saving sends
+ * only changed fields; `null` tells the service to clear a field.
  */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -23,7 +23,7 @@ const fields = [
   'sandboxImageId',
 ] as const satisfies readonly (keyof EnvironmentContent)[];
 
-/** Returns the editable fields of an environment, without empty ones. */
+/** Returns the environment's editable fields without empty ones. */
 export function environmentContent(environment: OutputOf<'getEnvironment'>): EnvironmentContent {
   return spelled(environment as unknown as Json) as unknown as EnvironmentContent;
 }
@@ -48,7 +48,7 @@ export function environmentEdit(
   expectedRevision: number,
 ): BodyInputOf<'updateEnvironment'> {
   const changed = fields.filter((field) => !isSame(before[field], after[field]));
-  // A description is cleared with an empty text, since it may not be null.
+  // The service clears a description by an empty text, since it may not be null.
   const cleared = (field: string) => (field === 'description' ? '' : null);
   return {
     ...Object.fromEntries(changed.map((field) => [field, after[field] ?? cleared(field)])),
@@ -69,8 +69,8 @@ export function reappliedContent(
 }
 
 /**
- * Returns the content for comparison. Chosen skills are always a list, even an empty one, so that
- * lists are compared item by item.
+ * Returns the content for comparison. The chosen skills and plugin versions are always lists, even
+ * if empty, so that they are compared item by item.
  */
 export function comparableContent(content: EnvironmentContent): Json {
   return {
@@ -93,7 +93,7 @@ export function pinnedVersions(draft: JsonDraft): string[] {
   return textList(draft.value['pluginVersionIds']);
 }
 
-/** Pins one version of a plugin, or none. Other pins are kept. */
+/** Pins one version of a plugin, or none. The pins of other plugins stay. */
 export function withPin(
   draft: JsonDraft,
   versionsOfPlugin: readonly string[],

@@ -1,4 +1,4 @@
-/** The form of an environment. Fields that it does not show can be edited in the JSON beside it. */
+/** The form of an environment. Other fields can be edited in the JSON beside it. */
 import type { PluginDetail, PluginVersion } from '@proofmark/contract';
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
 import { CheckList } from '../../kit/check-list.tsx';
@@ -16,7 +16,7 @@ import {
 } from './environment-draft.ts';
 import { contentsWords, versionName } from './version-words.ts';
 
-/** The fields whose problems the form shows. */
+/** The fields for which the form itself shows problems. */
 export const environmentFieldNames = [
   ...['name', 'description', 'hostId', 'serverAttachmentId', 'modelId', 'skillSelection'],
   ...['pluginVersionIds', 'json'],
@@ -144,7 +144,9 @@ function versionWords(plugin: PluginDetail, version: PluginVersion): string {
   return `${versionName(version)} (${contentsWords(version)}${active})`;
 }
 
-/** Adds a chosen option that no longer exists, so that the reader sees it and can remove it. */
+/**
+ * Adds the chosen option if it no longer exists, so that the reader sees it and can choose another.
+ */
 function withGone(options: readonly Option[], chosen: string): readonly Option[] {
   const isKnown = chosen === '' || options.some(({ id }) => id === chosen);
   return isKnown ? options : [...options, { id: chosen, name: `${chosen} (no longer there)` }];

@@ -1,4 +1,4 @@
-/** The display names of an environment's fields. */
+/** The display names of an environment's fields and their values. */
 import type { Vocabulary } from '../../kit/changes/change-words.ts';
 
 export interface Names {

@@ -81,7 +81,10 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
   );
 }
 
-/** A row of the list. A list among the props is absent until it is loaded. */
+/**
+ * A row of the list of environments. `clients`, `groups` and `users` are undefined until they are
+ * loaded.
+ */
 function EnvironmentRow(props: {
   environment: ProjectEnvironment;
   clients: NamedList;

@@ -1,4 +1,6 @@
-/** Returns a sentence that counts the environments, scenarios and journeys that use a client. */
+/**
+ * Returns a sentence with the numbers of environments, scenarios and journeys that use a client.
+ */
 import type { ClientDetail } from '@proofmark/contract';
 
 export function impactWords(impact: ClientDetail['impact'], start: string): string {

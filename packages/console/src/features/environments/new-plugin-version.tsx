@@ -1,4 +1,7 @@
-/** Creates a version of a plugin. The form starts with the contents of the active version. */
+/**
+ * The dialog for a new version of a plugin. Its form starts with the contents of the active
+ * version.
+ */
 import type { PluginDetail } from '@proofmark/contract';
 import { useState } from 'react';
 import { NewVersionForm } from '../../kit/changes/new-version-form.tsx';

@@ -1,6 +1,4 @@
-/**
- * Shows what a run in the environment would use at this moment, or the reason why it cannot run.
- */
+/** What a run in this environment would use right now, or why it cannot run. */
 import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The reason why an environment cannot be resolved, and its remedy. Only the error's code decides;
- * the message is only shown.
+ * The reason why an environment cannot be resolved, and where to fix it. Only the error's code
+ * decides that; its message is just shown.
  */
 import { ApiError } from '@proofmark/client';
 import { environmentConflicts, type FoundConflict } from '@proofmark/domain';
@@ -8,9 +8,12 @@ import { environmentConflicts, type FoundConflict } from '@proofmark/domain';
 export interface ResolveProblem {
   readonly title: string;
   readonly message: string;
-  /** The place of the remedy: the form of this environment, its client, or its restoration. */
+  /**
+   * Where the problem can be fixed: in this environment's form, on its client's page, or by
+   * restoring the environment.
+   */
   readonly mendedIn: 'form' | 'client' | 'restore';
-  /** The id of the missing part. */
+  /** The id of the part that no longer exists. */
   readonly missingId?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The cell "Used by": links to the first few users, and the number of the others. */
+/** The table cell "Used by": links to the first three users, and how many more there are. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UserOfPart } from './data/set-up-users.ts';

@@ -1,6 +1,6 @@
 /**
- * The environments that use a part. The part cannot be deleted while an environment that is not
- * archived uses it.
+ * The environments that use a part, such as a skill. The part cannot be deleted while one of them
+ * is not archived.
  */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,6 @@
-/** The name of a plugin version, or else the start of its content hash; and its contents. */
+/**
+ * The names of plugin versions (or the start of their hash if they have none), and their contents.
+ */
 import type { PluginVersion } from '@proofmark/contract';
 
 export function versionName(
@@ -7,7 +9,7 @@ export function versionName(
   return version.declaredVersion ?? shortHash(version.bundleHash);
 }
 
-/** Returns enough of a hash to distinguish versions by eye. */
+/** Returns the start of a hash, long enough to tell versions apart. */
 export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 10);
 }

@@ -1,6 +1,6 @@
 /**
- * The dialog that creates a case from a trial, a tool call or a conversation. It asks for an
- * existing or a new suite and a title, and then opens that suite.
+ * The dialog that makes a case of a trial, a tool call or a conversation. It asks for a suite,
+ * existing or new, and a title, and opens the suite afterwards.
  */
 import '../../kit/styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,16 +24,16 @@ import {
 
 export interface MakeCaseProps {
   readonly projectId: string;
-  /** The text of the button and the title of the dialog. */
+  /** The label of the button, and the title of the dialog that it opens. */
   readonly title: string;
   readonly source: CaseSource;
-  /** A sentence about the case that will be created. */
+  /** A sentence that says what the case will contain. */
   readonly intro: string;
-  /** Absent if the case gets its name elsewhere. */
+  /** The field for the case's name; absent if the case gets its name elsewhere. */
   readonly name?: { readonly start: string; readonly hint?: string };
-  /** The id of the preselected suite. */
+  /** The id of the suite that is chosen at first. */
   readonly ofSuite?: string;
-  /** The ids of the servers of a new suite. */
+  /** The ids of the servers that a new suite gets. */
   readonly serverIds?: readonly string[];
   readonly isDisabled?: boolean;
   /** Further fields of the dialog. */

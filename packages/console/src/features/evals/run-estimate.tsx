@@ -1,5 +1,6 @@
 /**
- * The estimate of a run before its launch: trials, models and servers, costs, and the credits left.
+ * The estimate shown before a run is launched: its trials, models, servers and costs, and the
+ * credits that are left.
  */
 import '../../kit/styles/estimate.css';
 import { estimateParts } from '@proofmark/domain';
@@ -11,7 +12,7 @@ export function RunEstimate(props: {
   ids: SuiteIds;
   maxCredits?: number | undefined;
   environmentId?: string | undefined;
-  /** Repetitions that replace those of the suite. */
+  /** The number of repetitions to use in place of the suite's own. */
   iterationOverride?: number | undefined;
 }) {
   const { ids, maxCredits, environmentId, iterationOverride } = props;

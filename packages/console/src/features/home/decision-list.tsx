@@ -1,4 +1,4 @@
-/** The list of things that wait for a person's decision, each with one sentence and one action. */
+/** What waits for a person's decision, each with one sentence and one action. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -47,7 +47,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
   );
 }
 
-/** The link to the subject of the decision. */
+/** A link to what the decision is about. */
 function AboutLink({ decision }: { decision: Decision }) {
   const { projectId } = decision;
   switch (decision.kind) {

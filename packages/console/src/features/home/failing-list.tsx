@@ -1,6 +1,6 @@
 /**
- * Suites whose latest run failed: the verdict in a sentence, and the first failed trial with its
- * stage.
+ * The suites whose latest run failed: the verdict as a sentence, and the first failed trial with
+ * the stage at which it failed.
  */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

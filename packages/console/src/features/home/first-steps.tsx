@@ -1,4 +1,4 @@
-/** The first steps: the sample has a failing case to read, and the next step is adding a server. */
+/** The first steps of a new user: read the failing case of the sample, then add a server. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';

@@ -1,7 +1,4 @@
-/**
- * The words of the home page. Runs have their own verdict sentences; these sentences summarise
- * them.
- */
+/** The texts of the home page, which summarise the verdicts of single runs. */
 import type { Home } from '@proofmark/contract';
 import { becauseWords, count, serverHealthSentence, stageWords } from '@proofmark/domain';
 import type { Tone } from '../evals/index.ts';
@@ -28,7 +25,8 @@ export function homeHeadline(home: Home): Headline {
 }
 
 /**
- * Returns the sentence below the headline: how many suites it covers, and how many it leaves out.
+ * Returns the text below the headline: how many suites it covers, how many failing runs are waived,
+ * and how many are in progress.
  */
 export function homeIntro({ failing, latest, running, waived }: Home): string {
   if (latest.total === 0 && running.total === 0) {
@@ -50,7 +48,7 @@ export function homeIntro({ failing, latest, running, waived }: Home): string {
   return parts.join(' ');
 }
 
-/** “Selection failed: the calls …” */
+/** Returns the first failure of a trial as a sentence, such as “Selection failed: the calls …”. */
 export function whyOfTrial({ stage, reason, status }: FirstTrial): string | undefined {
   if (stage === null) return undefined;
   const name = stageWords[stage];
@@ -58,7 +56,9 @@ export function whyOfTrial({ stage, reason, status }: FirstTrial): string | unde
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} failed${because}.`;
 }
 
-/** Returns a word for the kind of decision, and a sentence that follows the name of its subject. */
+/**
+ * Returns a word for the kind of decision, and the sentence that follows the name of its subject.
+ */
 export function decisionWords(decision: Decision): {
   readonly word: string;
   readonly sentence: string;
@@ -79,8 +79,8 @@ export function decisionWords(decision: Decision): {
 }
 
 /**
- * Splits the verdict in capitals, as terminals show it, from the rest of the sentence, since the
- * page styles it.
+ * Splits a run's sentence into its verdict, which is in capitals for terminals and styled on the
+ * page, and the rest.
  */
 export function splitSentence(sentence: string): {
   readonly verdict: string;
@@ -100,7 +100,7 @@ function sentenceOf(sentence: string): string {
   return `${verdict.toLowerCase()}${rest}.`;
 }
 
-/** Returns “and 3 more” for a list that was cut. */
+/** Returns text such as “and 3 more” for a list that does not show all its items. */
 export function moreWords(list: { readonly total: number; readonly items: readonly unknown[] }) {
   const more = list.total - list.items.length;
   return more > 0 ? `and ${more} more` : undefined;

@@ -102,7 +102,10 @@ function RunLink({ run }: { run: Run }) {
   );
 }
 
-/** A waived run stays failed; the waiver is shown right after the verdict. */
+/**
+ * The verdict of a run. A waived run is still a failed one, with the waiver shown right after its
+ * verdict.
+ */
 function Verdict({ run }: { run: Run }) {
   const { verdict, rest } = splitSentence(run.sentence);
   const isWaived = run.waived && run.verdict === 'failed';

@@ -1,5 +1,6 @@
 /**
- * The coverage of insights in words. An eval run, a wave and visits each have their own wording.
+ * How much the insights cover, as text. It is worded differently for an eval run, a wave, and
+ * visits.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';

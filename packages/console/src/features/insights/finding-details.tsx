@@ -1,6 +1,5 @@
 /**
- * One finding: its count in the first line, and inside it the explanation with its narrator, and
- * the trials as evidence.
+ * One finding: a line with its count that opens to the explanation, the narrator and the evidence.
  */
 import type { EvalRun } from '@proofmark/contract';
 import type { ReactNode } from 'react';

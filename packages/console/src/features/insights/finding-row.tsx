@@ -1,4 +1,7 @@
-/** One finding over time: a collapsed line with its next action, its dates, and its evidence. */
+/**
+ * A finding that persists over several runs: a collapsed line with its next action, dates and
+ * evidence.
+ */
 import '../../kit/styles/insights.css';
 import { stageWords } from '@proofmark/domain';
 import type { ReactNode } from 'react';
@@ -18,7 +21,7 @@ export function FindingRow(props: {
     readonly resolvedAt: number | null;
     readonly dismissedAt: number | null;
   };
-  /** The number of affected things with their unit. */
+  /** How many are affected, with the unit. */
   figures: string;
   lastSeen: ReactNode;
   saidMostOften?: ReactNode;

@@ -1,4 +1,4 @@
-/** The display names for the values of findings. */
+/** The display names of the fields of findings. */
 import type { EvalRun } from '@proofmark/contract';
 
 type Finding = NonNullable<EvalRun['insights']>['findings'][number];
@@ -21,8 +21,8 @@ export const surfaceWords: Readonly<Record<NonNullable<Finding['target']>['surfa
 };
 
 /**
- * Returns the kind of a piece of evidence in words. `unit` is the word for the examined thing:
- * "trial".
+ * Returns the kind of a piece of evidence as text. `unit` is the word for what was examined, such
+ * as "trial".
  */
 export function evidenceWords(kind: Finding['evidence'][number]['kind'], unit: string): string {
   const which = evidenceKinds[kind];

@@ -1,6 +1,6 @@
 /**
- * The findings of detectors in a run, explained by a named narrator; or the button that requests
- * them.
+ * A run's insights: findings of detectors, explained by a narrator, who is named. If there are none
+ * yet, the button that requests them.
  */
 import '../../kit/styles/insights.css';
 import type { EvalRun } from '@proofmark/contract';
@@ -16,14 +16,14 @@ type Insights = NonNullable<EvalRun['insights']>;
 export interface InsightsProps {
   readonly projectId: string;
   readonly insights: Insights;
-  /** The word for the examined thing: "trial". */
+  /** The word for what was examined, such as "trial". */
   readonly unit: string;
   readonly asking: {
     readonly isPending: boolean;
     readonly error: Error | null;
     readonly mutate: (body: { force: boolean }) => void;
   };
-  /** Absent if the request cannot be cancelled. */
+  /** Absent if a request for insights cannot be cancelled. */
   readonly cancelling?:
     | {
         readonly isPending: boolean;
@@ -31,7 +31,7 @@ export interface InsightsProps {
         readonly mutate: () => void;
       }
     | undefined;
-  /** Renders a link to one piece of evidence. */
+  /** Renders the link to a piece of evidence. */
   readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
 }
 
@@ -145,7 +145,7 @@ function statusSentence(insights: Insights, unit: string): string {
   }
 }
 
-/** Returns the used share of the daily limit in words; undefined without a limit. */
+/** Returns how much of the daily limit is used, as text; undefined if there is no limit. */
 function useInsightsLeft(projectId: string): string | undefined {
   const { data } = useOperation('getProjectCapabilities', { projectId });
   const allowed = data?.plan.limits['insightsPerDay'];

@@ -1,5 +1,6 @@
 /**
- * Lint findings for tools, those with failing trials first, each with its trials and a proposal.
+ * Lint findings for tools, each with its failing trials and a proposal. Findings with failing
+ * trials come first.
  */
 import '../../kit/styles/insights.css';
 import type { OutputOf } from '@proofmark/contract';
@@ -16,7 +17,9 @@ const severityWords = { error: 'error', warn: 'warning', info: 'hint' } as const
 export function LintFindings(props: {
   projectId: string;
   report: Report;
-  /** Renders the button for a what-if, if there is a run to try an overlay with. */
+  /**
+   * Renders the button that tries an overlay in a what-if; absent if there is no run to try it on.
+   */
   tryButton?: (overlay: SurfaceOverlay) => ReactNode;
 }) {
   const { projectId, report, tryButton } = props;

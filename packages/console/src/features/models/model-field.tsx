@@ -1,4 +1,4 @@
-/** A field for the name of a model, with suggestions from the models that the service offers. */
+/** A field for a model's name. It suggests the models that the service offers. */
 import { Field } from '../../kit/field.tsx';
 import { useOfferedModels } from './data/offered-models.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Creates or edits a provider. The key can be written but never read: an existing key is shown as
- * set.
+ * The dialog that creates or edits a provider. Its key can be set but not read back; an existing
+ * key is only shown as set.
  */
 import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
@@ -142,7 +142,7 @@ export function ModelProviderEditor(props: {
   );
 }
 
-/** The address of the provider and its key. */
+/** The fields for the provider's address and key. */
 function AccessFields(props: {
   draft: ProviderDraft;
   entry: ModelProviderEntry | undefined;

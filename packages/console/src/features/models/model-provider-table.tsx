@@ -82,7 +82,7 @@ function ProviderRow({ entry, ...props }: ProviderTableProps & { entry: ModelPro
   );
 }
 
-/** Tests the first model of the provider. The result is shown beside the button. */
+/** Tests the provider's first model and shows the result beside the button. */
 function TestProvider(props: { organizationId: string; name: string }) {
   const test = useChange(
     'testModelProvider',

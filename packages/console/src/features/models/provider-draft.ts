@@ -1,4 +1,7 @@
-/** A model provider during editing. Each line names a model and, if known, its two prices. */
+/**
+ * A model provider while it is edited. Each line of `models` names a model, and its two prices if
+ * known.
+ */
 import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import type { ModelProviderKind } from '@proofmark/domain';
 

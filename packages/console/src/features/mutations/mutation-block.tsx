@@ -1,6 +1,6 @@
 /**
- * The mutation score of a suite: unnoticed mutants first, each with the assertion that would notice
- * it.
+ * The mutation score of a suite. Mutants that no case noticed come first, each with an assertion
+ * that would notice it.
  */
 import './mutations.css';
 import type { EvalCase } from '@proofmark/contract';

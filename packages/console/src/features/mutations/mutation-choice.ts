@@ -1,4 +1,4 @@
-/** The settings of a mutation that a person chooses. */
+/** The settings that a person chooses for a mutation. */
 import type { BodyInputOf, EvalRun } from '@proofmark/contract';
 import { largestSeed, recordedModel } from '@proofmark/domain';
 import { isRunEnded } from '../evals/index.ts';
@@ -8,11 +8,14 @@ export type MutationForm = 'live' | 'servers' | 'both';
 export interface MutationChoice {
   readonly form: MutationForm;
   readonly runId: string;
-  /** Empty: the lexical model. */
+  /** The model to use; empty for the lexical model. */
   readonly model: string;
-  /** Tool names as typed, separated by commas. Empty: the tools that the suite allows. */
+  /**
+   * The names of tools that may change something, as typed, separated by commas; empty for those
+   * that the suite allows.
+   */
   readonly allowWrites: string;
-  /** The seed as typed. Empty: 1. */
+  /** The seed as typed; empty for 1. */
   readonly seed: string;
 }
 
@@ -42,7 +45,8 @@ export const newMutationChoice: MutationChoice = {
 type RunToPlay = Pick<EvalRun, 'id' | 'status' | 'source' | 'replay'>;
 
 /**
- * Returns the runs that may have recordings: ended runs of this installation that are no replays.
+ * Returns the runs that may have recordings: runs that have ended, were played in this
+ * installation, and are not replays.
  */
 export function recordedRuns<One extends RunToPlay>(runs: readonly One[]): One[] {
   return runs.filter(

@@ -1,4 +1,4 @@
-/** Starts a mutation: with one button and default settings, or with the settings below it. */
+/** Starts a mutation by one button, either with default settings or with those chosen below it. */
 import { useState } from 'react';
 import { ChooseOne } from '../../kit/choose-one.tsx';
 import { allBelow } from '../../kit/data/address-key.ts';

@@ -1,5 +1,6 @@
 /**
- * The conversation in order. Two answers to one message are shown side by side. Everything is text.
+ * The conversation in order. If two models answered a message, their answers are shown side by
+ * side. Everything is shown as plain text.
  */
 
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -90,7 +91,7 @@ function Answer(props: {
   );
 }
 
-/** Answers that exist already are repeated with the same models. */
+/** Sends a message again to the models that answered it before. */
 function again(open: OpenChat, { text, messageId, answers }: ChatMessage): void {
   const models = answers.map(({ modelId }) => modelId);
   open.say(text, models, messageId);
@@ -102,7 +103,8 @@ function workingWords({ parts }: TurnView): string {
 
 function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
   if (part.kind === 'tool') {
-    // While the call waits for approval, its arguments are shown in the approval card.
+    // While a call waits for approval its details are closed here, since the approval card already
+    // shows the arguments.
     const isWaiting = part.approval !== undefined && part.result === undefined;
     return <ToolCall call={part} isOver={status !== 'running'} isOpen={!isWaiting} />;
   }
@@ -111,8 +113,8 @@ function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
 }
 
 /**
- * Scrolls to the newest text after the person sends a message, and while they are at the end. A
- * reader who scrolled up stays there.
+ * Scrolls to the newest text when the person sends a message, and as long as they are at the end. A
+ * reader who has scrolled up is left where they are.
  */
 function useFollowEnd(messages: readonly ChatMessage[]): void {
   const isAtEnd = useRef(true);
@@ -132,9 +134,9 @@ function useFollowEnd(messages: readonly ChatMessage[]): void {
     if (shown === 0 || !(isSaid || isAtEnd.current)) return;
     window.scrollTo({ top: document.documentElement.scrollHeight });
   });
-  // Runs whenever something is added.
+  // The length changes whenever text is added, which makes this effect run.
   useEffect(() => follow(length), [length]);
 }
 
-/** A distance in pixels that still counts as the end. */
+/** The distance from the end, in pixels, within which a reader counts as being at the end. */
 const nearEnd = 160;

@@ -136,7 +136,7 @@ interface TargetGroup {
   readonly label: string;
   readonly field: 'serverId' | 'environmentId' | 'clientId';
   readonly all: readonly { readonly id: string; readonly name: string }[];
-  /** The preselected id (default: the first). */
+  /** The id that is chosen at first (default: the first of the list). */
   readonly firstId?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The scorer secret, which signs requests to own scorers: it is created here and shown only once.
+ * The scorer secret, which signs requests to own scorers. It is created here and shown only once.
  */
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -49,7 +49,8 @@ export function ScorerSecret({ projectId }: { projectId: string }) {
 
 function MakeSecret(props: { projectId: string; isFirst: boolean; onClose: () => void }) {
   const rotate = useChange('rotateScorerSecret', { projectId: props.projectId }, { gcTime: 0 });
-  // The value at the time the dialog was opened, since creating a secret changes it.
+  // Whether there was no secret when the dialog was opened. The prop changes as soon as one is
+  // created.
   const [isFirst] = useState(props.isFirst);
   if (rotate.data !== undefined) {
     return (

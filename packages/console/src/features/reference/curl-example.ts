@@ -1,6 +1,6 @@
 /**
- * A curl command that calls an operation. It contains only the required fields, filled in by their
- * schema.
+ * Writes a curl command for an operation, with example values for the required fields, derived from
+ * their schemas.
  */
 import type { DocumentedSchema, Schemas } from '../../kit/schemas/api-document.ts';
 import { alternativesOf, resolveSchema } from '../../kit/schemas/resolve-schema.ts';
@@ -21,7 +21,9 @@ export function curlExample(
   return lines.join(' \\\n  ');
 }
 
-/** Converts `projectId` to `PROJECT_ID`, a variable that the reader sets once in the shell. */
+/**
+ * Converts a name such as `projectId` to `PROJECT_ID`, a shell variable that the reader sets once.
+ */
 function environmentName(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
@@ -44,7 +46,7 @@ function exampleValue(schema: DocumentedSchema, schemas: Schemas, depth: number)
 function exampleObject(schema: DocumentedSchema, schemas: Schemas, depth: number): unknown {
   const all = Object.entries(schema.properties ?? {});
   const required = all.filter(([name]) => schema.required?.includes(name));
-  // An edit requires no field but must change something, so its first field is used as an example.
+  // An edit requires no field but must change something, so its first field serves as the example.
   const chosen = required.length > 0 || depth > 0 ? required : all.slice(0, 1);
   if (depth > 4) return {};
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The API document in the form that the reference shows: operations in groups, with all texts
- * ready.
+ * Converts the API document to what the reference shows: operations in groups, with all texts
+ * prepared.
  */
 import type {
   ApiDocument,
@@ -63,7 +63,7 @@ export function readReference(document: ApiDocument, origin: string): ReferenceG
     .map(([tag, operations]) => ({ tag, description: described.get(tag) ?? '', operations }));
 }
 
-/** Returns the operations whose displayed text contains every word. */
+/** Returns the operations whose shown text contains every word of the search. */
 export function filterReference(groups: readonly ReferenceGroup[], text: string): ReferenceGroup[] {
   const words = text
     .toLowerCase()
@@ -137,7 +137,10 @@ function valueField(name: string, schema: DocumentedSchema, schemas: Schemas): S
   };
 }
 
-/** Splits the description of a response, which lists all codes of its status as `CODE: meaning.` */
+/**
+ * Splits the description of a response into its sentences; each explains one error code in the form
+ * `CODE: meaning.`
+ */
 function errorSentences(description: string): string[] {
   return description.split(/(?=\b[A-Z][A-Z_]{3,}: )/).map((sentence) => sentence.trim());
 }

@@ -1,4 +1,4 @@
-/** The error of a failed call to a server, and the next action. */
+/** The error of a failed call to a server, with advice on what to do next. */
 import { CopyText } from '../../kit/copy-text.tsx';
 import { forForm, useOperation } from '../../kit/data/operations.ts';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
@@ -7,7 +7,7 @@ import { callProblem } from './call-problem.ts';
 export function CallFailure(props: {
   error: Error;
   ids: ServerIds;
-  /** The word for the missing capability of the server: "prompts". */
+  /** The word for what the server may lack, such as "prompts". */
   what?: string;
   busy?: boolean;
   onRetry?: () => void;

@@ -1,6 +1,6 @@
 /**
- * A failed call to a server in words: the message of the service, and the next action. Only the
- * code and the reason decide; the message is shown and never parsed.
+ * The texts for a failed call to a server: the service's message and advice on what to do next.
+ * Only the error's code and reason decide the advice; the message is shown, never parsed.
  */
 import { ApiError } from '@proofmark/client';
 
@@ -8,7 +8,7 @@ export interface CallProblem {
   readonly title: string;
   readonly message: string;
   readonly advice: string;
-  /** The server works but does not have this capability. */
+  /** Whether the server works and only lacks this capability. */
   readonly isAbsence: boolean;
   readonly needsTokens: boolean;
 }

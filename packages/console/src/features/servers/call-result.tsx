@@ -1,6 +1,6 @@
 /**
- * The answer of a tool. An error that the tool reports is an answer of the server, and is marked
- * so.
+ * The answer of a tool. If the tool itself reported an error, the call still succeeded, and the
+ * answer is marked as the server's error.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { readContentBlock } from '../../kit/contents/content-block.ts';

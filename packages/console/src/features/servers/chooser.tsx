@@ -1,6 +1,7 @@
 /**
- * A list of a server's offerings beside the chosen one. The choice is in the address. On a phone
- * the chosen one replaces the list and has a link back.
+ * A list of what a server offers (tools, prompts or resources), beside the details of the chosen
+ * item. The choice is in the page's address. On a phone the details replace the list and contain a
+ * link back.
  */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -10,7 +11,7 @@ import { CallFailure } from './call-failure.tsx';
 import type { ServerSearch } from './server-sections.ts';
 
 export interface Choice {
-  /** The key of the choice: the name, or the URI. */
+  /** The key of the item: its name, or its URI. */
   readonly id: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -21,7 +22,7 @@ const shownAtOnce = 100;
 export function Chooser<Item>(props: {
   ids: ServerIds;
   section: NonNullable<ServerSearch['section']>;
-  /** The word for the items: "tools". */
+  /** The word for the items, such as "tools". */
   what: string;
   list: ServerList<Item>;
   choiceOf: (item: Item) => Choice;

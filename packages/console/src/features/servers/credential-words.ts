@@ -1,4 +1,4 @@
-/** Stored credentials in words. The page never knows their values. */
+/** Names which credentials are stored for a server. The page never gets their values. */
 import type { ProjectServer } from '@proofmark/contract';
 
 export function storedCredentials(

@@ -1,6 +1,6 @@
 /**
- * The progress of an examination. Checks run one after the other and each is reported at its end,
- * so the first one without a result is in progress.
+ * The progress of an examination. Checks run one after the other and each is reported when it ends,
+ * so the first check without a result is the one in progress.
  */
 import type { DoctorReport } from '@proofmark/contract';
 import {
@@ -32,7 +32,7 @@ export function checkRows(known: KnownChecks, isRunning: boolean): CheckRow[] {
   });
 }
 
-/** Adds the check that a progress line reports; other lines change nothing. */
+/** Adds the check reported by a line of progress. Other lines change nothing. */
 export function withCheck(
   known: KnownChecks,
   progress: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ const checkWords: Readonly<Record<DoctorCheckName, { title: string; question: st
   prompts: { title: 'Prompts', question: 'Can its prompts be listed?' },
 };
 
-/** Returns the first line of a finished examination. Only a measured problem is a failure. */
+/** Returns the heading of a finished examination. Only a measured problem counts as a failure. */
 export function reportVerdict(report: DoctorReport): {
   readonly tone: 'pass' | 'hold' | 'fail';
   readonly word: string;

@@ -1,4 +1,4 @@
-/** The examination of a server: eight checks with live progress, then the findings. */
+/** The section that examines a server: eight checks with live progress, then the findings. */
 
 import { ApiError } from '@proofmark/client';
 import type { DoctorReport } from '@proofmark/contract';
@@ -62,7 +62,7 @@ function Verdict({ doctor }: { doctor: Doctor }) {
 
 function Check({ row, isPending }: { row: CheckRow; isPending: boolean }) {
   const { check, state } = row;
-  // No check is shown as waiting before an examination is started.
+  // Before an examination starts, checks are not labelled as waiting.
   const word = state === 'waiting' && !isPending ? '' : stateWords[state];
   return (
     <li data-check={row.name} data-state={state}>

@@ -1,6 +1,7 @@
 /**
- * The stored credentials that an edit would drop. Credentials belong to the origin that they were
- * given for, so an address on another origin drops those that the same edit does not replace.
+ * Names the stored credentials that saving would drop. Credentials belong to the origin they were
+ * entered for. If the new address is on another origin, those that are not replaced at the same
+ * time are dropped.
  */
 import type { ProjectServer } from '@proofmark/contract';
 import { credentialChange, sameOrigin, serverUrlProblem } from '@proofmark/domain';
@@ -9,7 +10,7 @@ import { newSecret, type ServerDraft } from './server-draft.ts';
 
 export function droppedCredentials(draft: ServerDraft, server: ProjectServer): string[] {
   const nextUrl = draft.url.trim();
-  // An incomplete address has no origin yet.
+  // While the typed address is incomplete, its origin is unknown, so nothing is named.
   if (server.url === null || serverUrlProblem(nextUrl) !== undefined) return [];
   if (sameOrigin(server.url, nextUrl)) return [];
   const edit = { storedUrls: [server.url], nextUrls: [nextUrl], clear: false };

@@ -1,4 +1,4 @@
-/** The ids of servers that were just saved. The next page examines them and then removes them. */
+/** The ids of servers that were just saved; their pages examine them once, without being asked. */
 const waiting = new Set<string>();
 
 export function examineNext(serverId: string): void {

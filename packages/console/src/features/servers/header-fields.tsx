@@ -1,6 +1,6 @@
 /**
- * The headers sent to a server. Stored values are never shown, and the API replaces all headers
- * together, so stored headers are either kept unchanged or replaced by new rows.
+ * The fields for request headers. Stored values are never shown, and the API replaces all headers
+ * together. So the stored headers are either kept as they are or all replaced by new rows.
  */
 import { useEffect, useId, useRef } from 'react';
 import { type FieldProblems, problemInside } from '../../kit/data/field-problems.ts';
@@ -69,7 +69,8 @@ function Rows(props: {
   const add = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = useRef(props.rows.length);
-  // A new row takes the focus. After a removal, the focus moves to the button that adds a row.
+  // After a row is added, its name field gets the focus; after one is removed, the button that adds
+  // a row does.
   useEffect(() => {
     if (props.rows.length > count.current) {
       const names = box.current?.querySelectorAll<HTMLInputElement>('input.name');

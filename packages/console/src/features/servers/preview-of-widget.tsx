@@ -1,7 +1,7 @@
 /**
- * A preview of a tool call with a widget: the widget is rendered once in a browser of the service,
- * with steps to try before they are written into a case. Each preview starts a new widget, so that
- * all previews are equal.
+ * The preview of a tool call with a widget. The service renders the widget once in its own browser.
+ * The reader can try steps in it before writing them into a case. Each preview starts with a new
+ * widget, so that equal steps give equal results.
  */
 import '../../kit/styles/widgets.css';
 import { ApiError } from '@proofmark/client';

@@ -1,7 +1,7 @@
 /**
- * A server during editing. The page never knows the values of stored credentials, so a draft either
- * keeps them or replaces them; like in the API, stored headers are replaced all together. An edit
- * sends only the fields that differ from the original server.
+ * A server while it is edited. The page never gets the values of stored credentials, so they are
+ * either kept or replaced; as in the API, headers are replaced all together. Saving sends only the
+ * fields that differ from the saved server.
  */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { mostMaxMessageMiB } from '@proofmark/domain';
@@ -73,7 +73,7 @@ export function createBody(draft: ServerDraft): DraftOutcome<BodyInputOf<'create
   };
 }
 
-/** Returns the edit. An empty body means that nothing was changed. */
+/** Returns what an edit sends. An empty body means that nothing has changed. */
 export function updateBody(
   draft: ServerDraft,
   server: ProjectServer,
@@ -126,7 +126,7 @@ function checked(draft: ServerDraft) {
   return { headers: rows.headers, problems: { ...problems, ...rows.problems } };
 }
 
-/** Returns null for an empty field, which makes the API clear it. */
+/** Returns null for an empty field, which tells the service to clear it. */
 function orNull<Value>(text: string, value: (text: string) => Value): Value | null {
   return text.trim() === '' ? null : value(text.trim());
 }

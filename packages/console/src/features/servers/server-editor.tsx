@@ -1,6 +1,6 @@
 /**
- * Edits a saved server. It asks for confirmation before credentials are dropped and before the
- * server is deleted.
+ * The editor of a saved server. It asks for confirmation before saving drops credentials, and
+ * before the server is deleted.
  */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';

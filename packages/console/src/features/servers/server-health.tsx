@@ -1,4 +1,4 @@
-/** The health of a server at its last examination: a sign with a distinct shape, and a word. */
+/** The result of a server's last examination: a sign with its own shape, and a word. */
 import type { ProjectServer } from '@proofmark/contract';
 import { serverHealthWords } from '@proofmark/domain';
 

@@ -1,12 +1,12 @@
 /**
- * The search parameters of a server's page: the section, and the chosen item in it. The most used
- * section is the first.
+ * The parameters in the address of a server's page: the section and the item chosen in it. The
+ * first section is the one used most.
  */
 export const sections = ['tools', 'prompts', 'resources', 'doctor', 'lint', 'settings'] as const;
 export type Section = (typeof sections)[number];
 
 export interface ServerSearch {
-  /** Default: the first section. */
+  /** The section of the page (default: the first one). */
   readonly section?: Section;
   readonly item?: string;
 }

@@ -1,4 +1,4 @@
-/** The server's own description of itself at the connection, in words and as JSON. */
+/** How the server described itself when connecting, as text and as JSON. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { LongText } from '../../kit/contents/long-text.tsx';

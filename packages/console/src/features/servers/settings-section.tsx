@@ -1,6 +1,6 @@
 /**
- * The saved settings of a server, editable if the reader may change them, with its deletion at the
- * end.
+ * The saved settings of a server, as a form if the reader may change them. The button that deletes
+ * the server is at the end.
  */
 import type { Project, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
@@ -11,7 +11,7 @@ import { ServerEditor } from './server-editor.tsx';
 export function SettingsSection(props: {
   server: ProjectServer;
   role: Project['role'];
-  /** Called after a change, since the server may answer differently now. */
+  /** Called after saving, since the server may now answer differently. */
   onSaved: () => void;
 }) {
   const { server, role } = props;
@@ -31,7 +31,7 @@ export function SettingsSection(props: {
   );
 }
 
-/** Shows a server that the reader cannot edit, with the reason. */
+/** The values of a server that the reader cannot edit, with the reason. */
 function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
   const stored = storedCredentials(server);
   const facts = [

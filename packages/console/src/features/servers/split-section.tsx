@@ -1,4 +1,4 @@
-/** A section with a list on one side and the details of the chosen item on the other. */
+/** A section with a list on one side and the details of the chosen item on the other side. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerIds, ServerList } from '../../kit/data/server-lists.ts';
@@ -6,7 +6,7 @@ import type { ServerSearch } from './server-sections.ts';
 
 export function SplitSection(props: {
   title: string;
-  /** The word for one item: "tool". */
+  /** The word for one item, such as "tool". */
   what: string;
   ids: ServerIds;
   section: NonNullable<ServerSearch['section']>;

@@ -1,7 +1,7 @@
 /**
- * The form that calls a tool. Form and JSON are shown side by side and edit the same value.
- * Problems are shown before the call; invalid arguments can be sent nevertheless, to test the
- * server's reaction.
+ * The form that calls a tool. Fields and JSON are shown side by side and edit the same value.
+ * Problems are shown before the call, but invalid arguments can be sent all the same, to test how
+ * the server reacts.
  */
 import type { OutputOf, Tool } from '@proofmark/contract';
 import { type Json, widgetOfTool } from '@proofmark/domain';
@@ -26,14 +26,14 @@ import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { useCallTool } from './data/server-calls.ts';
 
-/** Loaded only for a tool with a widget, which most tools lack. */
+/** Loaded only for a tool with a widget, since most tools have none. */
 const PreviewOfWidget = lazy(async () => ({
   default: (await import('./preview-of-widget.tsx')).PreviewOfWidget,
 }));
 
 interface Draft {
   readonly value: Arguments;
-  /** The JSON as typed, until the form is changed. */
+  /** The JSON as the reader typed it; dropped when a field is changed. */
   readonly typed?: string;
   readonly jsonProblem?: string;
 }
@@ -50,7 +50,8 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
   const text = draft.typed ?? JSON.stringify(draft.value, null, 2);
   const change = (next: Draft) => {
     setDraft(next);
-    // A shown problem disappears as soon as it is corrected.
+    // Problems that are shown are checked again at each change, so that they disappear once
+    // corrected.
     if (problems.size > 0) setProblems(argumentProblems(form.fields, next.value));
   };
   const send = (isForced: boolean) => {
@@ -182,9 +183,7 @@ function typedDraft(typed: string, before: Arguments): Draft {
     : { value: read.arguments, typed };
 }
 
-/**
- * Creates a case from a call that was tried: the case repeats the call and expects the same answer.
- */
+/** Makes a case of a tried call: it repeats the call and expects the same answer. */
 function MakeCaseOfCall(props: {
   ids: ServerIds;
   toolName: string;

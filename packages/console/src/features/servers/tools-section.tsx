@@ -39,7 +39,7 @@ export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | und
   );
 }
 
-/** One tool: its description, a form to call it, the answer, and its schemas. */
+/** The details of one tool: its description, a form that calls it, the answer, and its schemas. */
 function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
   const form = useMemo(() => argumentFields(tool.inputSchema), [tool.inputSchema]);
   const fields = useMemo(() => argumentList(form.fields), [form]);
@@ -68,7 +68,9 @@ function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
   );
 }
 
-/** Hints are claims of the server and are marked as such. */
+/**
+ * Returns a tool's annotations as text. They are only what the server claims, and the page says so.
+ */
 function hintWords(annotations: unknown): string[] {
   const hints = Object(annotations) as Record<string, unknown>;
   return [

@@ -1,6 +1,6 @@
 /**
- * A step that is tried in a widget before it is written into a case: the typed fields, and the
- * action made from them.
+ * A step that is tried in a widget before it is written into a case: the fields as typed, and the
+ * action that they describe.
  */
 import { WidgetAction } from '@proofmark/domain';
 
@@ -10,7 +10,10 @@ export const locators = ['testId', 'role', 'text', 'css'] as const;
 export interface TriedAction {
   readonly kind: (typeof actionKinds)[number];
   readonly locator: (typeof locators)[number];
-  /** The selector of the element. For a role, the name follows after a space. */
+  /**
+   * The selector of the element. For the locator `role`, it is the role, a space and the accessible
+   * name.
+   */
   readonly target: string;
   readonly text: string;
 }
@@ -62,7 +65,7 @@ function roleOf(target: string): object {
   return name.length === 0 ? { role } : { role, name: name.join(' ') };
 }
 
-/** Returns the action in words, for a list of steps. */
+/** Describes an action for the list of steps. */
 export function triedWords(action: WidgetAction): string {
   switch (action.kind) {
     case 'click':

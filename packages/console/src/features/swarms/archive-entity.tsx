@@ -1,4 +1,4 @@
-/** Archives a persona, a swarm or a journey, and returns to its list. */
+/** The button that archives a persona, swarm or journey and then returns to the list. */
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange, type WithoutBody } from '../../kit/data/operations.ts';
@@ -14,7 +14,7 @@ export interface Archived {
 export function ArchiveEntity(props: {
   archive: ArchiveId;
   item: Archived;
-  /** The consequences, or the obstacle. */
+  /** What archiving changes, or why it is not possible. */
   children: ReactNode;
 }) {
   const { archive, item } = props;

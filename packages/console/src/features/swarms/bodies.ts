@@ -1,6 +1,6 @@
 /**
- * The forms of personas, swarms and journeys: how each reads its typed fields, and the edit that it
- * sends.
+ * What the forms of personas, swarms and journeys send: how their fields are read and checked, and
+ * which fields an edit contains.
  */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import { type Json, usualNumbers } from '@proofmark/domain';
@@ -59,7 +59,10 @@ export const journeyFields = [
   'allowWrites',
 ];
 
-/** Reads a new journey. Its persona and its swarm never change, so they are required only here. */
+/**
+ * Reads a new journey. Its persona and swarm can never be changed later, so only this form has
+ * them.
+ */
 export function readNewJourney(draft: JsonDraft) {
   return readBody<BodyInputOf<'createJourney'>>(operations.createJourney.body, draft, {
     goal: 'Say what they try to get done.',
@@ -80,7 +83,7 @@ export function journeyEdit(
   body: BodyInputOf<'updateJourney'>,
 ): BodyInputOf<'updateJourney'> {
   const stated = statedFields(before, journeyFields);
-  // A removed name is not sent, since a journey always has one.
+  // A journey always has a name, so if the field is empty the old name stays.
   const { name = before.name } = body;
   return editOf(
     stated,
@@ -90,8 +93,8 @@ export function journeyEdit(
 }
 
 /**
- * Returns the first values of a journey's form. A journey inherits nothing from its swarm; the form
- * copies the swarm's values.
+ * Returns the initial values of a journey's form. They are copied from the swarm, since a journey
+ * inherits nothing from its swarm later.
  */
 export function journeyStart(swarm: Swarm | undefined, personaId: string | undefined): Json {
   return {
@@ -105,8 +108,8 @@ export function journeyStart(swarm: Swarm | undefined, personaId: string | undef
 }
 
 /**
- * Converts a draft into a journey in the environment of its tools. Suggested checks become
- * criteria.
+ * Converts a draft into a journey, to be played in the environment from whose tools it was drafted.
+ * Suggested checks become criteria.
  */
 export function journeyOfDraft(
   draft: JourneyDraft,
@@ -119,8 +122,8 @@ export function journeyOfDraft(
     personaId,
     environmentIds: [environmentId],
     ...usualNumbers,
-    // Sent even if empty: a draft calls a tool held for writing only after a person has allowed it
-    // by name.
+    // Sent even if empty, which allows no tool held for writing: a drafted journey may call one
+    // only after a person has allowed it by name.
     allowWrites,
     ...(name !== undefined && { name }),
     ...(suggestedChecks.length > 0 && {

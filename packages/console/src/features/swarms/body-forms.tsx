@@ -1,4 +1,4 @@
-/** The forms that create and edit personas, swarms and journeys, with their problems. */
+/** The forms that create or edit a persona, swarm or journey and show its problems. */
 import type { Json } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { type JsonDraft, startDraft } from '../../kit/changes/json-draft.ts';
@@ -56,10 +56,10 @@ export function CreateForm<Body, Saved extends Named>(
 
 export function EditForm<Body, Edit extends object, Saved extends Named>(
   props: Fields<Body> & {
-    /** The word for the thing: "persona". */
+    /** The word for what is edited, such as "persona". */
     what: string;
     saved: Json;
-    /** Returns the edit for the current fields. */
+    /** Returns what the edit sends for the current fields. */
     editOf: (body: Body) => Edit;
     update: Write<Edit, Saved>;
     onSaved: (saved: Saved) => void;

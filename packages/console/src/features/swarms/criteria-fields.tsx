@@ -1,6 +1,6 @@
 /**
- * The criteria of a journey, one row each. A row keeps its id, since findings refer to a criterion
- * by it. Criteria with more than one value are edited in the JSON beside the form.
+ * The criteria of a journey, one row each. A row keeps its criterion's id, by which findings refer
+ * to it. Criteria with more than one value can be edited only in the JSON beside the form.
  */
 import { type Assertion, isRecord, type Json } from '@proofmark/domain';
 import { assertionText } from '@proofmark/report';
@@ -46,8 +46,8 @@ export function CriteriaFields(props: DraftFormProps) {
 }
 
 /**
- * Returns whether the value is missing. The form shows its own message for this, since it knows the
- * field.
+ * Returns whether the criterion lacks its value. The form then shows its own message, which names
+ * the field.
  */
 function lacksValue(row: Json): boolean {
   const predicate = isRecord(row['predicate']) ? row['predicate'] : {};

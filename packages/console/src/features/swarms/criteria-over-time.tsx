@@ -1,6 +1,6 @@
 /**
- * The rate of graded sessions in which each criterion held, run by run. A criterion is identified
- * over time by its id; a run without the criterion has a gap.
+ * For each criterion, the rate of graded sessions in which it held, run by run. A criterion keeps
+ * its id over time; runs without the criterion leave a gap.
  */
 import { criterionName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

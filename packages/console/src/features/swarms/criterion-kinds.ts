@@ -1,6 +1,6 @@
 /**
- * The kinds of criteria that the form supports: those with at most one value. All others are
- * written as JSON.
+ * The kinds of criteria that have a form: those with at most one value. Other kinds are edited as
+ * JSON.
  */
 import type { AssertionType, Json } from '@proofmark/domain';
 import { assertionWords } from '../evals/index.ts';
@@ -8,7 +8,7 @@ import { assertionWords } from '../evals/index.ts';
 export interface CriterionKind {
   readonly type: AssertionType;
   readonly words: string;
-  /** The only value of the kind. */
+  /** The value of the kind; absent if it has none. */
   readonly value?: { readonly field: string; readonly label: string; readonly isNumber?: true };
 }
 
@@ -42,7 +42,7 @@ export const criterionKinds: readonly CriterionKind[] = [
   },
 ];
 
-/** Returns the kind of a criterion if the form can show all of it. */
+/** Returns the kind of a criterion, or undefined if the form cannot show all of its fields. */
 export function kindOf(predicate: Json): CriterionKind | undefined {
   const kind = criterionKinds.find(({ type }) => type === predicate['type']);
   if (kind === undefined) return undefined;

@@ -10,7 +10,10 @@ export interface DraftFormChoices {
   readonly personas: readonly Persona[];
 }
 
-/** The form for drafts: for which persona, from which servers' tools, and how many. */
+/**
+ * The form that requests drafts: for which persona, from the tools of which environment, and how
+ * many.
+ */
 export function DraftForm(props: {
   choices: DraftFormChoices;
   personaId: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The value of a form for personas, swarms and journeys is the body that creates one; an edit sends
- * the differing fields.
+ * Reads the forms of personas, swarms and journeys. Their value is the body that creates the
+ * resource; an edit sends only the fields that differ.
  */
 import type { Json } from '@proofmark/domain';
 import { isSame } from '../../kit/changes/json-changes.ts';
@@ -17,8 +17,8 @@ interface BodySchema<Body> {
 }
 
 /**
- * Returns the body of a form, or its problems. `asked` holds the messages for missing required
- * fields.
+ * Returns the body that the form sends, or its problems. `asked` contains the messages for required
+ * fields that are missing.
  */
 export function readBody<Body>(
   schema: BodySchema<Body>,
@@ -38,7 +38,7 @@ export function readBody<Body>(
   return { body: data };
 }
 
-/** Returns the editable fields of a saved thing, without empty ones. */
+/** Returns the fields of a saved resource that can be edited, without empty ones. */
 export function statedFields(saved: object, fields: readonly string[]): Json {
   const held = saved as Json;
   return Object.fromEntries(
@@ -51,8 +51,8 @@ export function statedFields(saved: object, fields: readonly string[]): Json {
 }
 
 /**
- * Returns the changed fields. A removed field is sent with the value that clears it, and fields
- * that belong together are sent together.
+ * Returns the changed fields. For a removed field it contains the value that clears it; if one of
+ * several fields that belong together has changed, all of them are included.
  */
 export function editOf(
   before: Json,

@@ -1,4 +1,7 @@
-/** A drafted persona with goals to choose and save; or goals for an existing persona. */
+/**
+ * A drafted persona with drafted goals, which the reader chooses and saves; or drafted goals for an
+ * existing persona.
+ */
 import { count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,7 @@
-/** The findings of waves, last changed first, each with its evidence and a button to hide it. */
+/**
+ * The findings of waves, the last changed ones first, each with its evidence and a button that
+ * dismisses it.
+ */
 
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
@@ -87,7 +90,10 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
   );
 }
 
-/** Shown without opening the finding: the journey, and the transcript of an example. */
+/**
+ * What a finding shows even while it is closed: the journey, and a link to the transcript of an
+ * example.
+ */
 function WhereItHappened({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
   const { journeyId } = finding;
   const { data: journeys } = useJourneys(projectId);

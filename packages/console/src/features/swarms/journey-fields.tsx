@@ -1,4 +1,4 @@
-/** The form of a journey. Fields that it does not show can be edited in the JSON beside it. */
+/** The form of a journey. Other fields can be edited in the JSON beside it. */
 import type { Client, ProjectEnvironment } from '@proofmark/contract';
 import { isRecord } from '@proofmark/domain';
 import { DraftSelect, DraftText } from '../../kit/changes/draft-fields.tsx';
@@ -18,7 +18,7 @@ export interface JourneyChoices {
   readonly clients: readonly Client[];
 }
 
-/** The fields whose problems the form shows. */
+/** The fields for which the form itself shows problems. */
 export const journeyFieldNames = [
   ...['name', 'goal', 'personaId', 'swarmId', 'environmentIds', 'hostIds', 'sessionsPerTarget'],
   ...['maxTurns', 'rubric', 'personaModel', 'json'],

@@ -1,6 +1,6 @@
 /**
- * The runs of a journey, newest first, with the results of its criteria and the button that starts
- * a run.
+ * The runs of a journey, newest first, with the results of its criteria over time and the button
+ * that starts a run.
  */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';
@@ -15,7 +15,7 @@ import { LaunchEstimate } from './launch-estimate.tsx';
 import { mayChange } from './may-change.ts';
 import { RunVerdict } from './run-verdict.tsx';
 
-/** The number of newest runs to compare. */
+/** The number of runs, newest first, whose criteria are compared. */
 const comparedRuns = 10;
 
 export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {

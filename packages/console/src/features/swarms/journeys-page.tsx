@@ -15,19 +15,19 @@ import { LatestRun } from './latest-run.tsx';
 export function JourneysPage<Data>(props: {
   archive: ArchiveId;
   projectId: string;
-  /** The title until the data is loaded. */
+  /** The title that is shown until the data is loaded. */
   title: string;
   intro?: string | undefined;
   item: Archived | undefined;
-  /** The data for the form. */
+  /** The query for what the settings form edits. */
   query: Parameters<typeof QueryView<Data>>[0]['query'];
   belongs: (journey: Journey) => boolean;
   newJourney: { readonly persona?: string; readonly swarm?: string };
-  /** The text for an empty list of journeys. */
+  /** The text that replaces an empty list of journeys. */
   none: string;
-  /** Returns the consequences of archiving, or the obstacle. */
+  /** Returns what archiving changes, or why it is not possible. */
   archiving: (journeyCount: number) => string;
-  /** Further links beside the one that creates a journey. */
+  /** Renders links in addition to the one that creates a journey. */
   more?: (journeys: readonly Journey[]) => ReactNode;
   settings: (data: NonNullable<Data>) => ReactNode;
 }) {

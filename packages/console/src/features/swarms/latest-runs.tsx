@@ -1,6 +1,6 @@
 /**
- * The newest runs of all journeys of a project, the failed criteria of each journey's newest run,
- * and the wave of each.
+ * The newest runs of all journeys of a project. For each journey's newest run, its failed criteria
+ * are named, and for each run its wave.
  */
 import { count, grouped, percent } from '@proofmark/domain';
 import { criterionName } from '@proofmark/report';

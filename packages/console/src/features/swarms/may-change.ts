@@ -1,8 +1,6 @@
 import { isGradingPending, type RunGrades } from '@proofmark/domain';
 
-/**
- * Returns whether the verdict of a listed run may still change, so that the list must be polled.
- */
+/** Returns whether the verdict of a run may still change; lists are polled as long as it may. */
 export function mayChange(run: {
   readonly status: string;
   readonly grades: RunGrades | null;
@@ -11,8 +9,8 @@ export function mayChange(run: {
 }
 
 /**
- * Returns true also for an ended run that waits for grades or its judge. The scorecard is read
- * after the run, so both must be final.
+ * Returns whether a run, its grades or its judge are still in progress. The scorecard is loaded
+ * after the run, so the run may look ended before its grades are complete.
  */
 export function isUnderWay(watched: {
   readonly run: Parameters<typeof mayChange>[0] & {

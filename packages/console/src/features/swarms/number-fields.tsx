@@ -1,5 +1,6 @@
 /**
- * The number of sessions and the maximum length of a conversation: two fields that belong together.
+ * The fields for the number of sessions and for the maximum number of turns in a conversation. They
+ * are saved together.
  */
 import { DraftNumber } from '../../kit/changes/draft-fields.tsx';
 import type { DraftFormProps } from './draft-form-props.ts';

@@ -1,4 +1,6 @@
-/** Runs all journeys of a swarm as one wave, so that their results are shown together. */
+/**
+ * The button that runs all journeys of a swarm as one wave, whose results are then shown together.
+ */
 import './swarms.css';
 import { count } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** The criteria of one session, and apart from them the judge's grade for its goal. */
+/** The criteria of one session and, apart from them, the judge's grade for its goal. */
 import { percent } from '@proofmark/domain';
 import { criterionName } from '@proofmark/report';
 import { FactList } from '../../kit/fact-list.tsx';
@@ -46,7 +46,7 @@ export function SessionCriteria(props: {
   );
 }
 
-/** The judge is advisory, so nothing is red. */
+/** The judge's grade. The judge only advises, so nothing is shown in red. */
 export function SessionJudge({ said }: { said: NonNullable<JourneySession['goalScore']> }) {
   const { status, score, passed, threshold, reason, judgeModel } = said;
   return (

@@ -1,6 +1,6 @@
 /**
- * Every session of a run by target, in order, from the launch on: its result, its stages, and its
- * transcript.
+ * Every session of a run in order, grouped by target, each with its result, its stages and a link
+ * to its transcript. Sessions are listed from the launch on, even before they are played.
  */
 import { goalWord, playedSentence, targetName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** The result of a session in a few words, with its cause. Only a measured failure is red. */
+/** The result of a session as a few words with its cause. Only a measured failure is red. */
 import { doerOfSessionEnd, sessionEndWords } from '@proofmark/report';
 import { type Tone, verdictTone } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
@@ -37,7 +37,10 @@ export const endWords = {
   turnCap: 'It ended at the limit of turns.',
 } as const;
 
-/** Returns the words for a criterion in one session. Advisory criteria are amber, never red. */
+/**
+ * Returns the word and colour of a criterion's result in one session. An advisory criterion that
+ * does not hold is amber, never red.
+ */
 export function gradeWords(
   passed: boolean,
   role: 'gating' | 'advisory',
@@ -55,8 +58,7 @@ const comparedTones = {
 } as const;
 
 /**
- * Returns the colour of a criterion in the comparison of two waves. An advisory criterion is never
- * a failure.
+ * Returns the colour of a criterion in a comparison of waves. An advisory criterion is never red.
  */
 export function comparedTone(row: {
   readonly outcome: keyof typeof comparedTones;
@@ -66,7 +68,10 @@ export function comparedTone(row: {
   return tone === 'fail' && row.role === 'advisory' ? 'hold' : tone;
 }
 
-/** Returns the results of advisory criteria, shown beside the session's result. */
+/**
+ * Returns a text about the advisory criteria that did not hold, to be shown beside the session's
+ * result.
+ */
 export function adviceWords(
   grades: JourneySession['criteria'],
   criteria: readonly { readonly id: string; readonly role: 'gating' | 'advisory' }[],

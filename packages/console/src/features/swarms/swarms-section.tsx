@@ -61,7 +61,10 @@ const newPages = {
   swarm: '/projects/$projectId/swarms/new',
 } as const;
 
-/** A list with the link that creates an item, and the link that drafts some. */
+/**
+ * A list of personas, journeys or swarms, with a link that creates one and, for some of them, a
+ * link that drafts them.
+ */
 function MemberList<Item extends { id: string; name: string }>({
   project,
   one,

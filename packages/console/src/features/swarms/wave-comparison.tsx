@@ -1,6 +1,6 @@
 /**
- * The comparison of two waves with the same journeys: the verdict first, then every criterion by
- * journey and target.
+ * The comparison of two waves with the same journeys: the verdict first, then every criterion for
+ * each journey and target.
  */
 import { count, grouped, percent } from '@proofmark/domain';
 import {
@@ -91,7 +91,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** Returns each wave once, by its newest run. */
+/** Returns each wave once, with the time of its newest run. */
 function wavesOf(runs: readonly { waveId?: string | undefined; createdAt: number }[]) {
   const waves = new Map<string, { waveId: string; createdAt: number; runs: number }>();
   for (const { waveId, createdAt } of runs) {

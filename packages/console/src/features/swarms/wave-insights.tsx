@@ -1,4 +1,4 @@
-/** The insights of a wave. Each piece of evidence links to its session if its run is known. */
+/** The insights of a wave. Evidence links to its session if the session's run is known. */
 import { miningSentence } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { QueryFailure } from '../../kit/query-view.tsx';
@@ -12,7 +12,7 @@ import {
   type WaveIds,
 } from './data/waves.ts';
 
-/** Loads the insights by themselves, from this run of the wave. */
+/** Loads and shows the insights of a wave, read from this run of the wave. */
 export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }) {
   const { data, error, isFetching, refetch } = useWaveInsights({ ...ids, runId });
   if (data) return <WaveInsights ids={ids} insights={data} />;
@@ -21,8 +21,8 @@ export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }
 }
 
 /**
- * The insights on a run's page. The wave may still be in progress when the run has ended, and is
- * mined only at its end.
+ * The insights on the page of a run. They are about the whole wave, which may still be in progress
+ * when this run has ended; it is mined only at its end.
  */
 export function InsightsOfRun({ ids, runId }: { ids: WaveIds; runId: string }) {
   const { data: wave } = useWave(ids);

@@ -1,4 +1,4 @@
-/** The choice of a link's environment. */
+/** The field that chooses the environment of a link. */
 import { Field } from '../../kit/field.tsx';
 
 export interface EnvironmentChoice {

@@ -11,8 +11,8 @@ import type { SettingsProps } from './settings-props.ts';
 type GuestBody = BodyInputOf<'setGuestExecution'>;
 
 /**
- * The values of a link whose settings were never saved: everything off. This product has no
- * computers, so their numbers are only kept.
+ * The values of a link whose settings for guests were never saved: everything is off. Proofmark has
+ * no computers to start, so the three computer values are stored without any effect.
  */
 const never: GuestBody = {
   enabled: false,

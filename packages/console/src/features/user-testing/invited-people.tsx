@@ -1,4 +1,7 @@
-/** Invited people. An invitation's link is shown only once, here. */
+/**
+ * The people who were invited to a link. The link of an invitation is shown only here, and only
+ * once.
+ */
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { keyOf } from '../../kit/data/address-key.ts';

@@ -1,4 +1,4 @@
-/** The words about a published link for its owner. */
+/** The texts about a published link that its owner sees. */
 import type { OutputOf, ScenarioDetail } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 
@@ -25,7 +25,7 @@ export const outcomeWords: Readonly<Record<NonNullable<VisitorSession['outcome']
   unclear: 'unclear',
 };
 
-/** Returns the line below the first message of a visitor. */
+/** Returns the line of details below a visitor's first message. */
 export function sessionFacts(session: VisitorSession): string {
   const { visitor, messageCount, toolCallCount = 0, toolErrorCount, outcome } = session;
   return [
@@ -44,24 +44,24 @@ export function ratingWords({ rating, count: ratings }: VisitorSession['feedback
   return `${rating} of 5${ratings > 1 ? `, the lowest of ${ratings}` : ''}`;
 }
 
-/** Rounds credits up, so that the amount is never understated. */
+/** Rounds credits up to two decimals, so that the amount is never stated too low. */
 export function creditWords(credits: number): string {
   return (Math.ceil(credits * 100) / 100).toString();
 }
 
-/** Returns a segment such as `guest-returning` in words. */
+/** Describes a segment of visitors, such as `guest-returning`. */
 export function segmentWords(segment: string): string {
   const [authType, recency] = segment.split('-');
   const who = authType === 'signedIn' ? 'Signed in' : 'Without an account';
   return `${who}, ${recency === 'returning' ? 'came back' : 'first visit'}`;
 }
 
-/** Returns no rate if there is nothing to divide by. */
+/** Formats a rate; null means that there was nothing to divide by. */
 export function percentWords(rate: number | null): string {
   return rate === null ? 'none yet' : `${Math.round(rate * 1000) / 10} %`;
 }
 
-/** Returns whether a link works only on the machine that it names. */
+/** Returns whether the link works only on the machine that serves it. */
 export function onlyHere(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

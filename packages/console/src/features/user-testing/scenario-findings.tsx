@@ -1,4 +1,4 @@
-/** The findings in conversations with visitors, each with its evidence. */
+/** The findings from conversations with visitors, each with its evidence. */
 import { count, grouped } from '@proofmark/domain';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';

@@ -1,4 +1,4 @@
-/** Counts of conversations with visitors. Every number names its population. */
+/** The numbers about conversations with visitors. Each one says which visitors it counts. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, type Population } from '@proofmark/domain';

@@ -1,4 +1,4 @@
-/** The search parameters of a published link's page. */
+/** The parameters in the address of a published link's page. */
 export const scenarioSections = ['visits', 'findings', 'numbers', 'settings'] as const;
 export type ScenarioSection = (typeof scenarioSections)[number];
 

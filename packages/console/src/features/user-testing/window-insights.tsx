@@ -1,5 +1,6 @@
 /**
- * The insights of the newest window by a named narrator, with buttons that request and cancel them.
+ * The insights of the newest time window, explained by a narrator, who is named. Buttons request
+ * and cancel them.
  */
 
 import { InstantText } from '../../kit/instant-text.tsx';

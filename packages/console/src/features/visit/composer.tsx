@@ -17,14 +17,14 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
     visit.store.set({ unsent: undefined });
   }, [state, visit, giveBack]);
 
-  // The focus on the removed Accept button would be lost, so it moves to the box. On a phone this
-  // would open the keyboard unasked, so nothing moves.
+  // The Accept button, which had the focus, has disappeared, so the focus moves to the text box.
+  // Not on a phone, where that would open the keyboard unasked.
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
     if (isNowhere && hasKeyboard()) box.current?.focus();
   }, [box]);
 
-  // After a decision the focus returns to the box.
+  // After an approval or denial the focus returns to the text box.
   const before = useRef(name);
   useEffect(() => {
     if (before.current === 'approval' && name !== 'approval') box.current?.focus();

@@ -1,4 +1,4 @@
-/** A visit for tests, with a service whose answers the test defines. */
+/** A visit for tests, whose service gives the answers that the test defines. */
 import { ApiError } from '@proofmark/client';
 import { ownSessions } from './own-sessions.ts';
 import { readShareAddress } from './share-address.ts';

@@ -1,6 +1,8 @@
 import { piecesOf } from './text-links.ts';
 
-/** Renders text with line breaks. Addresses become links, with their target shown beside them. */
+/**
+ * Renders text with its line breaks. Addresses become links, each with its target shown beside it.
+ */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p className="as-written">

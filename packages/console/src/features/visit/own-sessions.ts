@@ -1,12 +1,12 @@
 /**
- * The ids of this browser's conversations behind a link, so that a reload continues the open one
- * and the others can still be deleted. Only ids are stored; the cookie decides the right to read
- * them.
+ * The ids of this browser's conversations for each share link, so that a reload continues the open
+ * one and all can still be deleted. Only ids are stored; the right to read a conversation depends
+ * on the cookie.
  */
 export interface OwnSessions {
-  /** The open conversation of this tab. */
+  /** The conversation that is open in this tab. */
   current(scenarioId: string): string | undefined;
-  /** All conversations of this browser, the open one included. */
+  /** All conversations of this browser, including the open one. */
   all(scenarioId: string): readonly string[];
   open(scenarioId: string, sessionId: string): void;
   close(scenarioId: string): void;
@@ -20,7 +20,7 @@ export function ownSessions(
   browser: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): OwnSessions {
   const name = (scenarioId: string) => `visit ${scenarioId}`;
-  // A browser without storage throws. The conversation then lasts as long as the page.
+  // Storage throws in some browsers. The conversation then lasts only as long as the page.
   const read = (place: typeof tab, scenarioId: string): string[] =>
     quietly(() => (place.getItem(name(scenarioId)) ?? '').split(' ').filter(Boolean)) ?? [];
   const write = (place: typeof tab, scenarioId: string, ids: readonly string[]) =>

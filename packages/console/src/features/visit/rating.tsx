@@ -1,4 +1,4 @@
-/** A rating by stars or a thumb, with words for screen readers. */
+/** A rating by stars or thumbs, with texts for screen readers. */
 import type { RedeemedLink } from './visit-calls.ts';
 
 export function Rating(props: {

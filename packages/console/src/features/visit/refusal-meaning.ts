@@ -1,10 +1,13 @@
-/** The meaning of an error for the visitor, in plain words. */
+/** What an error means for the visitor, in plain words. */
 import { ApiError } from '@proofmark/client';
 import { ConversationGone } from './visit-calls.ts';
 
 export interface Limit {
   readonly text: string;
-  /** Unknown if the end depends on another person, or if there is none. */
+  /**
+   * The time at which the limit ends; absent if that is unknown, because it depends on another
+   * person, or if the limit does not end.
+   */
   readonly endsAt?: number;
 }
 
@@ -21,8 +24,8 @@ export type ErrorMeaning =
   | { readonly kind: 'problem'; readonly text: string };
 
 /**
- * Returns the meaning of an error. `opening`: the error came while the link was opened, before any
- * message.
+ * Returns what an error means. `opening` is true if it came while the link was being opened, before
+ * any message.
  */
 export function meaningOf(error: unknown, nowMs: number, opening = false): ErrorMeaning {
   if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
@@ -104,7 +107,10 @@ const reasons: Readonly<Record<string, ErrorMeaning>> = {
   },
 };
 
-/** The text for a conversation that was not found, for a reason unknown here. */
+/**
+ * The explanation for a conversation that was not found; the page cannot know which of the reasons
+ * applies.
+ */
 export const goneWords =
   'It was deleted before, or it is kept for somebody else: if you have signed in or out since, go back to how you were then to read or delete it.';
 

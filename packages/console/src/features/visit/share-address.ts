@@ -1,16 +1,16 @@
 /**
- * Parses the address of a share link, and returns the address to show after opening, which admits
- * nobody.
+ * Parses the address of a share link. After opening, the page shows another address, which admits
+ * nobody, so that copying it gives nothing away.
  */
 export interface ShareAddress {
   readonly slug: string;
   readonly opens: { readonly token: string } | { readonly scenarioId: string } | undefined;
   /**
-   * The token of an invitation. It is in the fragment, which browsers send neither to servers nor
-   * as a referrer.
+   * The token of an invitation. It is in the fragment of the address, which browsers send neither
+   * to servers nor in the referrer.
    */
   readonly invite?: string;
-  /** Whether a member of the project previews the link. */
+  /** Whether this visit is a preview by a member of the project. */
   readonly isPreview: boolean;
 }
 
@@ -34,8 +34,8 @@ export function readShareAddress({ pathname, search, hash }: AddressParts): Shar
 }
 
 /**
- * Returns whether the text is a token or an id. A token has 43 base64 characters; an id is shorter
- * and starts with its kind.
+ * Returns whether the address contains an id or a token. An id starts with `scn_` and is shorter
+ * than a token, which has 43 base64 characters.
  */
 function whatOpens(text: string): ShareAddress['opens'] {
   return /^scn_[0-9a-z]{1,32}$/.test(text) ? { scenarioId: text } : { token: text };

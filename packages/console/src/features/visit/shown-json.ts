@@ -1,6 +1,6 @@
 /**
- * Returns the exact arguments of a call as JSON. Invisible characters and those that change the
- * text direction are escaped, so that a visitor reads exactly what they approve.
+ * Returns a call's arguments as JSON. Invisible characters, and those that change the text
+ * direction, are escaped, so that visitors see exactly what they approve.
  */
 export function shownJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(notSeen, (character) =>

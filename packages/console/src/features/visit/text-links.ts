@@ -1,10 +1,12 @@
-/** Finds addresses in the text of an assistant. Everything else stays text. */
+/**
+ * Finds addresses in an assistant's text, to show them as links. Everything else stays plain text.
+ */
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly host: string };
 
 const address = /\bhttps?:\/\/[^\s<>"'`\\^{|}]+/gi;
-/** Punctuation at the end of a sentence does not belong to the address. */
+/** Punctuation after an address, which belongs to the sentence. */
 const sentenceEnd = /[.,;:!?)\]*_]+$/;
 
 export function piecesOf(text: string): TextPiece[] {

@@ -1,4 +1,7 @@
-/** A tool call: one line that opens to the arguments and the result. Everything is text. */
+/**
+ * A tool call as one line, which opens to show the arguments and the result. Everything is shown as
+ * plain text.
+ */
 import { visitBounds } from '@proofmark/domain';
 import { Scrolling } from '../../kit/scrolling.tsx';
 import { shownJson } from './shown-json.ts';

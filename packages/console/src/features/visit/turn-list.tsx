@@ -1,4 +1,4 @@
-/** The conversation in order. Screen readers announce additions. */
+/** The conversation in order. Screen readers announce what is added. */
 
 import { LinkedText } from './linked-text.tsx';
 import { Rating } from './rating.tsx';

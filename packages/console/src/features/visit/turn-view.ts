@@ -1,4 +1,4 @@
-/** A turn for display, and the changes by each line of its answer. */
+/** A turn as shown, and how each line of the service's answer changes it. */
 import type { OutputOf } from '@proofmark/contract';
 import type { TextPiece } from '@proofmark/domain';
 
@@ -13,7 +13,10 @@ export interface ToolPart {
   readonly kind: 'tool';
   readonly callId: string;
   readonly toolName: string;
-  /** Unknown for reloaded calls: only their tool is stored for visitors. */
+  /**
+   * Absent for calls of a reloaded conversation: the service stores only the tool's name for
+   * visitors.
+   */
   readonly serverName?: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
   readonly approval?: Approval & { readonly decision?: 'approve' | 'deny' };
@@ -25,7 +28,7 @@ export interface ToolPart {
 }
 
 export type TurnPart =
-  /** `goesOn`: the model is still writing the text. */
+  /** A text of the answer; `goesOn` means that the model is still writing it. */
   | { readonly kind: 'text'; readonly text: string; readonly goesOn?: true }
   | { readonly kind: 'note'; readonly text: string }
   | ToolPart;
@@ -41,7 +44,10 @@ export interface TurnView {
   readonly problem?: string;
   readonly rating?: number;
   readonly isStopping?: boolean;
-  /** Whether the turn has run long enough that a press of Stop is intended. */
+  /**
+   * Whether the turn has run so long that pressing Stop is intended, and not the second half of a
+   * double press on Send.
+   */
   readonly mayStop?: boolean;
 }
 
@@ -81,7 +87,7 @@ export function withLine(turn: TurnView, line: VisitLine): TurnView {
   }
 }
 
-/** Applies a decision. Without a decision the visitor is asked again. */
+/** Applies a visitor's decision about a call. Without a decision, the visitor is asked again. */
 export function withDecision(
   turn: TurnView,
   { approval, callId }: ToolPart,
@@ -105,7 +111,7 @@ export function openCall({ parts, status }: TurnView): ToolPart | undefined {
   );
 }
 
-/** Splits a reloaded conversation into its turns. */
+/** Converts a reloaded conversation into turns. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the messages, in which each continues the turn before it or begins one.
 export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead): TurnView[] {
   const turns: TurnView[] = [];
@@ -149,7 +155,7 @@ function withTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnV
   return withPart(told, { kind: 'tool', ...call, approval: asked });
 }
 
-/** Adds a piece of a streamed answer. The next complete part replaces it. */
+/** Adds a piece of a streamed text. The complete text replaces it when it arrives. */
 export function withPiece(turn: TurnView, { at, text }: TextPiece): TurnView {
   const last = turn.parts.at(-1);
   const before = last?.kind === 'text' && last.goesOn ? last.text : '';

@@ -1,4 +1,4 @@
-/** Returns an end time in words: the time, and the day if it is not today. */
+/** Returns when something ends: the time, and also the day if it is not today. */
 export function untilWords(
   atMs: number,
   nowMs: number,

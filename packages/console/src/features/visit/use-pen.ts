@@ -1,5 +1,5 @@
 /**
- * The text box for messages to a model. Enter sends if there is a keyboard; on a phone it starts a
+ * The text box for messages. With a keyboard, Enter sends the message; on a phone, Enter starts a
  * new line.
  */
 import { utf8Bytes, visitBounds } from '@proofmark/domain';
@@ -12,7 +12,10 @@ import {
   useState,
 } from 'react';
 
-/** Opening the keyboard of a phone unasked would cover the text. */
+/**
+ * Returns whether the device has a keyboard. A phone's screen keyboard would cover the text, so its
+ * text box must not take the focus unasked.
+ */
 export const hasKeyboard = () => matchMedia('(pointer: fine)').matches;
 
 export function usePen(isFree: boolean, onSend: (text: string) => void) {
@@ -31,11 +34,11 @@ export function usePen(isFree: boolean, onSend: (text: string) => void) {
     over,
     maySend,
     send,
-    /** Returns a rejected message to the box, before newly typed text. */
+    /** Puts a rejected message back into the text box, before anything typed since. */
     giveBack: useCallback((unsent: string) => {
       setText((now) => (now === '' || now === unsent ? unsent : `${unsent}\n${now}`));
     }, []),
-    /** The props of the textarea. */
+    /** The props for the textarea. */
     area: {
       ref: box,
       rows: 1,

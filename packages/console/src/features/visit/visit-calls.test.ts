@@ -1,9 +1,9 @@
-/** Tests the requests of the page, also when the browser's session changes. */
+/** Tests the requests of the visitor's page, including a session that changes meanwhile. */
 import { ApiError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { visitCalls } from './visit-calls.ts';
 
-/** Returns a service whose token changes at every sign-in. */
+/** Returns a service whose CSRF token changes with every sign-in. */
 function serviceOf() {
   const sent: string[] = [];
   const service = { sent, token: 'guest', fetch: globalThis.fetch };

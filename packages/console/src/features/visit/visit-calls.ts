@@ -1,6 +1,6 @@
 /**
- * The page's requests to the service. Rows of the contract are imported only as types, so that a
- * phone loads none of the schemas; a method or path that differs from its row does not compile.
+ * The requests of the visitor's page. The contract's rows are imported only as types, so that a
+ * phone need not load the schemas. The compiler checks that methods and paths agree with the rows.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import {
@@ -36,7 +36,10 @@ const routes = {
   eraseVisitorSession: 'DELETE /scenarios/{scenarioId}/sessions/{sessionId}',
 } as const satisfies { readonly [Id in VisitOperationId]: Route<Id> };
 
-/** The conversation was deleted, or belongs to another sign-in. The link itself may work. */
+/**
+ * The error for a conversation that was deleted or belongs to another sign-in. The link itself may
+ * still work.
+ */
 export class ConversationGone extends ApiError {}
 
 export interface VisitCalls {
@@ -44,7 +47,7 @@ export interface VisitCalls {
     id: Id,
     input: Input<Id>,
   ): Promise<OutputOf<Id>>;
-  /** Calls `onLine` for each line as it arrives. */
+  /** Sends a message and calls `onLine` for each line of the answer as it arrives. */
   turn(input: Input<'takeVisitorTurn'>, onLine: (line: VisitLine) => void): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export function visitCalls(
   fetch: typeof globalThis.fetch,
   origin: string,
   /**
-   * The token of the link to open. If addresses do not distinguish visitors, the service counts
+   * The token of the link to open. If the service cannot tell visitors apart by address, it counts
    * them by link.
    */
   linkToken?: string,
@@ -60,8 +63,8 @@ export function visitCalls(
   let csrfToken: string | undefined;
 
   /**
-   * A sign-in or sign-out in another tab changes the session of this browser, and the token with
-   * it.
+   * Sends a request; if the CSRF token is outdated, gets a new one and sends it again. A sign-in or
+   * sign-out in another tab changes the token.
    */
   const open = async (id: VisitOperationId, input: Record<string, unknown>) => {
     try {

@@ -141,7 +141,7 @@ function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Keeps the end of the conversation visible for a reader who is at the end. */
+/** Keeps the end of the conversation in view, unless the reader has scrolled up. */
 function useFollowedEnd({ turns, problem, limit }: VisitState, name: string) {
   const end = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
@@ -214,7 +214,7 @@ function NoticeView(props: { visit: Visit; link: RedeemedLink; busy: boolean }) 
   );
 }
 
-/** The buttons that delete a visitor's messages for good, after a confirmation. */
+/** The buttons that delete a visitor's conversations permanently, after a confirmation. */
 function EraseButtons({ visit, state }: { visit: Visit; state: VisitState }) {
   const { sessionId, earlier, turns } = state;
   const others = earlier.length === 1 ? 'an earlier conversation' : 'earlier conversations';

@@ -1,29 +1,29 @@
-/** The state of a visit as the page shows it. */
+/** The state of a visit, from which the page is rendered. */
 import type { Closed, Limit } from './refusal-meaning.ts';
 import { openCall, type TurnView } from './turn-view.ts';
 import type { RedeemedLink } from './visit-calls.ts';
 
 export interface VisitState {
   readonly isPreview: boolean;
-  /** Undefined until the link is opened. */
+  /** The opened link; undefined until it is open. */
   readonly link?: RedeemedLink | undefined;
   readonly closed?: Closed | undefined;
   readonly limit?: Limit | undefined;
-  /** A temporary problem that blocks nothing. */
+  /** A temporary problem, which does not prevent further messages. */
   readonly problem?: string | undefined;
   /**
-   * Whether the previous conversation is not loaded yet or could not be loaded. A message would
-   * start a new one.
+   * Whether the previous conversation is not loaded, or could not be. A message sent meanwhile
+   * would start a new conversation.
    */
   readonly isUnread?: boolean;
   readonly sessionId?: string | undefined;
   readonly ended?: 'ended' | 'silent' | 'erased' | 'gone' | undefined;
   readonly turns: readonly TurnView[];
-  /** The text of a rejected message, which returns to its box. */
+  /** The text of a rejected message, which is put back into the text box. */
   readonly unsent?: string | undefined;
   readonly isBusy: boolean;
   readonly endRating?: number | undefined;
-  /** The other conversations of this browser behind this link. */
+  /** The ids of this browser's other conversations behind the same link. */
   readonly earlier: readonly string[];
 }
 

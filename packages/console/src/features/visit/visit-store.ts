@@ -1,4 +1,7 @@
-/** Stores the state of a visit, notifies its listeners, and applies the meaning of errors. */
+/**
+ * Stores the state of a visit, notifies listeners of changes, and applies what errors mean for the
+ * visit.
+ */
 import { ApiError } from '@proofmark/client';
 import type { OwnSessions } from './own-sessions.ts';
 import { meaningOf } from './refusal-meaning.ts';
@@ -11,14 +14,14 @@ export interface VisitParts {
   readonly calls: VisitCalls;
   readonly address: ShareAddress;
   readonly sessions: OwnSessions;
-  /** Called when the link is open, after which its token can be removed from the address. */
+  /** Called once the link is open; its token can then be removed from the address. */
   readonly opened: (scenarioId: string) => void;
   readonly newId: () => string;
   readonly now: () => number;
   readonly later: (work: () => void, milliseconds: number) => void;
 }
 
-/** The longest delay of a browser's timer. */
+/** The longest delay that a browser's timer supports, in milliseconds. */
 const longestWaitMs = 2 ** 31 - 1;
 
 export class VisitStore {
@@ -55,7 +58,7 @@ export class VisitStore {
     this.set({ turns });
   }
 
-  /** Removes a turn that was not accepted. Its text returns to the box. */
+  /** Removes a turn that the service did not accept, and puts its text back into the text box. */
   takeBack({ clientTurnId, text }: TurnView): void {
     const turns = this.#state.turns.filter((turn) => turn.clientTurnId !== clientTurnId);
     this.set({ turns, unsent: text });
@@ -70,7 +73,10 @@ export class VisitStore {
     return this.#state.link;
   }
 
-  /** Returns the id even if the link could not be opened. */
+  /**
+   * Returns the id of the link's scenario, if known: the address may contain it even if the link
+   * could not be opened.
+   */
   scenarioId(): string | undefined {
     const { opens } = this.parts.address;
     const named = opens !== undefined && 'scenarioId' in opens ? opens.scenarioId : undefined;
@@ -88,7 +94,7 @@ export class VisitStore {
     );
   }
 
-  /** Returns whether the work succeeded. */
+  /** Runs an action while the page shows that it is busy. Returns whether the action succeeded. */
   async doing(work: () => Promise<unknown>): Promise<boolean> {
     this.set({ isBusy: true, problem: undefined });
     try {
@@ -124,5 +130,5 @@ export class VisitStore {
   }
 }
 
-/** Error codes in a turn's lines that apply to the next turn too, with their HTTP status. */
+/** The HTTP status by error code, for errors in a turn's lines that also apply to the next turn. */
 const statusOfLines: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403 };

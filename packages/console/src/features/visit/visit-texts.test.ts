@@ -1,4 +1,4 @@
-/** Tests how the page parses its address, and how it shows foreign text. */
+/** Tests how the visitor's page parses its address and shows foreign text. */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { meaningOf } from './refusal-meaning.ts';

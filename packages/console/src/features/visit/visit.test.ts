@@ -1,4 +1,7 @@
-/** Tests a visit against a service with defined answers: the shown state and the sent requests. */
+/**
+ * Tests a visit against a service with given answers: what the page shows and which requests it
+ * sends.
+ */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { answered, link, refused, visitTo } from './fake-visit.ts';
@@ -141,7 +144,7 @@ test('a turn that failed while nobody was connected is shown, and not sent again
 });
 
 test('words that never arrived are not mistaken for those that did', async () => {
-  // As many messages as were sent, but the last one from another tab.
+  // The number of messages equals that of the sent ones, but the last one came from another tab.
   const messages = ['Hi', 'Other'].map((text, at) => ({
     role: 'user',
     text,

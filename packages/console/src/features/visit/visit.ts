@@ -1,7 +1,7 @@
 /**
- * One visit to a share link: opens the link and carries out the visitor's actions. The admission
- * rules can change at any time; the visit is then admitted again by its earlier admission, and the
- * same message is sent once more.
+ * One visit to a share link: opens the link and carries out the visitor's actions. The rules for
+ * admission can change at any time. The visit then renews its admission through the earlier one and
+ * sends the same message again.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { followTurn } from './follow-turn.ts';
@@ -11,7 +11,10 @@ import { newTurn, openCall, type TurnView, turnsOf, withDecision } from './turn-
 import { ConversationGone, type RedeemedLink } from './visit-calls.ts';
 import type { VisitParts, VisitStore } from './visit-store.ts';
 
-/** A double press of Send must not stop the turn. */
+/**
+ * The time in milliseconds before Stop works, so that a double press on Send does not stop the
+ * turn.
+ */
 const stopAfterMs = 1000;
 
 export class Visit {
@@ -56,7 +59,7 @@ export class Visit {
     return this.#play(turn);
   }
 
-  /** Sends a failed turn again, with the same text and the same id. */
+  /** Sends a failed turn again with the same text and id. */
   sendAgain({ clientTurnId, text }: TurnView): Promise<void> {
     const turn = newTurn(clientTurnId, text);
     this.store.changeTurn(clientTurnId, () => turn);
@@ -96,7 +99,7 @@ export class Visit {
     if (!isTaken) stopping(false);
   }
 
-  /** Returns the id of a turn that has no answer yet. */
+  /** Asks the service for the id of a turn that is in progress. */
   async #runningTurn(clientTurnId: string): Promise<string | undefined> {
     const { sessionId } = this.store.state();
     if (sessionId === undefined) return undefined;
@@ -105,7 +108,7 @@ export class Visit {
     return turn?.clientTurnId === clientTurnId ? turn.turnId : undefined;
   }
 
-  /** Rates one turn, or the whole conversation. */
+  /** Rates a turn or, without one, the whole conversation. */
   async rate(turn: TurnView | undefined, rating: number, comment = ''): Promise<boolean> {
     const { sessionId } = this.store.state();
     if (sessionId === undefined) return false;
@@ -130,7 +133,7 @@ export class Visit {
     });
   }
 
-  /** Deletes the conversation, also after the link was closed. */
+  /** Deletes the conversation, which is possible even after the link was closed. */
   async erase(): Promise<void> {
     const { sessionId } = this.store.state();
     const scenarioId = this.store.scenarioId();
@@ -201,7 +204,7 @@ export class Visit {
     return made.sessionId;
   }
 
-  /** Loads the conversation from before a reload, also if the link can no longer be opened. */
+  /** Loads the conversation from before a reload, even if the link can no longer be opened. */
   async #recall(): Promise<void> {
     const { sessions, calls } = this.#parts;
     const scenarioId = this.store.scenarioId();
@@ -210,7 +213,8 @@ export class Visit {
       try {
         const read = await calls.call('getVisitorSession', { scenarioId, sessionId });
         const isEnded = read.status === 'ended' && { ended: 'ended' as const };
-        // Opening the link again starts a new conversation, unless an old one has not ended.
+        // If the conversation has ended and the link is opened anew, a new conversation starts; one
+        // that has not ended continues.
         if (isEnded && this.#isAnew()) sessions.close(scenarioId);
         else this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
       } catch (error) {
@@ -233,8 +237,8 @@ export class Visit {
   }
 
   /**
-   * Deletes a conversation. If it is not found it may belong to an earlier sign-in of this browser,
-   * so its id is kept.
+   * Deletes a conversation and forgets its id. If the service does not find it, the id is kept,
+   * since the conversation may belong to an earlier sign-in of this browser.
    */
   async #forget(scenarioId: string, sessionId: string): Promise<void> {
     await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
@@ -254,10 +258,13 @@ export class Visit {
   }
 }
 
-/** The text for a conversation that exists but could not be loaded. */
+/** The message for a conversation that exists but could not be loaded. */
 const unread = 'What you said here before could not be read. Check your connection and try again.';
 
-/** Returns whether the message was probably not received. */
+/**
+ * Returns whether the service probably did not receive the decision or was too busy for it, so that
+ * it can be sent again.
+ */
 function mayBeSentAgain(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }

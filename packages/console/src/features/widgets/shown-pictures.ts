@@ -1,4 +1,4 @@
-/** Pictures of widgets, with the step after which each was taken. */
+/** Prepares pictures of widgets for display, each with the step after which it was taken. */
 import type { TrialWidget } from './data/trial-widgets.ts';
 import type { ShownPicture } from './widget-pictures.tsx';
 
@@ -13,7 +13,7 @@ export interface SeenAfterStep {
   readonly picture: ShownPicture;
 }
 
-/** Returns the pictures by the step before them. */
+/** Maps step ids to the picture taken after each step. */
 export function seenAfterSteps(widgets: readonly TrialWidget[]): Map<string, SeenAfterStep> {
   return new Map(
     widgets.flatMap(({ toolName, pictures }) =>

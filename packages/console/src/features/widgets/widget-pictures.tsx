@@ -1,10 +1,10 @@
-/** Small pictures of a widget, each of which opens larger. */
+/** Small pictures of a widget; each opens in full size. */
 import { useState } from 'react';
 import { Modal } from '../../kit/modal.tsx';
 
 export interface ShownPicture {
   readonly source: string;
-  /** The step of the picture: "after step order". */
+  /** When the picture was taken, for example "after step order". */
   readonly when: string;
   readonly width: number;
   readonly height: number;

@@ -1,8 +1,8 @@
 /**
- * The fields of a form, derived from the input schema of a tool. The schema comes from an unknown
- * server, so no type in it is trusted, circular references end, and its size is limited. Values
- * that no simple control can hold (unions, null, lists of objects, objects with any names, deep
- * nesting) become JSON fields.
+ * Derives the fields of a form from a tool's input schema. The server that sent the schema is not
+ * trusted: no type in the schema is taken for granted, circular references end, and its size is
+ * limited. Values without a simple control (unions, null, lists of objects, objects with arbitrary
+ * names, deep nesting) get a JSON field.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
@@ -18,19 +18,19 @@ export type FieldKind =
 
 export interface ArgumentField {
   readonly name: string;
-  /** The label, if the name alone is not clear. */
+  /** The label to show; absent if the name is clear enough. */
   readonly label?: string;
   readonly kind: FieldKind;
-  /** The type in words. */
+  /** The type as shown to people. */
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
   readonly choices: readonly unknown[];
   readonly default?: unknown;
   readonly limits: Limits;
-  /** The fields of an object. */
+  /** The fields of an object; empty for other kinds. */
   readonly fields: readonly ArgumentField[];
-  /** The type of a list's items. */
+  /** The type of the items; only for a list. */
   readonly item?: ArgumentField;
 }
 
@@ -45,7 +45,10 @@ export interface Limits {
 
 export interface ArgumentForm {
   readonly fields: readonly ArgumentField[];
-  /** The number of properties beyond the limit, which only the JSON shows. */
+  /**
+   * The number of properties for which the form has no field because of its limit; they can be set
+   * only in the JSON.
+   */
   readonly leftOut: number;
 }
 
@@ -157,7 +160,7 @@ function typeWord(schema: Json): string {
 
 const yesOrNo = 'yes or no';
 
-/** Returns the alternatives of a union, with or without null. */
+/** Returns the alternatives of a union, null included; undefined if the schema is no union. */
 function unionOf(schema: Json): readonly unknown[] | undefined {
   for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
     const parts = asList(schema[key]);
@@ -181,7 +184,7 @@ function limitsOf(schema: Json): Limits {
   return Object.fromEntries(given.map((name) => [name, schema[name]]));
 }
 
-/** Resolves references inside the schema, limited to a few steps. */
+/** Resolves references within the schema, at most eight in a row. */
 function resolve(schema: Json, root: Json): Json {
   let current = schema;
   for (let step = 0; step < 8 && typeof current['$ref'] === 'string'; step += 1) {

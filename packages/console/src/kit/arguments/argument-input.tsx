@@ -1,5 +1,6 @@
 /**
- * A control for one simple value. A value from the JSON that is not among the choices is shown too.
+ * The control for one simple value. If the JSON contains a value that the choices lack, it is shown
+ * as well.
  */
 import { useState } from 'react';
 import type { ControlProps } from '../field.tsx';
@@ -47,7 +48,10 @@ function Select({ control, field, value, onChange }: InputProps) {
   );
 }
 
-/** The typed text stays as long as it has the same value: `1.50` stays, though 1.5 is sent. */
+/**
+ * Keeps the text as typed while it stands for the same value: `1.50` is not changed to 1.5,
+ * although 1.5 is sent.
+ */
 function Typed({ control, field, value, onChange }: InputProps) {
   const { kind } = field;
   const [typed, setTyped] = useState<string>();

@@ -1,12 +1,13 @@
 /**
- * Problems of arguments in plain words, before they are sent. It checks the form's fields and their
- * simple limits. Patterns are left to the server, since a hostile one could block the page.
+ * Finds problems in arguments before they are sent, and describes them in plain words. Only types
+ * and simple limits are checked. Patterns are left to the server, since a hostile pattern could
+ * block the page.
  */
 import { count, isRecord } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
 import { type ArgumentPath, type Arguments, valueAt } from './argument-values.ts';
 
-/** The problems by path, in the format of `pathKey`. */
+/** The problems by path, as formatted by `pathKey`. */
 export type ArgumentProblems = ReadonlyMap<string, string>;
 
 export function argumentProblems(
@@ -20,7 +21,7 @@ export function pathKey(path: ArgumentPath): string {
   return JSON.stringify(path);
 }
 
-/** Returns warnings for arguments. An empty value gives no warnings about missing fields. */
+/** Returns warnings about arguments. If no argument is given, missing ones are not reported. */
 export function argumentWarnings(
   fields: readonly ArgumentField[],
   value: Arguments,

@@ -1,7 +1,7 @@
 /**
- * The arguments of a call during editing. Form and JSON show and change the same value, the object
- * to send, so they cannot differ. Text that is not a number yet is kept as text and reported before
- * sending.
+ * The arguments of a call while they are edited. The form and the JSON both edit the one object
+ * that will be sent, so they cannot differ. Text that is not a valid number yet is kept as text and
+ * reported before sending.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
@@ -9,7 +9,7 @@ import type { ArgumentField } from './argument-fields.ts';
 export type ArgumentPath = readonly (string | number)[];
 export type Arguments = Json;
 
-/** Returns required values with a default. */
+/** Returns the initial arguments: the required ones that have a default. */
 export function firstArguments(fields: readonly ArgumentField[]): Arguments {
   const known = fields.flatMap((field): [string, unknown][] => {
     if (!field.required) return [];
@@ -31,14 +31,14 @@ export function valueAt(value: unknown, path: ArgumentPath): unknown {
 }
 
 /**
- * Returns the arguments with one value changed. `undefined` removes the value, and objects that
- * become empty.
+ * Returns the arguments with one value changed. `undefined` removes the value, and every object
+ * that becomes empty.
  */
 export function withValue(value: Arguments, path: ArgumentPath, next: unknown): Arguments {
   return (changed(value, path, next) ?? {}) as Arguments;
 }
 
-/** Adds required objects even if none of their fields is filled in. */
+/** Adds objects that are required, even if none of their fields has a value. */
 export function withRequiredObjects(fields: readonly ArgumentField[], value: Arguments): Arguments {
   return fields.reduce((all, field) => {
     const held = valueAt(all, [field.name]);
@@ -69,12 +69,12 @@ function changed(value: unknown, path: ArgumentPath, next: unknown): unknown {
 function changedList(value: unknown, index: number, rest: ArgumentPath, next: unknown): unknown {
   const items = Array.isArray(value) ? [...value] : [];
   const inner = changed(items[index], rest, next);
-  // An emptied item stays as an empty text; only the remove button removes it.
+  // Clearing a list item leaves an empty text; only the item's own button removes it.
   items[index] = inner === undefined ? '' : inner;
   return items;
 }
 
-/** Converts typed text into the value to send. */
+/** Converts typed text to the value that is sent. */
 export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
   if (text === '') return undefined;
   if (kind === 'number' || kind === 'integer') {
@@ -90,7 +90,7 @@ export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
   return text;
 }
 
-/** Returns the text that a control shows for a value. */
+/** Returns the text with which a control shows a value. */
 export function argumentText(kind: ArgumentField['kind'], value: unknown): string {
   if (value === undefined) return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
@@ -99,7 +99,10 @@ export function argumentText(kind: ArgumentField['kind'], value: unknown): strin
 
 const mostRows = 16;
 
-/** Returns the height of a text box: all lines of the text, up to a limit. */
+/**
+ * Returns the height of a text box in lines: as many as the text has, between `least` and a
+ * maximum.
+ */
 export function linesShown(text: string, least: number): number {
   return Math.max(least, Math.min(mostRows, text.split('\n').length));
 }

@@ -1,4 +1,7 @@
-/** The controls of a form from a schema. All of them show and change the same value to send. */
+/**
+ * The fields of a form that was derived from a schema. They all edit the one object that will be
+ * sent.
+ */
 import { useEffect, useRef } from 'react';
 import { Field } from '../field.tsx';
 import type { ArgumentField } from './argument-fields.ts';
@@ -10,7 +13,7 @@ import { limitWords } from './argument-words.ts';
 interface FieldsProps {
   readonly value: Arguments;
   readonly problems: ArgumentProblems;
-  /** Hints about values that may be intended. */
+  /** Warnings about values that look wrong but may be intended. */
   readonly warnings?: ArgumentProblems;
   readonly onChange: (path: ArgumentPath, next: unknown) => void;
 }
@@ -71,7 +74,7 @@ function ListField(props: OneProps) {
   const box = useRef<HTMLDivElement>(null);
   const count = useRef(items.length);
   const added = useRef(false);
-  // A new item takes the focus.
+  // After an item is added to the list, its control gets the focus.
   useEffect(() => {
     if (added.current && items.length > count.current) {
       const controls = box.current?.querySelectorAll<HTMLElement>('input, select');

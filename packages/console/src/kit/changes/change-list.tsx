@@ -1,6 +1,6 @@
 /**
- * The list of changed fields. Old and new values are distinguished by marks and words, not by
- * colour.
+ * The list of changed fields. Old and new values differ in marks and words, so that colour is not
+ * needed to tell them apart.
  */
 
 import { Scrolling } from '../scrolling.tsx';
@@ -12,7 +12,7 @@ export function ChangeList(props: {
   label: string;
   changes: readonly Change[];
   vocabulary: Vocabulary;
-  /** Paths that another person changed too, with a note for them. */
+  /** Paths that another person has changed too, with the note to show at them. */
   marked?: { readonly paths: readonly Path[]; readonly note: string };
 }) {
   const isMarked = ({ path }: Change) =>

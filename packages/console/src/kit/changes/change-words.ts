@@ -1,26 +1,41 @@
-/** A change in words: its field, and its old and new value under their display names. */
+/**
+ * Describes a change: the label of the field, and the old and new value with display names in place
+ * of ids.
+ */
 import { isRecord } from '@proofmark/domain';
 import { type Change, type IsSet, jsonChanges, type Path } from './json-changes.ts';
 
 export interface ChangeWords {
   readonly label: string;
-  /** Absent if the value was only added or removed. */
+  /**
+   * The old value as text; absent for an item that was added to a set. `after` is absent for an
+   * item that was removed.
+   */
   readonly before?: string;
   readonly after?: string;
-  /** Whether the text has several lines, which are compared line by line. */
+  /**
+   * Whether a value has several lines or more than 60 characters; such values are compared line by
+   * line.
+   */
   readonly isLong: boolean;
 }
 
 export interface Vocabulary {
-  /** Labels by path with dots. Changes inside a labelled path belong to it. */
+  /**
+   * Labels by path with dots. A change deeper inside a path gets the label of that path, followed
+   * by the rest of its own path.
+   */
   readonly labels: Readonly<Record<string, string>>;
-  /** The word for an unset value. */
+  /** The text for a value that is not set. */
   readonly absent: string;
-  /** Returns the name of the thing with this id, if known. */
+  /** Returns the name of the resource with this id, if it is known. */
   nameOf(path: Path, id: string): string | undefined;
 }
 
-/** Splits an added or removed object into its fields, since the labels belong to fields. */
+/**
+ * Splits the addition or removal of an object into changes of its fields, since only fields have
+ * labels.
+ */
 export function unfolded(changes: readonly Change[], isSet?: IsSet): Change[] {
   return changes.flatMap((change) => {
     const { path, before, after } = change;

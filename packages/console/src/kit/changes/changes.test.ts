@@ -142,7 +142,7 @@ describe('a draft that is form and JSON', () => {
     expect(draft.value).toEqual({ modelId: 'a' });
     expect(draftText(draft)).toBe(typed);
     expect(draft.problems['json']).toBeDefined();
-    // After a further change by the form its value counts, and the typed text is dropped.
+    // The form changed the value after the text was typed, so the text is dropped.
     expect(draftText(withField(draft, ['modelId'], 'b'))).toBe('{\n  "modelId": "b"\n}');
   });
 

@@ -1,5 +1,6 @@
 /**
- * The conflict with another person's edit: their changes, your changes, and two ways to continue.
+ * Shown if another person has saved meanwhile: their changes, the reader's own changes, and two
+ * ways to continue.
  */
 import { useEffect, useRef } from 'react';
 import { ChangeList } from './change-list.tsx';
@@ -8,7 +9,7 @@ import type { IsSet } from './json-changes.ts';
 import { threeWay } from './three-way.ts';
 
 export function Conflict(props: {
-  /** The word for the thing: "client" or "environment". */
+  /** The word for what is edited, such as "client" or "environment". */
   what: string;
   base: unknown;
   theirs: unknown;

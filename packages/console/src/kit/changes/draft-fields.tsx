@@ -1,4 +1,6 @@
-/** Fields of a form over a JSON draft: a text, a number, a choice. Empty values are removed. */
+/**
+ * Fields that edit a JSON draft: text, number and choice. An empty field is removed from the draft.
+ */
 
 import type { FieldProblems } from '../data/field-problems.ts';
 import { Field } from '../field.tsx';

@@ -1,16 +1,18 @@
 /**
- * The differences between two JSON values, path by path. Objects are compared field by field, in
- * any order. A list is one value unless it is a set (by `isSet`), which is compared item by item.
- * The paths have a fixed order, independent of the notation of the values.
+ * Compares two JSON values and returns their differences by path. The order of an object's fields
+ * does not matter. A list is compared as one value unless `isSet` says that it is a set, which is
+ * compared item by item. The differences have a fixed order, however the values are written.
  */
 import { canonicalJson, isRecord, type Json } from '@proofmark/domain';
 
 export type Path = readonly string[];
 
 export interface Change {
-  /** For an item of a set: the path of the set, then the item. */
+  /**
+   * The path of the changed value. For an item of a set it is the set's path, followed by the item.
+   */
   readonly path: Path;
-  /** Absent if there was no value; `after` likewise. */
+  /** The old value; absent if there was none. `after` is absent if the value was removed. */
   readonly before?: unknown;
   readonly after?: unknown;
   readonly isItem?: true;
@@ -43,7 +45,7 @@ export function jsonChanges(
   ];
 }
 
-/** Returns the value with the changes applied. All other parts stay. */
+/** Returns a copy of the value with the changes applied. */
 export function applyChanges(value: Json, changes: readonly Change[]): Json {
   return changes.reduce<unknown>(
     (held, change) => changedAt(held, change.path, change),

@@ -1,18 +1,21 @@
 /**
- * A JSON object that a form and a text show and edit together. There is one value, so they cannot
- * differ. An unreadable text leaves the value unchanged and is stored as a problem until it is
- * readable.
+ * A JSON object that is edited both in a form and as text. Both edit one value, so they cannot
+ * differ. While the text cannot be parsed, the value stays unchanged and the text counts as a
+ * problem.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import { type ArgumentPath, valueAt, withValue } from '../arguments/argument-values.ts';
 
 export interface JsonDraft {
   readonly value: Json;
-  /** The JSON as typed, until the form is changed. */
+  /** The JSON as the reader typed it; dropped when the form changes the value. */
   readonly typed?: string;
-  /** Increases when the value changes other than by the form, whose fields are then reset. */
+  /**
+   * A number that increases when the value is changed from outside the form; the form's fields are
+   * then reset.
+   */
   readonly generation: number;
-  /** Problems by path with dots; `json` for the whole text. */
+  /** Problems by path with dots; those of the whole text are under `json`. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -22,17 +25,14 @@ export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
   return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
 }
 
-/**
- * Sets the value at one path from the form. `undefined` removes the value, and objects that become
- * empty.
- */
+/** Sets one value from the form. `undefined` removes it, and every object that becomes empty. */
 export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown): JsonDraft {
   return withForm(draft, withValue(draft.value, path, value), path);
 }
 
 /**
- * Replaces the value by one from the form. Problems inside a removed or moved item are dropped; the
- * fields are then reset, so that each shows the value.
+ * Sets the whole value from the form. If an item was removed or moved, problems inside it no longer
+ * apply: they are dropped, and the fields are reset to show the value.
  */
 export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = []): JsonDraft {
   const at = path.join('.');
@@ -48,12 +48,12 @@ export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = [])
   return { value, generation, problems: Object.fromEntries(left) };
 }
 
-/** Stores a problem for an unreadable text at this path. */
+/** Stores the problem of a field whose text cannot be read. */
 export function withProblem(draft: JsonDraft, path: ArgumentPath, problem: string): JsonDraft {
   return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
 }
 
-/** Sets the typed text. `readText` parses a language other than JSON. */
+/** Applies the text as typed. `readText` parses it if it is in another language than JSON. */
 export function withJson(draft: JsonDraft, typed: string, readText = readObject): JsonDraft {
   const read = readText(typed);
   if ('problem' in read) {

@@ -1,4 +1,4 @@
-/** The JSON or the file text beside a form. Both edit the same value. */
+/** The JSON or file editor beside a form. It edits the same value as the form's fields. */
 import type { Json } from '@proofmark/domain';
 import { Field } from '../field.tsx';
 import {
@@ -11,7 +11,7 @@ import {
 
 export function JsonPane(props: {
   label: string;
-  /** Absent for JSON. */
+  /** The syntax of the text, if it is not JSON. */
   language?: {
     readonly name: string;
     readonly write: (value: Json) => string;

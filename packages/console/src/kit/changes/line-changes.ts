@@ -1,7 +1,7 @@
 /**
- * Compares two texts line by line and returns the fewest lines removed and added. If there are more than can be found in
- * time, everything between the common start and the common end counts as replaced. Unchanged lines far from a change are
- * left out and counted.
+ * Compares two texts line by line and returns the smallest set of removed and added lines. Above
+ * 1,000 changes, everything between the common start and the common end counts as replaced.
+ * Unchanged lines far from a change are left out; an entry gives their number.
  */
 import { diffArrays } from 'diff';
 

@@ -1,12 +1,15 @@
-/** The form that creates the next version of a thing with immutable versions: a skill, a plugin. */
+/**
+ * The form that creates the next version of a resource whose versions are immutable, such as a
+ * skill or a plugin.
+ */
 import type { ReactNode } from 'react';
 import { Form } from '../form.tsx';
 
 export function NewVersionForm(props: {
-  /** The text of the button. */
+  /** The text of the submit button. */
   action: string;
   create: { readonly isPending: boolean; readonly error: Error | null };
-  /** Whether nothing has changed yet. */
+  /** Whether the form still equals the latest version. */
   isUnchanged?: boolean;
   onSubmit: () => void;
   onCancel: () => void;

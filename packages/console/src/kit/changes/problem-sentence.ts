@@ -1,5 +1,6 @@
 /**
- * The problem of the whole form: the one that no field shows, or else the number of invalid fields.
+ * Returns the message for a form that was not saved: the first problem that no field can show, or
+ * else the number of invalid fields.
  */
 
 import type { FieldProblems } from '../data/field-problems.ts';

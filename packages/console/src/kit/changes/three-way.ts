@@ -1,8 +1,8 @@
 /**
- * Compares two edits of the same value. A path is disputed if both edits changed it to different
- * values, or if one changed a part of a value that the other replaced. Reapplying makes my changes
- * to their version: their other changes stay, and my value wins on disputed paths, since the page
- * shows me the dispute before I confirm.
+ * Compares my edit and another person's edit of the same value. A path is disputed if both edits
+ * changed it to different values, or if one edit changed a part of a value that the other replaced.
+ * `reapply` makes my changes to the other person's version: that person's other changes stay, and
+ * my value wins on disputed paths. The page shows me the disputed paths before I confirm.
  */
 import type { Json } from '@proofmark/domain';
 import {
@@ -17,7 +17,7 @@ import {
 export interface ThreeWay {
   readonly theirs: readonly Change[];
   readonly mine: readonly Change[];
-  /** The paths of my changes that they changed to something else. */
+  /** The paths of my changes that conflict with a change of the other person. */
   readonly disputed: readonly Path[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A field whose text is parsed as a number or JSON. The typed text stays, and the value is updated
- * as soon as the text is valid. A new `generation` of the draft resets the text.
+ * A field whose text is parsed as a number or JSON. Invalid text stays in the field; the value is
+ * updated as soon as the text is valid. A new `generation` of the draft resets the text.
  */
 import { useState } from 'react';
 import { type ArgumentPath, linesShown, valueAt } from '../arguments/argument-values.ts';

@@ -1,7 +1,7 @@
 /**
- * Saves a version only over the version that it was made from. The changes are shown before they
- * are saved. If another person saved meanwhile, the service writes nothing; their version is
- * loaded, and the person takes it or reapplies their own changes to it.
+ * Saves an edited version only if nobody else has saved since the edit began. The changes are shown
+ * before they are saved. If another person has saved meanwhile, the service writes nothing; their
+ * version is loaded, and the person at the form takes it or reapplies their own changes to it.
  */
 import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ export interface VersionRules<Saved, Version> {
 export function useVersioned<Saved, Version>(
   start: Saved,
   rules: VersionRules<Saved, Version>,
-  /** Resets the form to this version. */
+  /** Resets the form to the given version. */
   onVersion: (version: Version) => void,
 ) {
   const [base, setBase] = useState(start);
@@ -58,7 +58,7 @@ export function useVersioned<Saved, Version>(
       settle(outcome.saved);
       notify('Saved.');
     },
-    // The form shows the error beside the field to correct.
+    // Closes the review, so that the form can show the error beside the field to correct.
     onError: () => setReviewing(undefined),
   });
   return {

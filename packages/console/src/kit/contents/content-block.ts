@@ -1,7 +1,7 @@
 /**
- * Content from a server, classified by how a page may show it. Text stays text; only raster images
- * of known types are shown as images; only http and https addresses become links; all other bytes
- * are listed by size and type for download. Unknown content is shown as JSON.
+ * Content from a server, classified by how a page may show it safely. Text is shown as text, raster
+ * images of known types as images, and http and https addresses as links. All other bytes are
+ * listed with size and type for download; unknown content is shown as JSON.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
@@ -24,7 +24,7 @@ export interface BytesBlock {
 export interface LinkBlock {
   readonly kind: 'link';
   readonly uri: string;
-  /** Present only if a browser may open the address. */
+  /** The link target; undefined if a browser must not open the address. */
   readonly href: string | undefined;
   readonly name: string;
   readonly description: string;
@@ -51,7 +51,7 @@ export function readContentBlock(value: unknown): ContentBlock {
   return { kind: 'unknown', value };
 }
 
-/** Reads one entry of a resource, alone or embedded in a result. */
+/** Reads one entry of a resource's contents, returned by itself or embedded in a tool result. */
 export function readResourceContents(value: unknown, whole: unknown = value): ContentBlock {
   const { uri, text, blob, mimeType } = asRecord(value);
   const at = typeof uri === 'string' ? uri : undefined;
@@ -61,7 +61,8 @@ export function readResourceContents(value: unknown, whole: unknown = value): Co
 }
 
 /**
- * Returns the address if a browser may open it; undefined for javascript:, data:, file: and others.
+ * Returns the address if a browser may open it; undefined for schemes such as javascript:, data:
+ * and file:.
  */
 export function safeHref(uri: string): string | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;

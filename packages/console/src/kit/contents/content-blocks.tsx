@@ -1,4 +1,4 @@
-/** The content blocks of a server, each shown by its kind. */
+/** Renders content blocks from a server, each by its kind. */
 import { type BytesBlock, type ContentBlock, type LinkBlock, sizeWords } from './content-block.ts';
 import { LongText } from './long-text.tsx';
 
@@ -76,7 +76,10 @@ function LinkLine({ link }: { link: LinkBlock }) {
   );
 }
 
-/** Saves the content as plain bytes, so that no browser opens it as a page of this origin. */
+/**
+ * Saves the content as plain bytes: with its own type, a browser could open it as a page of this
+ * origin.
+ */
 function download({ base64, fileName }: BytesBlock): void {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));

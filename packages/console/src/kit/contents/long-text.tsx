@@ -1,6 +1,6 @@
 /**
- * A text from a server, shown as text. A very long one is cut, with a notice and a button for the
- * rest.
+ * A text from a server, shown as text. A very long text is cut, with a notice and a button that
+ * shows the rest.
  */
 import { useState } from 'react';
 import { Scrolling } from '../scrolling.tsx';

@@ -1,4 +1,4 @@
-/** A value as the server sent it. The JSON is written only when it is opened. */
+/** A value as the server sent it. The JSON is rendered only when the reader opens it. */
 import { useState } from 'react';
 import { LongText } from './long-text.tsx';
 

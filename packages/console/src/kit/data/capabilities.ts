@@ -1,12 +1,17 @@
 import { grouped } from '@proofmark/domain';
 import { useOperation } from './operations.ts';
 
-/** Returns the reason why trials cannot render widgets; null if they can, or until it is known. */
+/**
+ * Returns the reason why trials cannot render widgets; null if they can, or while the answer is
+ * loading.
+ */
 export function useNoWidgets(projectId: string): string | null {
   return useOperation('getProjectCapabilities', { projectId }).data?.widgets.reason ?? null;
 }
 
-/** Returns how many trials can still start today, in words; undefined without a limit. */
+/**
+ * Returns how many trials can still start today, in words; undefined if there is no daily limit.
+ */
 export function useTrialsLeft(projectId: string): string | undefined {
   const { data } = useOperation('getProjectCapabilities', { projectId });
   const allowed = data?.plan.limits['trialsPerDay'];

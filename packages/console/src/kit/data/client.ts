@@ -4,7 +4,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { queryClient, sessionKey } from './query-client.ts';
 
 export const client = createApiClient({
-  // Read at each request, so that modules that import the client can be tested without a page.
+  // A getter, so that tests can import modules that use the client without a page (`window`).
   get baseUrl() {
     return window.location.origin;
   },

@@ -1,6 +1,7 @@
 /**
- * Assigns an error to its field. The service names the first field in `details.path` and all in
- * `details.issues`; a form shows each problem at its field and the rest above the button.
+ * Assigns an error's messages to form fields. The service names the first invalid field in
+ * `details.path` and all invalid fields in `details.issues`. A form shows each problem at its field
+ * and the rest above the button.
  */
 import { ApiError } from '@proofmark/client';
 
@@ -20,7 +21,7 @@ export function fieldProblems(error: unknown): FieldProblems {
   return problems;
 }
 
-/** Returns the sentence for the whole form: the problems that no field shows. */
+/** Returns the message for the whole form, for an error that the fields do not show completely. */
 export function formProblem(error: unknown, fields: readonly string[]): string | undefined {
   if (error === null || error === undefined) return undefined;
   const problems = Object.keys(fieldProblems(error));
@@ -29,7 +30,10 @@ export function formProblem(error: unknown, fields: readonly string[]): string |
   return error instanceof Error ? error.message : 'Something went wrong. Try again.';
 }
 
-/** A problem at `headers.Authorization` or `oauthScopes.0` belongs to the field before the dot. */
+/**
+ * Returns the problem of a field or a part of it: `headers.Authorization` and `oauthScopes.0`
+ * belong to the field before the dot.
+ */
 export function problemInside(problems: FieldProblems, field: string): string | undefined {
   return Object.entries(problems).find(([name]) => isFieldOrInside(name, field))?.[1];
 }

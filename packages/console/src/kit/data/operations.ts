@@ -1,6 +1,6 @@
 /**
- * Queries and changes, derived from the rows of the contract: an answer is cached under its
- * address, and a change reloads what its address makes stale.
+ * Queries and changes, derived from the operations of the contract. An answer is cached under its
+ * address; a change reloads the cached answers that its address makes stale.
  */
 import {
   firstPage,
@@ -37,7 +37,7 @@ export type PagedId = {
 export type ItemOf<Id extends PagedId> =
   OutputOf<Id> extends { items: readonly (infer Item)[] } ? Item : never;
 
-/** The options of a query that a page may set. */
+/** The query options that a page may set. */
 type Reading<Data> = Partial<
   Pick<
     UseQueryOptions<Data, Error, Data, AddressKey>,
@@ -50,7 +50,7 @@ type Reading<Data> = Partial<
     | 'staleTime'
   >
 > & {
-  /** A value whose change reloads the query. */
+  /** An addition to the cache key: the query is loaded again when this value changes. */
   readonly asOf?: unknown;
 };
 
@@ -58,7 +58,7 @@ function callOf<Id extends OperationId>(operation: Id): Call<Id> {
   return client[operation] as unknown as Call<Id>;
 }
 
-/** Returns the query of a reading operation. */
+/** Returns the query options for a reading operation. */
 export function operationQuery<Id extends OperationId>(operation: Id, input: InputOf<Id>) {
   return {
     queryKey: keyOf(operation, input),
@@ -79,7 +79,7 @@ export function useOperation<Id extends OperationId>(
   });
 }
 
-/** Returns a whole list, with all pages. */
+/** Loads all pages of a list and returns them as one. */
 export function useWholeList<Id extends PagedId>(
   operation: Id,
   input: InputOf<Id>,
@@ -93,7 +93,7 @@ export function useWholeList<Id extends PagedId>(
   });
 }
 
-/** Returns a list page by page, as far as the reader goes on. */
+/** Returns a list whose next page is loaded when the reader asks for it. */
 export function usePages<Id extends PagedId>(
   operation: Id,
   input: InputOf<Id>,
@@ -121,18 +121,18 @@ function readPage<Id extends PagedId>(operation: Id, input: InputOf<Id>, signal:
 }
 
 /**
- * Options for the answer that a form starts with: it is loaded for each form, and not again during
- * typing.
+ * Options for the answer that a form starts with: it is loaded once for each form, so that no
+ * reload interferes with typing.
  */
 export const forForm = { refetchOnWindowFocus: false, gcTime: 0 } as const;
 
 /**
- * Options for an answer that costs a call of a third party: it is loaded once, and again only on
- * request.
+ * Options for an answer that costs a call of an external service: it is loaded once, and again only
+ * on request.
  */
 export const readOnce = { staleTime: Number.POSITIVE_INFINITY } as const;
 
-/** Polls while the answer is in progress, less often the longer it takes. */
+/** Polls while the work in the answer is unfinished, at growing intervals. */
 export function pollWhile<Data>(isUnderWay: (data: Data) => boolean) {
   return ({ state }: { state: Polled<Data> }): number | false =>
     state.data !== undefined && isUnderWay(state.data)
@@ -147,25 +147,29 @@ interface Polled<Data> {
 }
 
 export type WithoutBody<Id extends OperationId> = Omit<InputOf<Id>, 'body' | 'idempotencyKey'>;
-// A change without a body is called as `mutate()`, which only `void` allows.
+// A change without a body is called as `mutate()`; TypeScript allows the missing argument only for
+// `void`.
 // biome-ignore lint/suspicious/noConfusingVoidType: see above.
 type Body<Id extends OperationId> = BodyInputOf<Id> extends undefined ? void : BodyInputOf<Id>;
 
 export interface ChangeOptions {
   /** The keys to reload (default: the lists of the resource). */
   readonly readAgain?: readonly AddressKey[];
-  /** Opens another page first, since the current page must not reload a deleted resource. */
+  /**
+   * Opens another page before the reload, since the current page would reload a resource that the
+   * change deleted.
+   */
   readonly leave?: (() => Promise<void>) | undefined;
   /**
-   * 0: the request or the answer is a secret, and is removed together with the component that shows
-   * it.
+   * 0 if the request or the answer is a secret: the cache then removes it as soon as its component
+   * is unmounted.
    */
   readonly gcTime?: 0;
 }
 
 /**
- * Returns a change by one operation. Its argument is the body, or is converted into the whole
- * input.
+ * Returns a change by one operation. If `input` is an object, the argument of the change is the
+ * body; if `input` is a function, it converts the argument into the whole input.
  */
 export function useChange<Id extends OperationId>(
   operation: Id,
@@ -223,20 +227,25 @@ export async function readAgain(cache: QueryClient, keys: readonly AddressKey[])
   await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
 
-/** Removes the item from cached lists, so that the next page does not show it before the reload. */
+/**
+ * Removes a deleted item from cached lists, so that the next page does not show it before the
+ * reload.
+ */
 function dropFrom(cache: QueryClient, queryKey: AddressKey, id: unknown): void {
   cache.setQueriesData({ queryKey }, (list: unknown) =>
     Array.isArray(list) ? list.filter((one) => one.id !== id) : list,
   );
 }
 
-/** Stores an answer in the cache of its page. */
+/**
+ * Returns a function that stores an answer in the cache, under the address of the given operation.
+ */
 export function useKeep<Id extends OperationId>(operation: Id, input: InputOf<Id>) {
   const cache = useQueryClient();
   return (answer: OutputOf<Id>) => cache.setQueryData(keyOf(operation, input), answer);
 }
 
-/** Polls a list that is loaded page by page, in the same way. */
+/** Does the same as `pollWhile`, for a list that is loaded page by page. */
 export function pollPagesWhile<Item>(isUnderWay: (item: Item) => boolean) {
   return pollWhile<{ readonly pages: readonly ListPage<Item>[] }>(({ pages }) =>
     pages.some(({ items }) => items.some(isUnderWay)),

@@ -1,6 +1,6 @@
 /**
- * A call that a person starts and can stop. It belongs to its component: unmounting the component
- * or starting another call stops it.
+ * A call that a person starts and can stop. The call also stops when its component is unmounted or
+ * starts another call.
  */
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
@@ -27,7 +27,7 @@ export function useServerCall<Input, Output>(
   const stop = useCallback(() => running.current?.abort(), []);
   useEffect(() => stop, [stop]);
   const { data, error, isPending, mutate } = mutation;
-  // A call that the person stopped is no error.
+  // A stopped call is not shown as an error.
   const shownError = error?.name === 'AbortError' ? null : error;
   return { data, error: shownError, isPending, start: (input) => mutate(input), stop };
 }

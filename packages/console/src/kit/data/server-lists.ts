@@ -1,13 +1,14 @@
 /**
- * The offerings of a server, in the server's own pages. Loading costs a call of the server, so it
- * happens once and then only on request; a changed server is loaded anew.
+ * The tools, prompts and resources that a server lists, page by page as the server returns them.
+ * Loading costs a call of the server, so a list is loaded once and then only on request. A change
+ * of the saved server loads it again.
  */
 import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { keyOf } from './address-key.ts';
 import { client } from './client.ts';
 
-/** The address of a server. */
+/** The ids that identify a saved server. */
 export interface ServerIds {
   readonly projectId: string;
   readonly serverId: string;

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 const settledMs = 300;
 
-/**
- * Returns the typed text after a short pause in typing, since a request for each letter would be
- * wasted.
- */
+/** Returns the typed text after a short pause in typing, to avoid a request for each letter. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -1,5 +1,6 @@
 /**
- * The form of a page that creates a thing, with its two buttons, and the step after the creation.
+ * The form that creates a resource: its fields, a create button and a cancel link. `whenCreated`
+ * does the rest after the creation.
  */
 import type { ReactNode } from 'react';
 import { Form } from '../form.tsx';
@@ -9,7 +10,7 @@ import { CancelLink, type NewEntity } from './new-entity-page.tsx';
 export function NewEntityForm(props: {
   entity: NewEntity;
   problem: string | undefined;
-  /** A value that changes whenever new problems were found. */
+  /** A value that changes with each failed attempt to submit, so that the focus moves again. */
   attempt: unknown;
   isCreating: boolean;
   onSubmit: () => void;
@@ -38,7 +39,7 @@ export function NewEntityForm(props: {
   );
 }
 
-/** Shows a notice and opens the new thing. */
+/** Returns a handler that shows a notice and opens the created resource. */
 export function whenCreated<Created extends { readonly name: string }>(
   { what }: NewEntity,
   open: (created: Created) => Promise<void>,

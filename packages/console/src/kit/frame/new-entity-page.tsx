@@ -1,13 +1,16 @@
-/** The frame of every page that creates a thing: title, breadcrumbs and introduction. */
+/** The frame of every page that creates a resource: title, breadcrumbs and introduction. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageFrame } from './page-frame.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import type { ProjectSection } from './project-sections.ts';
 
-/** The kind of thing that a page creates, and its project, which only a new project lacks. */
+/**
+ * The kind of resource that a page creates, and its project. Only the page for a new project has
+ * none.
+ */
 export interface NewEntity {
-  /** The word for the thing: "skill". */
+  /** The kind of resource in words: "skill". */
   readonly what: string;
   readonly projectId?: string;
   readonly section?: Exclude<ProjectSection, 'overview'>;
@@ -15,7 +18,7 @@ export interface NewEntity {
 
 export function NewEntityPage(props: {
   entity: NewEntity;
-  /** The title, if it is not just "New …". */
+  /** The title (default: "New …"). */
   title?: string;
   intro?: ReactNode;
   width?: 'narrow';
@@ -40,7 +43,7 @@ export function NewEntityPage(props: {
   );
 }
 
-/** Links back to the list of such things. */
+/** Links back to the list of this kind of resource. */
 export function CancelLink({ projectId, section }: NewEntity) {
   if (projectId === undefined) {
     return (

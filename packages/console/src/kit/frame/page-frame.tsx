@@ -1,6 +1,6 @@
 /**
- * The frame of every page: the title of the tab, breadcrumbs, heading. After a change of page the
- * heading takes the focus, so that a screen reader reads it and Tab starts there.
+ * The frame of every page: tab title, breadcrumbs and heading. After a change of page the heading
+ * gets the focus, so that a screen reader reads it and Tab starts there.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -42,5 +42,5 @@ export function PageFrame(props: {
   );
 }
 
-/** The first page leaves the focus where the browser put it. */
+/** Whether no page was shown yet. On the first page the focus stays where the browser put it. */
 let firstPage = true;

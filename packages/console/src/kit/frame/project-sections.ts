@@ -1,6 +1,6 @@
 /**
- * The search parameters of a project's page: the section, and whether archived environments are
- * shown.
+ * The sections of a project's page, and its search parameters: the section, and whether archived
+ * environments are shown.
  */
 export const projectSections = [
   'overview',
@@ -17,10 +17,7 @@ export const projectSections = [
 ] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
-/**
- * The sections of the set-up for tests. They are grouped under one heading; each has its own
- * address.
- */
+/** The sections for setting up tests. They share one heading; each has its own address. */
 export const setUpSections = [
   'environments',
   'clients',
@@ -34,7 +31,10 @@ export function isSetUp(section: ProjectSection | undefined): section is SetUpSe
   return setUpSections.some((one) => one === section);
 }
 
-/** The sections of a project in the main row. The set-up is represented by its first section. */
+/**
+ * The sections in the main row of a project's page. The first set-up section represents all of
+ * them.
+ */
 export const mainSections = [
   'overview',
   'playground',

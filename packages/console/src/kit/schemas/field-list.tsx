@@ -5,8 +5,8 @@ export function FieldList(props: {
   description?: string;
   fields: readonly (SchemaField & { parameterIn?: string })[];
   /**
-   * Whether the fields belong to an answer, where present fields are the rule and only optional
-   * ones are marked.
+   * Whether the fields belong to an answer. In an answer most fields are always present, so only
+   * optional ones are marked.
    */
   plain?: boolean;
   closed?: boolean;

@@ -1,6 +1,6 @@
 /**
  * A schema as a flat list of fields, each with its path, its type in words and its limits.
- * References are resolved, except to a schema that is already open above: it is only named, so that
+ * References are resolved. A reference to a schema that contains it is only named, so that
  * recursive schemas end. `allOf` is read as one object. The alternatives of a union are listed one
  * after the other, each under its own label; null is part of the type.
  */
@@ -75,8 +75,8 @@ function field(
 }
 
 /**
- * Returns the fields of an object with any names. Its values are listed only if they have fields
- * themselves.
+ * Returns the fields of an object that accepts any field names. The values are listed only if they
+ * have fields themselves.
  */
 function anyNameField(
   schema: DocumentedSchema,

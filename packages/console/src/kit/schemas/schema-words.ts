@@ -1,4 +1,4 @@
-/** A schema's type and limits in words. */
+/** Describes a schema's type and limits in words. */
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
 
@@ -17,7 +17,7 @@ export function typeWords(schema: DocumentedSchema, schemas: Schemas): string {
 }
 
 export function limitsOf(schema: DocumentedSchema, schemas: Schemas): string[] {
-  // A union with null is one schema that may be null, with the limits of that schema.
+  // A union of one schema and null has the limits of that schema.
   const [only, ...others] = alternativesOf(schema, schemas);
   if (only !== undefined && others.length === 0)
     return limitsOf(resolveSchema(only, schemas), schemas);
@@ -32,7 +32,10 @@ export function limitsOf(schema: DocumentedSchema, schemas: Schemas): string[] {
   ];
 }
 
-/** Generators write the largest safe integer for "no limit". */
+/**
+ * Describes a range in words. A maximum of the largest safe integer means "no limit", since schema
+ * generators write it for unlimited values.
+ */
 function range(least: number | undefined, most: number | undefined, unit: string): string[] {
   const unlimited = most === undefined || most === Number.MAX_SAFE_INTEGER;
   if (least === undefined) return unlimited ? [] : [`at most ${most}${unit}`];

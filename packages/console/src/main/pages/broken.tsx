@@ -1,4 +1,4 @@
-/** The page that replaces a failed page: it names the fault and a way on. */
+/** The page shown when another page fails: it names the error and offers a way on. */
 import { PageFrame } from '../../kit/frame/page-frame.tsx';
 
 export function BrokenPage(props: { error: unknown }) {

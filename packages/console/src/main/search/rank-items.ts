@@ -1,8 +1,8 @@
-/** The items of the global search, and their order for a typed text. */
+/** The items of the global search, and how they are ranked for a typed text. */
 export interface SearchItem {
-  /** The address of the item. */
+  /** The address of the item's page. */
   readonly href: string;
-  /** "server", "suite", "go to", "do" */
+  /** The kind in words: "server", "suite", "go to", "do". */
   readonly kind: string;
   readonly name: string;
   /** The name of the item's project. */
@@ -12,8 +12,8 @@ export interface SearchItem {
 }
 
 /**
- * Returns the items that contain every typed word. Names that begin with the words come first; ties
- * keep their order.
+ * Returns the items that contain every typed word. Items whose names begin with the words come
+ * first; equally ranked items keep their order.
  */
 export function rankItems(items: readonly SearchItem[], typed: string): SearchItem[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -38,7 +38,7 @@ function scoreOf(item: SearchItem, words: readonly string[], whole: string): num
   return score + (name === whole ? 20 : name.startsWith(whole) ? 10 : 0);
 }
 
-/** Ranks a match at the beginning of a word above a match inside it. */
+/** Ranks a match at the start of a word above a match inside a word. */
 function placeOfWord(name: string, word: string): number {
   if (!name.includes(word)) return 0;
   return hasWordOf(name, word) ? 4 : 2;
@@ -48,7 +48,10 @@ function hasWordOf(text: string, beginning: string): boolean {
   return text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(beginning));
 }
 
-/** Returns an item for a pasted run id. The run's page finds its project. */
+/**
+ * Returns a search item for a pasted run id. It has no project, since the run's page finds that
+ * itself.
+ */
 export function runOfId(typed: string): SearchItem | undefined {
   const [id] = /\brun_[0-9a-z]{10,}\b/i.exec(typed) ?? [];
   return id === undefined

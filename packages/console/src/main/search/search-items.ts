@@ -1,6 +1,6 @@
 /**
- * The items that the search finds: pages, actions, projects, latest runs, and the contents of some
- * projects.
+ * The items that the search finds: pages, actions, projects, latest runs, and the contents of at
+ * most 5 projects.
  */
 import { readAllPages } from '@proofmark/client';
 import type { Home, Project } from '@proofmark/contract';
@@ -13,12 +13,13 @@ import { pagesOfAll, pagesOfOrganization, pagesOfProject } from './find-pages.ts
 import type { SearchItem } from './rank-items.ts';
 
 /**
- * The maximum number of projects to search from a page without a project, since each costs some
- * requests.
+ * The maximum number of projects whose contents are searched from a page outside projects, since
+ * each project costs several requests.
  */
 const projectsAtOnce = 5;
 /**
- * The maximum number of suites of the page's project to search for cases, with one request each.
+ * The maximum number of suites in the page's project whose cases are searched. Each suite costs one
+ * request.
  */
 const suitesAtOnce = 10;
 const chatsAtOnce = 100;
@@ -119,7 +120,7 @@ async function readCases(
   }));
 }
 
-/** Returns the newest conversations. The playground finds older ones. */
+/** Returns the newest conversations, at most 100. Older ones are found in the playground. */
 async function readChats(project: Project, signal: AbortSignal): Promise<SearchItem[]> {
   const { id: projectId, name: place } = project;
   const { items } = await client.listSessions(
@@ -149,7 +150,7 @@ function runItems({ running, latest }: Home): SearchItem[] {
   }));
 }
 
-/** The kinds in the order in which they are loaded. */
+/** The kinds of project contents, in the order in which they are loaded. */
 const kinds = [
   ['server', 'servers'],
   ['suite', 'suites'],

@@ -1,7 +1,7 @@
 /**
- * Compares the answers of live servers with a recording. An answer that is equal, apart from
- * ignored differences, is replaced by the recorded one, so that nothing later differs because of
- * it.
+ * Compares the answers of live servers with a recording. If an answer is equal, apart from
+ * differences to ignore, the trial gets the recorded one instead, so that ignored differences cause
+ * no later ones.
  */
 import {
   type AskExchange,
@@ -51,7 +51,8 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
       const serverName = replay.serverNames.get(serverId) ?? serverId;
       let places: number[] = [];
       const asking = (session: McpSession) => {
-        // If a server asks us to wait, the request is repeated; only the last try counts.
+        // If the server asks us to wait, the request is repeated. Exchanges taken for the failed
+        // attempt are given back, so that only the last attempt counts.
         for (const place of places) recorded.untake(place);
         places = [];
         const keep: KeepAnswer = async (method, input, answer) => {
@@ -92,7 +93,7 @@ interface Found {
 }
 
 /**
- * Takes the recorded exchange with the same arguments; without one it notes a divergence and
+ * Takes the recorded exchange with the same arguments. If there is none, reports a divergence and
  * returns undefined.
  */
 function taken<Exchange extends CallExchange | AskExchange>(
@@ -114,7 +115,8 @@ function taken<Exchange extends CallExchange | AskExchange>(
   replay.recorded.take(place);
   const at = { ...about, call: nth };
   if (hasMark(before) && holdsMarkText(input)) {
-    // Redacted parts of the arguments cannot be sent again.
+    // The original value of a redacted argument is unknown, so the call cannot be sent to a live
+    // server.
     replay.diverge({ ...at, kind: 'call' }, { path: '', before, after: undefined });
   }
   return { at, place, result, error };
@@ -139,7 +141,7 @@ async function comparedAnswer<Answer>(
     replay.diverge({ ...at, kind: 'result' }, difference);
     return answer;
   } catch (error) {
-    // A server that asks us to wait did not answer; the request is repeated.
+    // A server that asks us to wait has not answered; the request is repeated.
     const isAnswer = error instanceof McpFailure && !asksToWait(error);
     if (isAnswer && error.code !== 'RATE_LIMITED') {
       compareErrors(replay, at, failed, error);
@@ -149,7 +151,8 @@ async function comparedAnswer<Answer>(
 }
 
 /**
- * Sorts tools as recorded: their order is no divergence, and must not change requests to models.
+ * Sorts tools in the recorded order. A different order is no divergence, and it must not change
+ * requests to models.
  */
 function inRecordedOrder(replay: TrialReplay, server: OpenedServer): OpenedServer {
   const known = replay.recorded.servers.find(({ serverName }) => serverName === server.name);
@@ -164,7 +167,7 @@ function inRecordedOrder(replay: TrialReplay, server: OpenedServer): OpenedServe
 function compareListings(replay: TrialReplay, { servers }: OpenedServers): void {
   for (const { name, tools, failure } of servers) {
     const known = replay.recorded.servers.find(({ serverName }) => serverName === name);
-    // The trial itself reports a server that cannot be opened.
+    // A server that cannot be opened is reported by the trial itself.
     if (failure !== undefined || known === undefined) continue;
     const listed = replay.redactKnown(tools) as readonly Json[];
     const divergence = listingDivergence(name, known.tools, listed);

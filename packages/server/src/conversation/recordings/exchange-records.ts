@@ -1,4 +1,4 @@
-/** The notes about a running trial, from which its recording is made at the end. */
+/** Notes made during a trial. Its recording is written from them at the end. */
 import type { ChosenModel, Json } from '@proofmark/domain';
 import type { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
@@ -25,16 +25,16 @@ export interface ModelDraft extends Timed {
 export interface ServerDraft extends Timed {
   readonly kind: 'call' | 'ask';
   readonly serverName: string;
-  /** The name of the tool, or the method. */
+  /** The tool's name for a call, otherwise the requested method. */
   readonly what: string;
   readonly input: Json;
   readonly nth: number;
-  /** For a call its outcome, otherwise the server's result. */
+  /** The outcome of a call, or the result of another request. */
   answer?: ToolOutcome | unknown;
   error?: McpFailure | Error;
-  /** The reason why an earlier session was lost and reopened for this exchange. */
+  /** Why the previous session was lost, if a new one had to be opened for this exchange. */
   reopenedAfter?: string;
-  /** True if the request was repeated. */
+  /** Whether the request was repeated, so this attempt is not recorded. */
   isDropped?: true | boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ScorerDraft extends Timed {
   readonly url: string;
   readonly conversation: TrialConversation;
   answer?: ScorerOutcome;
-  /** Never set: a scorer's errors are answers. */
+  /** Always undefined, because a scorer's errors are recorded as answers. */
   readonly error?: undefined;
 }
 

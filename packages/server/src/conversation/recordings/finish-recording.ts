@@ -1,6 +1,6 @@
 /**
- * Creates the recording of an ended trial: without secrets, in canonical form, with its hash. A
- * recording beyond the size limit is measured and not stored.
+ * Writes the recording of an ended trial: without secrets, as canonical JSON, with its hash. If it
+ * exceeds the size limit, only its size is recorded.
  */
 import {
   type ExchangeDuration,
@@ -61,7 +61,10 @@ export function finishRecording(
 
 const wrapping = '{"exchanges":[],"schemaVersion":1,"servers":}';
 
-/** Returns the duration; for a call that of its server, without the wait for our own turn. */
+/**
+ * Returns the duration of an exchange. For a call it is the server's time, without waiting for our
+ * own slot.
+ */
 function durationOfExchange(draft: ExchangeDraft): ExchangeDuration | null {
   const { answer, durationMs } = draft;
   const outcome = draft.kind === 'call' ? (answer as ToolOutcome | undefined) : undefined;

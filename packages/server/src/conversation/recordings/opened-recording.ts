@@ -1,4 +1,7 @@
-/** A recording during its replay: an exchange that was taken is not taken again. */
+/**
+ * A recording during its replay. It remembers which exchanges were used, because each is used only
+ * once.
+ */
 import {
   type AskExchange,
   type CallExchange,
@@ -35,7 +38,7 @@ export class OpenedRecordingOfTrial {
 
   readonly hasMarks: boolean;
 
-  /** `mayHaveMarks` is true if nobody has checked for redaction marks yet. */
+  /** `mayHaveMarks` is false if the recording is already known to contain no redaction marks. */
   constructor(
     recording: Recording,
     durations: RecordingDurations | undefined,
@@ -48,7 +51,10 @@ export class OpenedRecordingOfTrial {
     this.hasMarks = mayHaveMarks && hasMark([recording.servers, recording.exchanges]);
   }
 
-  /** Returns a value with words for its marks. Most recordings have none, and need no copy. */
+  /**
+   * Returns a recorded value in which redaction marks are replaced by descriptions. Most recordings
+   * have no marks, so the value need not be copied.
+   */
   tell(value: unknown): unknown {
     return this.hasMarks ? describeRedactionMarks(value) : value;
   }
@@ -61,7 +67,7 @@ export class OpenedRecordingOfTrial {
     this.#taken.delete(place);
   }
 
-  /** The number of exchanges taken so far. */
+  /** The number of exchanges that have been used so far. */
   get taken(): number {
     return this.#taken.size;
   }
@@ -70,21 +76,21 @@ export class OpenedRecordingOfTrial {
     return this.durations?.exchanges[place] ?? undefined;
   }
 
-  /** Returns the requests that were not taken yet, in order. */
+  /** Returns the recorded model requests that have not been used yet, in order. */
   requestsLeft(by: ModelExchange['by']): PlacedRequest[] {
     return this.#requests.filter(
       ({ place, exchange }) => exchange.by === by && !this.#taken.has(place),
     );
   }
 
-  /** Returns the answers of scorers that were not taken yet, in order. */
+  /** Returns the recorded scorer answers that have not been used yet, in order. */
   scorersLeft(): PlacedCall<ScorerExchange>[] {
     return this.#looked((one): one is ScorerExchange => one.kind === 'scorer').filter(
       ({ exchange, isTaken }) => exchange.answer !== undefined && !isTaken,
     );
   }
 
-  /** Returns the calls of a tool, in order, each with whether it was taken. */
+  /** Returns all recorded calls of a tool, in order, and whether each has been used. */
   callsOf(serverName: string, toolName: string): FoundExchange<CallExchange>[] {
     return this.#looked((one): one is CallExchange => {
       return one.kind === 'call' && one.serverName === serverName && one.toolName === toolName;
@@ -98,8 +104,8 @@ export class OpenedRecordingOfTrial {
   }
 
   /**
-   * Returns whether the server's tools were listed again after this call, before the next request
-   * to the model.
+   * Returns whether the trial listed this server's tools again between this call and the next model
+   * request.
    */
   wasListedAgainAfter(place: number, serverName: string): boolean {
     const rest = this.#exchanges.slice(place + 1);
@@ -110,7 +116,7 @@ export class OpenedRecordingOfTrial {
     );
   }
 
-  /** Returns the requests of the server during this call. */
+  /** Returns the requests that the server sent during this call. */
   requestsDuring(place: number): PlacedCall<ServerRequestExchange>[] {
     return this.#looked((one): one is ServerRequestExchange => {
       return (one.kind === 'sampling' || one.kind === 'elicitation') && one.during === place;
@@ -132,7 +138,7 @@ export interface FoundExchange<Exchange> extends PlacedCall<Exchange> {
 
 /**
  * Finds the next unused recorded exchange with equal arguments. If there is none, returns the next
- * unused one, and whether equal ones were all taken.
+ * unused one for comparison. `wasMade` tells whether any exchange had equal arguments.
  */
 export function findRecorded<Exchange extends { readonly arguments: unknown }>(
   looked: readonly FoundExchange<Exchange>[],

@@ -10,15 +10,15 @@ import { sha256Hex } from '../../kernel/sha256-hex.ts';
 import type { TrialConversation } from '../../outside/scorers/own-scorers.ts';
 
 /**
- * Returns the question to a scorer in the form of recordings and replays; undefined if it is too
- * large to be asked.
+ * Returns a scorer's question in the format of recordings, so that replays can recognise it;
+ * undefined if it is too large to be asked.
  */
 export function questionOfScorer(
   url: string,
   conversation: TrialConversation,
   redact: (value: unknown) => unknown,
 ): Pick<ScorerExchange, 'hash' | 'request'> | undefined {
-  // An address may contain a secret, and its hash is enough to recognize it.
+  // The URL may contain a secret. Its hash is enough to recognise the scorer.
   const asked = scorerQuestion(sha256Hex(url), conversation);
   if (asked === undefined) return undefined;
   const request = redact(asked) as Json;

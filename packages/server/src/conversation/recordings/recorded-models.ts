@@ -1,7 +1,7 @@
 /**
- * Models that answer from a recording: with the recorded answer to the same request, or with the
- * next one if the terms say so. A judge with another request is asked live: it grades the trial,
- * and is not a side of the replay.
+ * Models that answer from a recording: with the recorded answer to the same request, or, if the
+ * replay's terms say so, with the next one. A judge whose request differs is asked live, because it
+ * grades the trial and is not being replayed.
  */
 import {
   describeRedactionMarks,
@@ -25,7 +25,8 @@ type Models = Pick<ModelGateway, 'generate'>;
 export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
   return {
     async generate(model, request, options) {
-      // A server may request an answer in the middle of a later turn.
+      // `max`, because a request that a server sends to the model during a later turn looks like
+      // one of an earlier turn.
       if (by === 'trial') replay.turn = Math.max(replay.turn, turnOf(request));
       if (replay.isModelLive) return live.generate(model, request, options);
       const taken = findAnswer(replay, requestOfModel(model, request), by);
@@ -40,7 +41,7 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
   };
 }
 
-/** Returns undefined if the model must be asked live. */
+/** Returns the recorded answer, or undefined if the model must be asked live. */
 function findAnswer(
   replay: TrialReplay,
   request: WholeRequest,

@@ -1,6 +1,6 @@
 /**
- * Servers that answer from a recording. They are opened live only if a trial may continue live and
- * requests something unrecorded.
+ * Servers that answer from a recording. The real servers are opened only if a trial may go live
+ * after a divergence and requests something that was not recorded.
  */
 import {
   type AskExchange,
@@ -115,7 +115,7 @@ class RecordedTrialServers implements TrialServers {
       this.#options.onServerEvent?.(exchange.serverName, event);
     }
     const isSame = await this.#answerRequests(place, serverId, signal);
-    // The recorded result depends on another answer of ours.
+    // The recorded result followed from a different answer of ours, so it cannot be used.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
     const { recorded: recording } = this.#replay;
     const duration = recording.durationAt(place);
@@ -146,7 +146,10 @@ class RecordedTrialServers implements TrialServers {
     );
   }
 
-  /** Clean-up says nothing about the trial, and a call that was never really made needs none. */
+  /**
+   * Returns the servers for clean-up calls. An unrecorded one is no divergence: clean-up says
+   * nothing about the trial, and a call that was never really made needs none.
+   */
   get after(): TrialServers {
     return {
       open: this.open.bind(this),
@@ -163,7 +166,7 @@ class RecordedTrialServers implements TrialServers {
     };
   }
 
-  /** Returns undefined if the server must be called live. */
+  /** Returns the recorded call, or undefined if the server must be called live. */
   #find(serverId: string, toolName: string, input: Json) {
     if (this.#replay.areServersLive) return undefined;
     const serverName = this.#name(serverId);
@@ -195,15 +198,15 @@ class RecordedTrialServers implements TrialServers {
   }
 
   /**
-   * Answers the server's recorded requests again, as the case answers now. Returns whether the
-   * answers are the same.
+   * Answers the requests that the server sent during the recorded call, as the case answers them
+   * now. Returns whether the answers equal the recorded ones.
    */
   async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<boolean> {
     const { onServerRequest } = this.#options;
     let isSame = true;
     for (const { exchange } of this.#replay.recorded.requestsDuring(place)) {
       const { kind, serverName, answer, error } = exchange;
-      // The trial ended before it was answered.
+      // In the recording, the trial ended before this request was answered.
       if (answer === undefined && error === undefined) {
         return skipRecordedTimeouts(this.#replay.recorded, signal);
       }
@@ -222,7 +225,10 @@ class RecordedTrialServers implements TrialServers {
     return isSame;
   }
 
-  /** A live server repeats requests that were already answered. */
+  /**
+   * Answers requests of a live server. A request that was already answered for the recorded call
+   * gets the same answer again.
+   */
   #answering(answer: OnTrialRequest): OnTrialRequest {
     return async (method, parameters, signal, serverId) => {
       const at = this.#given.findIndex(
@@ -265,7 +271,9 @@ class RecordedTrialServers implements TrialServers {
     });
   }
 
-  /** Opens the servers once for the trial; a server that cannot be opened ends it. */
+  /**
+   * Opens the real servers, once for the trial. If one of them cannot be opened, the trial ends.
+   */
   #goLive(signal: AbortSignal): Promise<TrialServers> {
     this.#opened ??= (async () => {
       const own = await this.#live.forTrial(signal, this.#time);

@@ -1,4 +1,4 @@
-/** A session whose answers pass through a function that keeps them. */
+/** A session that passes every request through a function that can record or compare the answer. */
 import type { Json } from '@proofmark/domain';
 import type { McpSession } from '../../outside/mcp/mcp-gateway.ts';
 

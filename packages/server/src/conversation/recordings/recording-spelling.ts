@@ -1,4 +1,4 @@
-/** Writes a recorder's notes as canonical JSON without secrets. */
+/** Writes a recorder's notes as canonical JSON, with secrets redacted. */
 import {
   canonicalJson,
   findSecrets,
@@ -27,13 +27,13 @@ import { spellOneRequest, spellTools } from './spelled-requests.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
 
 /**
- * Ids of calls in a recording: providers make up new ones each time, but equal conversations must
- * have equal recordings.
+ * Renumbers the call ids in a recording. Providers invent new ids each time, but equal
+ * conversations must give equal recordings.
  */
 class NumberedCalls {
   readonly #ids = new Map<string, string>();
 
-  /** Numbers the calls of an answer; each new id gets the next number. */
+  /** Replaces the ids in the calls of an answer; each new id gets the next number. */
   number<Call extends { readonly toolCallId: string }>(calls: readonly Call[]): Call[] {
     return calls.map((call) => {
       const known = this.#ids.get(call.toolCallId) ?? `call-${this.#ids.size + 1}`;
@@ -42,7 +42,7 @@ class NumberedCalls {
     });
   }
 
-  /** Replaces ids that a model made up; returns the message itself if there are none. */
+  /** Replaces a model's call ids in a message; a message without parts is returned as it is. */
   renumber(message: unknown): unknown {
     const content = isRecord(message) ? message['content'] : undefined;
     if (!isRecord(message) || !Array.isArray(content)) return message;
@@ -60,7 +60,7 @@ export class RecordingSpelling {
   readonly #secrets: readonly string[];
   readonly #redactor: RecordingRedactor;
   readonly #drafts: readonly ExchangeDraft[];
-  /** Objects that many requests share are redacted once. */
+  /** A cache, so that objects shared by many requests are redacted only once. */
   readonly #known = new Map<unknown, unknown>();
   readonly #texts = new Map<unknown, string>();
   readonly #callIds = new NumberedCalls();
@@ -94,7 +94,7 @@ export class RecordingSpelling {
     const spelled = opened.servers.map(({ name, tools, initInfo, failure, needsOAuth }) => {
       const server: Omit<RecordedServer, 'tools'> = {
         serverName: name,
-        // Instructions are text of the server and may contain a secret, like its answers.
+        // The server's instructions may contain a secret, like its answers.
         initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
         ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
         ...(needsOAuth && { needsOAuth }),
@@ -103,7 +103,8 @@ export class RecordingSpelling {
       };
       if ('toolsList' in server)
         return canonicalJson({ ...server, tools: this.#describing(tools) });
-      // The last key in canonical order.
+      // This part is appended as finished text, which is possible because its key is the last one
+      // in canonical order.
       return `${canonicalJson(server).slice(0, -1)},"tools":${this.#tools(tools)}}`;
     });
     return `[${spelled.join()}]`;
@@ -112,7 +113,8 @@ export class RecordingSpelling {
   exchange(draft: ExchangeDraft): string {
     if (draft.kind === 'model') {
       const { request, ...others } = this.#ofModel(draft);
-      // The last key in canonical order.
+      // This part is appended as finished text, which is possible because its key is the last one
+      // in canonical order.
       return `${canonicalJson(others).slice(0, -1)},"request":${this.#spell(request)}}`;
     }
     if (draft.kind === 'scorer') return canonicalJson(this.#ofScorer(draft));
@@ -142,7 +144,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** Our own fields, for example the numbers of tokens, contain no secret. */
+  /** The other fields, such as token counts, are our own and contain no secrets. */
   #answer(answer: NonNullable<ModelDraft['answer']>): Json {
     const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
     const said = {
@@ -186,7 +188,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** A question that is too large to ask has no hash. */
+  /** The hash stays empty if the question is too large to be asked. */
   #ofScorer({ kind, url, conversation, answer }: ScorerDraft): RecordingExchange {
     const asked = questionOfScorer(url, conversation, (value) => this.#redactor.redact(value));
     const { name } = conversation.metadata;
@@ -218,7 +220,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** `maxTokens` is a field of the protocol, and no secret token. */
+  /** Restores `maxTokens`, a protocol field whose name looks like that of a secret token. */
   #request(request: unknown): unknown {
     const redacted = this.#redactor.redact(request);
     if (!isRecord(request) || !isRecord(redacted)) return redacted;
@@ -250,7 +252,10 @@ export class RecordingSpelling {
     return known;
   }
 
-  /** Writes each message only once. */
+  /**
+   * Writes a request as text. The text of each message is built only once, because many requests
+   * contain the same messages.
+   */
   #spell(request: RecordedRequest): string {
     return spellOneRequest(request, (message) => {
       const known = this.#texts.get(message) ?? canonicalJson(message);
@@ -260,7 +265,7 @@ export class RecordingSpelling {
   }
 }
 
-/** Leaves out values that JSON cannot express. */
+/** Returns a copy without values that JSON cannot express. */
 function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

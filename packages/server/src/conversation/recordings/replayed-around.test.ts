@@ -1,4 +1,7 @@
-/** Calls around a replayed trial: clean-up says nothing about it, and still runs. */
+/**
+ * Tests calls around a replayed trial: clean-up calls say nothing about the trial, but are still
+ * made.
+ */
 import {
   type FakeAnswer,
   rpcResult,

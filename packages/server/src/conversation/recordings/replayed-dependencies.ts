@@ -34,7 +34,10 @@ function replayedServers(replay: TrialReplay, servers: RunServers): RunServers {
   return byPlace ? serversWithoutRedaction(replay, servers) : comparedServers(replay, servers);
 }
 
-/** Returns the recorded models. No request is sent, so a model need not be offered any more. */
+/**
+ * Returns the recorded models. A model may have been removed since, because no request is sent to
+ * it.
+ */
 function modelOfRecorded({
   modelOf,
 }: Pick<TrialDependencies, 'modelOf'>): TrialDependencies['modelOf'] {
@@ -52,7 +55,8 @@ function modelOfRecorded({
 }
 
 /**
- * Live servers beside a recorded model. Redacted parts of the model's calls cannot be sent to them.
+ * Live servers in a replay with a recorded model. A call that contains a redacted value cannot be
+ * sent to them, so it is a divergence.
  */
 function serversWithoutRedaction(replay: TrialReplay, live: RunServers): RunServers {
   return {
@@ -80,8 +84,8 @@ function unmarked(replay: TrialReplay, own: TrialServers): TrialServers {
 }
 
 /**
- * Scorers that answer from a recording if the question is the same. Any other question is asked
- * live, as with a judge: a scorer grades the trial, and is not a side of the replay.
+ * Scorers that answer from a recording if the question is the same. A different question is asked
+ * live, as with a judge: a scorer grades the trial and is not being replayed.
  */
 function recordedScorers(replay: TrialReplay, live: OwnScorers | undefined): OwnScorers {
   return {

@@ -1,6 +1,6 @@
 /**
- * Each difference of a live server from the recording is named correctly; equal answers continue as
- * recorded.
+ * Tests that every difference between a live server and the recording is reported correctly, and
+ * that after equal answers the trial continues as recorded.
  */
 import { readIgnore } from '@proofmark/domain';
 import {

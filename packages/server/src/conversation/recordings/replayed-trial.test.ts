@@ -1,4 +1,7 @@
-/** A trial is recorded once and replayed with one side or both answered from the recording. */
+/**
+ * Tests recording a trial, and replaying it with the model, the servers or both answered from the
+ * recording.
+ */
 import { readIgnore } from '@proofmark/domain';
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
@@ -120,7 +123,7 @@ describe('both sides recorded, and both gone', () => {
         ...recorded,
         recording: { ...recorded.recording, exchanges },
       });
-      // The limit of the trial is 20 seconds.
+      // The replay does not wait for the trial's time limit of 20 seconds.
       expect(performance.now() - begunMs).toBeLessThan(10_000);
       expect(again).toMatchObject({ status: 'timed_out', result: null });
       expect(again.error).toContain('took longer than 20 seconds');
@@ -243,7 +246,7 @@ describe('a live server beside the recorded model', () => {
     expect(played.isContinuedLive).toBe(true);
     expect(played.divergence?.kind).toBe('result');
     expect(again.result).toBe('passed');
-    // The first answer came from the recording; the other two were live.
+    // Of three answers, the first came from the recording and the others were live.
     expect(models.requests).toHaveLength(2);
   });
 });

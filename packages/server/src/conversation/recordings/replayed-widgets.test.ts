@@ -1,6 +1,6 @@
 /**
- * A trial with widgets is replayed from their reads and calls; unrecorded ones are no verdict on
- * the widgets.
+ * Tests replays of trials with widgets from recorded reads and calls. If something was not
+ * recorded, the widget gets no verdict.
  */
 import { type Recording, readIgnore } from '@proofmark/domain';
 import {
@@ -28,7 +28,10 @@ afterAll(() => mcp.close());
 const saved = see({ kind: 'widgetToolCalled', toolName: 'form', calledToolName: 'save' }, 'saved');
 const steps = [callOf('form'), act(), saved];
 
-/** Renders a widget whose button saves this number of copies and ignores refusals. */
+/**
+ * Returns a renderer with a widget whose button saves this number of copies and ignores refused
+ * calls.
+ */
 function widgets(copies: number) {
   return fakeRenderer(() => ({
     act: async (_action, host) => {

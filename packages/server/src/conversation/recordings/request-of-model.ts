@@ -1,4 +1,4 @@
-/** Returns a request to a model as one value, for comparison and for its hash. */
+/** Returns a model request as one value, for comparing and hashing. */
 import type { ChosenModel, WholeRequest } from '@proofmark/domain';
 import type { ModelRequest } from '../../outside/model/model-gateway.ts';
 

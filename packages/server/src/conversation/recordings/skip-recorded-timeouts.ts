@@ -1,7 +1,8 @@
 /**
- * Skips waits that ended without an answer in the recorded trial: the time limit passes as soon as
- * nothing else is taken from the recording, since other calls may have been answered meanwhile.
- * Without a time limit, it waits as long as this trial may run.
+ * Skips waits that got no answer in the recorded trial: instead of waiting for the time limit, it
+ * makes the limit pass immediately. It first waits until nothing more is taken from the recording,
+ * because other calls may have been answered meanwhile. Without a time limit it waits as long as
+ * the trial may run.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { Deadline } from '@proofmark/domain';
@@ -17,7 +18,7 @@ export async function skipRecordedTimeouts(
     const { taken } = recorded;
     if (taken === known) Deadline.passTime(signal);
     known = taken;
-    // An abort meanwhile is thrown below.
+    // The wait may be aborted; the reason is thrown below.
     await after(quietMs, undefined, { signal }).catch(() => undefined);
   }
   throw signal.reason;

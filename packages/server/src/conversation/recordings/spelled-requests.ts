@@ -1,7 +1,7 @@
 /**
- * Writes requests to models in the one form of canonicalJson. Tools are most of a request and
- * nearly always the same array for all trials of a run, so their text is built once: otherwise it
- * took a seventh of the CPU of a replayed trial, and a third of that of a recording.
+ * Writes model requests as canonical JSON. The tools are most of a request and nearly always the
+ * same array in all trials of a run, so their text is built once. Otherwise it would take a seventh
+ * of the CPU of a replayed trial, and a third of that of a recording.
  */
 import { canonicalJson, type RecordedRequest } from '@proofmark/domain';
 
@@ -13,7 +13,10 @@ export function spellTools(tools: readonly unknown[]): string {
   return spelled;
 }
 
-/** Keys must be in order: those before the messages, then those between messages and tools. */
+/**
+ * Writes a request. In canonical order the keys are: those before `messages`, `messages`, those
+ * between, `tools`.
+ */
 export function spellOneRequest(
   { after, keptMessages, messages, tools, ...others }: RecordedRequest,
   spellMessage: (message: unknown) => string = canonicalJson,

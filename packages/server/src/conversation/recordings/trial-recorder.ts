@@ -1,7 +1,7 @@
 /**
- * Records the requests of one trial to models and servers, with their answers, without changing
- * them. Exchanges are in the order in which they began, which is always the same, even for
- * concurrent ones. Until the end the recorder holds only references to existing objects.
+ * Records one trial's requests to models and servers with their answers, without changing them.
+ * Exchanges are ordered by their start, because that order is the same each time, even for
+ * concurrent ones. Until the trial ends, the recorder stores only references to existing objects.
  */
 import { canonicalJson, type Json } from '@proofmark/domain';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
@@ -28,7 +28,9 @@ export class TrialRecorder {
   readonly #elapsedMs: () => number;
   readonly #drafts: ExchangeDraft[] = [];
   readonly #times = new Map<string, number>();
-  /** By server: the reason why its session was reopened, until the next request in it. */
+  /**
+   * For each server, why its session was reopened; removed at the next request in the new session.
+   */
   readonly #reopened = new Map<string, string>();
   #opened: OpenedServers | undefined;
   #isOpening = false;
@@ -41,7 +43,7 @@ export class TrialRecorder {
     this.#elapsedMs = elapsedMs;
   }
 
-  /** Returns the same dependencies with recording. */
+  /** Returns dependencies that do the same and are recorded. */
   around(dependencies: TrialDependencies): TrialDependencies {
     const { servers, models, judgeModels, scorers } = dependencies;
     return {
@@ -57,15 +59,15 @@ export class TrialRecorder {
     return this.#opened;
   }
 
-  /** By server, the first line that was no message. */
+  /** For each server, the first line of its output that was no protocol message. */
   readonly noises = new Map<string, string>();
 
-  /** The servers that had not answered when the trial ended. */
+  /** The servers that were still being opened when the trial ended. */
   get unanswered(): readonly string[] {
     return this.#isOpening ? [...this.#nameOf.values()] : [];
   }
 
-  /** The noted exchanges, in order. */
+  /** The recorded exchanges, in order. */
   get drafts(): readonly ExchangeDraft[] {
     return this.#drafts;
   }
@@ -134,7 +136,7 @@ export class TrialRecorder {
         });
       },
       ask: (serverId, work, ...others) => {
-        // If a server asks us to wait, the request is repeated; only the last try counts.
+        // If a server asks us to wait, the request is repeated; only the last attempt is recorded.
         let made: ServerDraft[] = [];
         const asking = (session: McpSession) => {
           for (const draft of made) draft.isDropped = true;
@@ -158,7 +160,9 @@ export class TrialRecorder {
     };
   }
 
-  /** A session is reopened for the running request, or for the next one. */
+  /**
+   * Notes that a session was reopened, for the running request or, if there is none, the next one.
+   */
   #hearing(hear: OnEvent): OnEvent {
     return (serverName, event) => {
       if ('noise' in event && !this.noises.has(serverName)) {
@@ -218,7 +222,7 @@ export class TrialRecorder {
     try {
       return await work();
     } catch (error) {
-      // The reason that stopped a trial is no answer.
+      // An error that stopped the whole trial is not recorded as an answer.
       const isRefusal = draft.kind === 'sampling' || draft.kind === 'elicitation';
       if (error instanceof McpFailure || (isRefusal && error instanceof Error)) draft.error = error;
       throw error;

@@ -1,7 +1,7 @@
 /**
- * Replays one trial from its recording: one side or both are answered from it. The first difference
- * of a live side is noted as the divergence; then the trial ends, or the recorded side that cannot
- * continue goes live.
+ * Replays one trial from its recording, which answers for the model, the servers or both. The first
+ * difference on a live side is noted as the divergence. Then the trial ends, or the recorded side,
+ * which cannot continue from its recording, goes live.
  */
 import {
   type Divergence,
@@ -21,11 +21,11 @@ export interface ReplayTerms {
   readonly onDivergence: 'stop' | 'live';
   readonly ignore: IgnoreRules;
   /**
-   * For intended changes: answers of the model are taken in order, whatever the request, and
-   * answers of live servers are not compared with the recording.
+   * Whether differences are intended: model answers are then taken in order, whatever is requested,
+   * and the answers of live servers are not compared with the recording.
    */
   readonly byPlace?: boolean;
-  /** Whether the case prompts a model; otherwise the listed tools do not matter. */
+  /** Whether the case prompts a model. If not, changes of the listed tools do not matter. */
   readonly asksModel: boolean;
 }
 
@@ -35,7 +35,7 @@ export class TrialReplay {
   readonly serverNames: ReadonlyMap<string, string>;
   readonly #secrets: () => readonly string[];
   #divergence: Divergence | undefined;
-  /** The present turn, as far as requests to the model show it. */
+  /** The index of the current turn, derived from the requests to the model. */
   turn = 0;
   isModelLive: boolean;
   areServersLive: boolean;
@@ -58,12 +58,12 @@ export class TrialReplay {
     return this.#divergence;
   }
 
-  /** True if the trial continued live after a divergence. */
+  /** Whether the trial went live after a divergence. */
   get isContinuedLive(): boolean {
     return this.#divergence !== undefined && this.terms.onDivergence === 'live';
   }
 
-  /** Redacts a present value like in a recording. */
+  /** Redacts a new value as recorded values were redacted. */
   redact(value: unknown): unknown {
     return new RecordingRedactor(this.#secrets()).redact(value);
   }
@@ -73,8 +73,8 @@ export class TrialReplay {
   }
 
   /**
-   * Redacts a request. Our parameters and descriptions of tools are not treated as values: a limit
-   * of tokens is no secret token.
+   * Redacts a model request. Parameters and tool descriptions are kept: a token limit, for example,
+   * is no secret token.
    */
   redactRequest(request: WholeRequest): WholeRequest {
     const redactor = new RecordingRedactor(this.#secrets());
@@ -88,7 +88,8 @@ export class TrialReplay {
   }
 
   /**
-   * Notes a divergence and ends the trial, or lets it continue live. Only the first is reported.
+   * Reports a divergence, and ends the trial or lets it go live. Only the first divergence is
+   * reported.
    */
   diverge(
     place: Omit<Parameters<typeof divergenceAt>[0], 'turn'>,
@@ -100,7 +101,7 @@ export class TrialReplay {
   note(divergence: Divergence): void {
     this.#divergence ??= divergence;
     if (this.terms.onDivergence === 'stop') throw new Diverged(this.#divergence);
-    // A side that is already live cannot be the one that goes live.
+    // Only the recorded side can go live: if the servers are live already, it is the model.
     if (divergence.side === 'model' || this.terms.servers === 'live') this.isModelLive = true;
     else this.areServersLive = true;
   }

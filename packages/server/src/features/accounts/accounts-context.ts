@@ -5,10 +5,10 @@ import type { RunLimits } from '../../platform/spending/run-limits.ts';
 import type { ModelsParts } from '../models/index.ts';
 
 export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels' | 'spending'> {
-  /** The mailer, if the operator has configured mail. */
+  /** Sends mail; undefined if the operator has not configured mail. */
   readonly mailer: Mailer | undefined;
   readonly runLimits: RunLimits;
-  /** The browser that renders widgets, if the operator wants one. */
+  /** Renders widgets; undefined if the operator does not want it. */
   readonly widgets?: WidgetsHere | undefined;
 }
 

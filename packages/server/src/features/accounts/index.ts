@@ -1,3 +1,3 @@
-/** The parts of accounts that other features may use. */
+/** The exports of accounts for other features. */
 export type { AccountsParts } from './accounts-context.ts';
 export { getProjectCapabilities } from './operations/get-project-capabilities.ts';

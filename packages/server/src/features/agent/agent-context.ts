@@ -3,8 +3,8 @@ import type { ActionContext, ProjectContext } from '../../platform/operations/ac
 import type { ModelsParts } from '../models/index.ts';
 
 /**
- * An operation as the agent calls it. Its contract row gives the types of the implementation and
- * validates each call.
+ * An operation that the agent may call. Its row in the contract defines its types, and each call is
+ * validated against it.
  */
 export type OfferedAction = (
   context: AgentProject,

@@ -1,3 +1,3 @@
-/** The parts of clients that other features may use. */
+/** The exports of clients for other features. */
 export { findClientToPlay } from './operations/client-to-play.ts';
 export { findClientCandidates, findClientNames, readClient } from './store/clients.ts';

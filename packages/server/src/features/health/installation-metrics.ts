@@ -1,6 +1,6 @@
 /**
- * Metrics of the whole installation, read on each request for metrics. Every serving process
- * returns the same values. While the database is unreachable they are absent instead of stale.
+ * Metrics of the whole installation, read for each metrics request. Every serving process returns
+ * the same values. While the database is unreachable, the values are absent rather than outdated.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSilent } from '@proofmark/domain';
@@ -61,7 +61,8 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
       source.freeDiskSpace().catch(() => null),
     ]);
     for (const one of byLabel) one.reset();
-    // A reset would leave it at 0, which would be false.
+    // Metrics without labels are removed, because a reset would leave them at 0, which would be
+    // false.
     for (const one of alone) one.remove();
     up.set(load === undefined ? 0 : 1);
     if (room !== null) setRoom(room);

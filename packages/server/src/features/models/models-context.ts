@@ -9,8 +9,8 @@ export interface ModelsParts extends SpendingParts {
   readonly models: ModelGateway;
   readonly partModels: PartModels;
   /**
-   * Whether the service may call this address at all. The address behind a host name is checked at
-   * the call.
+   * Returns whether the service may call this address at all. The IP address behind a host name is
+   * checked at the call.
    */
   mayReach(url: string): boolean;
 }

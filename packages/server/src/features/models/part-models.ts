@@ -1,6 +1,6 @@
 /**
- * The model that each part of the service calls: a hosted one, the built-in one, or `off` for parts
- * that can be disabled.
+ * The model that each part of the service calls: a hosted model, the built-in one, or `off` for
+ * parts that can be switched off.
  */
 export interface PartModels {
   readonly insights: string;

@@ -3,7 +3,7 @@ import type { EvalsParts } from '../evals/index.ts';
 import type { ChatTurnRunner } from './operations/chat-turn-to-run.ts';
 
 export interface PlaygroundParts extends EvalsParts {
-  /** Runs the messages of people in the playground. */
+  /** Runs the turns of people in the playground. */
   readonly turns: ChatTurnRunner;
 }
 

@@ -12,13 +12,13 @@ export interface ServersParts {
   readonly widgets?: WidgetsHere | undefined;
   readonly runLimits: RunLimits;
   /**
-   * Whether the service may call this address at all. The address behind a host name is checked at
-   * the call.
+   * Returns whether the service may call this address at all. The IP address behind a host name is
+   * checked at the call.
    */
   mayReach(url: string): boolean;
   /**
-   * Returns the start command of a stdio server in the operator's configuration, or undefined if
-   * the file no longer names it.
+   * Returns the start command of a stdio server from the operator's configuration file, or
+   * undefined if the file no longer names the server.
    */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }

@@ -1,4 +1,6 @@
-/** Opens the models and servers of one turn for it alone, and plays it with the tool loop of trials. */
+/**
+ * Opens models and servers for a single turn, and plays the turn with the same tool loop as trials.
+ */
 import { type RunPlan, type SavedProvider, visitBounds } from '@proofmark/domain';
 import { type PlayedTurn, playTurn, type TurnToPlay } from '../../conversation/play-turn.ts';
 import type { RunServers } from '../../conversation/run-servers.ts';
@@ -19,10 +21,10 @@ export interface TurnToOpen
   readonly providers: readonly SavedProvider[];
   readonly history: readonly EarlierTurn[];
   readonly secrets: TraceSecrets;
-  /** Whether a call may need an approval, after which the tools are listed again. */
+  /** Whether the tools are listed again after an approval. True if a call may need one. */
   readonly listsAgain: boolean;
   watch(servers: RunServers): TurnWatcher;
-  /** Returns models that pay for every call. */
+  /** Wraps the models so that every call is paid for. */
   models(models: ModelGateway): Pick<ModelGateway, 'generate'>;
 }
 

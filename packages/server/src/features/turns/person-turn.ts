@@ -1,4 +1,7 @@
-/** A turn of a person, with all in which a visitor differs from a member in the playground. */
+/**
+ * A person's turn, with everything that differs between a visitor of a scenario and a member in the
+ * playground.
+ */
 import type { Refusal, RunPlan, VisitLine, VisitorMessage } from '@proofmark/domain';
 import type { PlayedTurn, TurnToPlay } from '../../conversation/play-turn.ts';
 import type { StdioAddress } from '../../outside/mcp/mcp-target.ts';
@@ -16,36 +19,45 @@ export interface PersonTurn
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string;
-  /** For the log: "a turn of a visitor". */
+  /** The name in log messages, such as "a turn of a visitor". */
   readonly name: string;
-  /** Whether the tools are listed again after the person answered, so that an approval holds for the tool as it is. */
+  /**
+   * Whether the tools are listed again after the person decided. Then an approval applies only if
+   * the tool's definition is unchanged.
+   */
   readonly listsAgain: boolean;
-  /** What the person can do about each error; the other errors have common words. */
+  /**
+   * Messages that say what the person can do about an error. Errors without an entry have a common
+   * message.
+   */
   readonly errors: TurnErrors;
-  /** The answer to a person who was not admitted any more when the turn ended. */
+  /** The answer to a person whose access ended during the turn. */
   readonly closed: Refusal;
-  /** The answer if the row of the turn could not be written at the end. */
+  /** The answer if the turn could not be stored at its end. */
   readonly notStored: Refusal;
   stdioAddressOf(serverId: string): StdioAddress | undefined;
   leftOutNote(serverName: string, needsOAuth: boolean): string;
   history(sql: Sql): Promise<EarlierTurn[]>;
-  /** Charges every call of the models. */
+  /** Wraps the models so that every call is charged. */
   paying(models: ModelGateway): Pick<ModelGateway, 'generate'>;
-  /** Removes the row of the turn. Returns a refusal if it was not there to remove. */
+  /** Removes the row of the turn. Returns a refusal if there is no such row. */
   drop(sql: Sql): Promise<Refusal | undefined>;
-  /** Writes the ended turn and returns its last line, or undefined if the turn may not be stored any more. */
+  /**
+   * Stores the ended turn and returns its last line. Returns undefined if the turn may no longer be
+   * stored.
+   */
   store(sql: Sql, ended: EndedTurn): Promise<VisitLine | undefined>;
 }
 
 export interface EndedTurn {
   readonly status: 'completed' | 'failed' | 'stopped';
   readonly error: ErrorLine | undefined;
-  /** Without secrets, the message of the person first. */
+  /** The redacted messages, beginning with the person's message. */
   readonly messages: readonly VisitorMessage[];
   /** Undefined if the turn failed before it was played. */
   readonly record: PlayedTurn['record'] | undefined;
   readonly isOAuthMissing: boolean;
   readonly secrets: TraceSecrets;
-  /** All lines of the turn, without secrets, with the given one as the last. */
+  /** Returns all redacted lines of the turn, followed by the given last line. */
   linesWith(last: VisitLine): VisitLine[];
 }

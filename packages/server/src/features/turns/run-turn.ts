@@ -1,4 +1,7 @@
-/** Runs one turn of a person, from its row to its stored end. The turn goes on if nobody listens any more. */
+/**
+ * Runs one turn of a person, from its row to its stored end. The turn continues even if nobody
+ * reads its lines any more.
+ */
 import { Refused, type TextPiece, type VisitLine, visitBounds } from '@proofmark/domain';
 import type { PlayedTurn } from '../../conversation/play-turn.ts';
 import type { RunServers } from '../../conversation/run-servers.ts';
@@ -15,10 +18,13 @@ import { errorOfTurn } from './turn-errors.ts';
 import { TurnLines } from './turn-lines.ts';
 import { WatchedTurn } from './watch-turn.ts';
 
-/** Where the lines of a turn go. */
+/** The receiver of a turn's lines, such as the response to the person. */
 export interface TurnListener {
   line(line: VisitLine, all: readonly VisitLine[]): void;
-  /** If given, answers are shown while the model writes them. */
+  /**
+   * Receives parts of an answer while the model writes it. Without this function, answers are shown
+   * only when complete.
+   */
   piece?(piece: TextPiece): void;
 }
 
@@ -77,7 +83,7 @@ class RunningTurn {
     }
     const stop = signal.reason instanceof TurnStopped ? signal.reason.why : undefined;
     if (stop === 'closed' || stop === 'gone') return this.#drop(new Refused(this.#turn.closed));
-    // A refusal before anything was shown leaves no turn behind.
+    // If the turn was refused before the person got a line, its row is removed.
     if (played?.refused !== undefined && !this.#lines.isOpen) return this.#drop(played.refused);
     await this.#store(played, stop === 'stopped');
   }
@@ -136,7 +142,10 @@ class RunningTurn {
     });
   }
 
-  /** A turn that was stopped meanwhile calls no model. Once a call has gone out, the turn is no refusal any more. */
+  /**
+   * Returns models that check before every call whether the turn was stopped. Once a request is
+   * sent, the lines open: later errors become lines of the turn instead of refusing it.
+   */
   #payingModels(models: ModelGateway): Pick<ModelGateway, 'generate'> {
     const paying = this.#turn.paying(models);
     return {

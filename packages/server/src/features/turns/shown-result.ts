@@ -1,6 +1,6 @@
 /**
- * Builds the visitor's view of a tool result: only text, and only part of it. Other blocks are
- * named with their size.
+ * Builds the visitor's view of a tool result: only text, and only a part of it. Other blocks appear
+ * as their type and size.
  */
 import { isRecord, visitBounds } from '@proofmark/domain';
 import type { ToolResultPart } from '../../outside/model/model-gateway.ts';
@@ -12,7 +12,7 @@ export interface ShownResult {
 }
 
 export function shownToVisitor(output: ToolResultPart['output']): ShownResult {
-  // The error may contain the address of the server.
+  // The error text is replaced, because it may contain the address of the server.
   if (output.type === 'error-text') return { isError: true, text: 'The tool gave no result.' };
   const value = isRecord(output.value) ? output.value : {};
   const blocks = Array.isArray(value['content']) ? value['content'].filter(isRecord) : [];
@@ -36,7 +36,7 @@ const mostNamed = 20;
 
 function nameBlock({ type, data, resource }: Readonly<Record<string, unknown>>): string {
   const name = typeof type === 'string' ? type.slice(0, 40) : 'something';
-  // Base64 encodes three bytes as four characters.
+  // The size of base64 data: four characters encode three bytes.
   const bytes =
     typeof data === 'string'
       ? Math.floor((data.length * 3) / 4)

@@ -1,13 +1,13 @@
 /**
- * Writes beats for all turns of people in this process, and checks whether a turn was stopped, its
- * person is no longer admitted, or a decision has arrived: one transaction for all of them, every
- * 0.4 seconds.
+ * Watches all turns of people in this process. Every 0.4 seconds, one transaction writes the beats
+ * of all turns and reads what changed: a turn was stopped, its person lost access, or a decision
+ * arrived.
  */
 import { type ApprovalDecision, visitBounds } from '@proofmark/domain';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import type { ApprovalState, TurnBeat } from './turn-rows.ts';
 
-/** The table of one kind of turns. */
+/** The database access for one kind of turns: those of visitors or those of the playground. */
 export interface TurnRows {
   beat(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]>;
   decisions(sql: Sql, approvalIds: readonly string[]): Promise<ApprovalState[]>;
@@ -48,14 +48,14 @@ export class TurnBeats {
     this.#rows = rows;
   }
 
-  /** Keeps the turn until the returned function is called. */
+  /** Watches the turn until the returned function is called. */
   keep(turn: OpenTurn): () => void {
     this.#turns.set(turn.id, turn);
     this.#goOn();
     return () => this.#turns.delete(turn.id);
   }
 
-  /** Waits for the decision of its person. The signal ends the wait. */
+  /** Waits for the person's decision about this approval. The signal aborts the wait. */
   decision(
     approval: { readonly id: string; readonly organizationId: string },
     signal: AbortSignal,
@@ -79,7 +79,7 @@ export class TurnBeats {
     });
   }
 
-  /** Called before anything that cannot be undone, so that a stopped turn does not do it. */
+  /** Checks at once whether the turn was stopped. Called before anything that cannot be undone. */
   async lookAt(turnId: string): Promise<void> {
     const turn = this.#turns.get(turnId);
     if (turn === undefined) return;
@@ -95,8 +95,8 @@ export class TurnBeats {
 
   #goOn(): void {
     this.#timer ??= setTimeout(async () => {
-      // After a database error the check is repeated. A turn that was lost meanwhile is found
-      // interrupted.
+      // After a database error, the check is repeated at the next interval. If the turn has been
+      // taken for interrupted meanwhile, that check stops it.
       await this.#look().catch(() => undefined);
       this.#timer = undefined;
       if (this.#turns.size > 0) this.#goOn();

@@ -1,11 +1,11 @@
-/** The parts that main passes for running turns. */
+/** The dependencies for running turns, which the main program passes. */
 import type { IdKind, PatternEngine } from '@proofmark/domain';
 import type { OpeningDependencies } from '../evals/index.ts';
 
 export interface TurnDependencies extends Omit<OpeningDependencies, 'stdioAddressOf'> {
   readonly patterns: PatternEngine;
   readonly creditsPerDay: number | null;
-  /** The maximum number of model calls in a prompt step. */
+  /** The maximum number of model calls in one turn. */
   readonly maxModelSteps: number;
   readonly log: { error(fields: object, message: string): void };
   newId(kind: IdKind): string;

@@ -1,4 +1,7 @@
-/** The line for a turn that did not end well. It names whose doing that was; the feature says what the person can do. */
+/**
+ * Builds the error line of a turn that failed. The line names who caused the error; the feature
+ * adds what the person can do.
+ */
 import type { AttemptErrorCode, VisitLine } from '@proofmark/domain';
 import type { PlayedTurn } from '../../conversation/play-turn.ts';
 
@@ -8,7 +11,7 @@ export type TurnErrors = Partial<
   Record<AttemptErrorCode, { readonly code: string; readonly message: string }>
 >;
 
-/** Undefined if the turn was completed. */
+/** Returns undefined if the turn was completed. */
 export function errorOfTurn(
   played: PlayedTurn | undefined,
   errors: TurnErrors,

@@ -1,8 +1,8 @@
 /**
- * Builds the earlier messages of a conversation for the model: with calls and results from the
- * traces if these are complete, else only the words. An unfinished turn gives only words, and
- * nothing if it was never answered, because its message would be answered with the next one. Tools
- * have their current names.
+ * Builds the earlier messages of a conversation for the model. They include tool calls and results
+ * if the trace of the turn is complete, otherwise only the text. An unfinished turn gives only
+ * text. If it was never answered, it is left out, because the model would answer its message
+ * together with the next one. Tools have their current names.
  */
 import { isRecord, type Json, type VisitorMessage } from '@proofmark/domain';
 import { boundMark } from '../../conversation/limit-trace.ts';
@@ -28,8 +28,8 @@ function wordsOf(messages: readonly VisitorMessage[]): ModelMessage[] {
 }
 
 /**
- * Returns undefined if a part was cut, or a call has no result, because a provider would reject the
- * rest.
+ * Returns the messages of a trace, or undefined if a part was cut or a call has no result. A
+ * provider would reject such a history.
  */
 function wholeMessages(
   trace: unknown,
@@ -77,13 +77,16 @@ function readMessage(
   return { role, content: parts } as unknown as ModelMessage;
 }
 
-/** Reasoning that was redacted or cut is left out; the answer is complete without it. */
+/** Checks for redacted or cut reasoning, which is left out. The answer is complete without it. */
 function isWhole({ type, text }: Json): boolean {
   if (type !== 'reasoning') return true;
   return typeof text === 'string' && !text.includes(boundMark) && !text.includes(hiddenMark);
 }
 
-/** Redacted or cut arguments were never sent to the tool, and the model must not repeat them. */
+/**
+ * Returns whether these arguments were sent to the tool. Redacted or cut arguments were not, and
+ * the model must not see and repeat them.
+ */
 function isAsCalled(input: object): boolean {
   const text = JSON.stringify(input);
   return !text.includes(hiddenMark) && !text.includes(boundMark);

@@ -1,6 +1,7 @@
 /**
- * The lines that a visitor gets of a turn. No line is sent before some content is certain, so that
- * an earlier refusal is answered as one. Secrets of servers are never sent.
+ * The lines of a turn that its visitor gets. They are buffered until the turn can no longer be
+ * refused, so that an earlier refusal is returned as an error response. Secrets of servers are
+ * never sent.
  */
 import { type TextPiece, textPiece, type VisitLine } from '@proofmark/domain';
 import type { TraceSecrets } from '../../outside/mcp/trace-secrets.ts';
@@ -14,7 +15,7 @@ export class TurnLines {
   /** The shown part of an unfinished answer, and the time of its last update. */
   #piece = { text: '', atMs: Number.NEGATIVE_INFINITY };
 
-  /** With `show`, answers are streamed while they are generated. */
+  /** With `show`, answers are shown while they are generated. */
   constructor(
     send: (line: VisitLine) => void,
     secrets: TraceSecrets,
@@ -25,7 +26,7 @@ export class TurnLines {
     this.#show = show;
   }
 
-  /** Returns the value without secrets, or the value itself if it contains none. */
+  /** Returns the value with redacted secrets, or the same object if it contains none. */
   redact<Value>(value: Value): Value {
     return this.#secrets.redact(value);
   }
@@ -38,14 +39,16 @@ export class TurnLines {
     return this.#isOpen;
   }
 
-  /** From now on, an error is no refusal any more. */
+  /**
+   * Sends the buffered lines. From now on, an error is sent as a line instead of refusing the turn.
+   */
   open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
     for (const line of this.sent) this.#send(line);
   }
 
-  /** Buffered until the lines are open. */
+  /** Adds a line, which is buffered until the lines are open. */
   note(line: VisitLine): void {
     const shown = this.#secrets.redact(line);
     this.sent.push(shown);
@@ -58,8 +61,8 @@ export class TurnLines {
   }
 
   /**
-   * Shows an unfinished answer. It is not stored as a line: a later reader gets the complete
-   * answer.
+   * Shows the beginning of an unfinished answer. This text is not stored as a line, because later
+   * readers get the complete answer.
    */
   saying(soFar: string): void {
     const nowMs = performance.now();
@@ -71,7 +74,7 @@ export class TurnLines {
     this.#piece = { text, atMs: nowMs };
   }
 
-  /** Ends the answer, complete or not. Returns the part that was shown. */
+  /** Ends the answer, whether complete or not, and returns the part that was shown. */
   said(): string {
     const { text } = this.#piece;
     this.#piece = { text: '', atMs: Number.NEGATIVE_INFINITY };
@@ -79,5 +82,8 @@ export class TurnLines {
   }
 }
 
-/** Faster than people read. Each update searches the whole answer for secrets. */
+/**
+ * The interval between updates of an unfinished answer, in milliseconds. It is not shorter, because
+ * every update searches the whole answer for secrets.
+ */
 const pieceEveryMs = 60;

@@ -1,4 +1,4 @@
-/** The rows of turns and approvals that visitors and the playground have in common. */
+/** The rows of turns and approvals, with the fields that visitors and the playground share. */
 import type { ApprovalDecision, VisitorMessage } from '@proofmark/domain';
 
 export interface NewApproval {
@@ -8,7 +8,7 @@ export interface NewApproval {
   readonly callId: string;
   readonly toolName: string;
   readonly serverName: string;
-  /** As canonical JSON. */
+  /** The arguments as canonical JSON. */
   readonly arguments: string;
   readonly argumentsHash: string;
   readonly definitionHash: string;
@@ -30,6 +30,6 @@ export interface EarlierTurn {
 export interface TurnBeat {
   readonly id: string;
   readonly isStopped: boolean;
-  /** Its link was closed, or its person is not admitted any more. */
+  /** Whether the turn's link was closed or its person lost access. */
   readonly isClosed: boolean;
 }

@@ -1,8 +1,8 @@
 /**
- * Connects a turn to its person. The person sees the answer and the called tools, and is asked
- * before a call if the client says so, and in the playground also before a tool held for writing is
- * called. A decision applies to one call with these arguments, and to the tool as it was defined
- * when the person was asked.
+ * Connects a turn to its person. The person sees the answer and the called tools. The person is
+ * asked before a call if the client requires it, and in the playground also before a tool held for
+ * writing is called. A decision applies to one call with these arguments, and to the tool as it was
+ * defined when the person was asked.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -27,10 +27,13 @@ export interface TurnToWatch {
   readonly turn: { readonly id: string; readonly organizationId: string };
   asksFirst(call: WatchedCall): boolean;
   newApprovalId(): string;
-  /** The store for pending calls. */
+  /** The store for calls that wait for a decision. */
   readonly approvals: {
     insert(sql: Sql, approval: NewApproval): Promise<{ readonly expiresAt: Date } | undefined>;
-    /** Returns whether the turn may continue; called again until it may. */
+    /**
+     * Returns whether the turn may continue after a decision. Called repeatedly until it returns
+     * true.
+     */
     resume(sql: Sql, turnId: string): Promise<boolean>;
   };
   /** Returns the person's view of a result. */
@@ -54,7 +57,7 @@ export class WatchedTurn implements TurnWatcher {
     if (lines.showsPieces) this.saying = (soFar) => lines.saying(soFar);
   }
 
-  /** The shown part of an incomplete answer stays. */
+  /** Ends an incomplete answer and keeps the part that the person already saw. */
   stopped(): void {
     this.answered(this.#parts.lines.said());
   }
@@ -86,12 +89,16 @@ export class WatchedTurn implements TurnWatcher {
   }
 
   called(_: WatchedCall, output: CalledOutput): void {
-    // Secrets are redacted before the cut, else the beginning of a secret at the cut would remain.
+    // Redacts secrets before the text is cut. Otherwise the cut could leave the beginning of a
+    // secret, which redaction does not recognize.
     const shown = this.#parts.shown(this.#parts.lines.redact(output));
     this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
   }
 
-  /** Calls of a turn are sequential. */
+  /**
+   * The id of the current call. The calls of a turn run one after another, so their number
+   * identifies them.
+   */
   get #callId(): string {
     return `call_${this.#count}`;
   }
@@ -100,8 +107,8 @@ export class WatchedTurn implements TurnWatcher {
     const { database, beats, lines, turn, approvals, newApprovalId, listedNow } = this.#parts;
     const { organizationId } = turn;
     const { toolName, serverName, serverId, tool } = call.offered;
-    // Arguments with secrets cannot be approved: the person may not see them, and a redacted
-    // version is not what the tool would get.
+    // Arguments with secrets cannot be approved. The person must not see them, and the redacted
+    // arguments would not be those that the tool gets.
     if (lines.redact(call.input) !== call.input) return unseen;
     const args = canonicalJson(call.input);
     const argumentsHash = sha256Hex(args);
@@ -121,7 +128,8 @@ export class WatchedTurn implements TurnWatcher {
         lifetimeMs: visitBounds.approvalMs,
       }),
     );
-    // The turn was stopped or interrupted meanwhile, which the next check reports.
+    // The approval was not stored, because the turn was stopped or interrupted. The next check
+    // reports that.
     if (asked === undefined) return denials.deny;
     lines.say({
       type: 'approval_required',
@@ -141,7 +149,7 @@ export class WatchedTurn implements TurnWatcher {
 
 type CalledOutput = Parameters<TurnWatcher['called']>[1];
 
-/** The messages for the model and for the visitor. */
+/** The messages to the model and to the visitor about a call that is not made. */
 interface Denial {
   readonly told: string;
   readonly shown: string;

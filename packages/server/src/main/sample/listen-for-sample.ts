@@ -1,7 +1,7 @@
 /**
- * Listens for the sample server: on loopback, on its previous port if that is free. A request to
- * another host name, or from a page of another origin, is rejected, so that no web page can reach
- * it through DNS.
+ * Listens for the sample server on loopback, on its previous port if that is free. Rejects requests
+ * that name another host or come from a page of another origin, so that no web page can reach the
+ * server through DNS.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -28,7 +28,10 @@ export async function listenForSample(wantedPort = 0): Promise<SampleListener> {
   };
 }
 
-/** Returns the port of an earlier address of this listener, or undefined for any other address. */
+/**
+ * Returns the port in an address that an earlier start of this listener used. Returns undefined for
+ * any other address.
+ */
 export function samplePortOf(url: string | undefined): number | undefined {
   const port = new RegExp(`^http://127\\.0\\.0\\.1:(\\d{1,5})${path}$`).exec(url ?? '')?.[1];
   return port === undefined ? undefined : Number(port);

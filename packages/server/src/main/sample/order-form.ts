@@ -1,11 +1,13 @@
 /**
  * The order form of the sample bookshop: a widget (MCP Apps) that shows one book and orders copies
- * of it. It has one fault: it assumes that every result contains a book, and draws nothing for a
- * book that is sold out.
+ * of it. It has one fault on purpose: it assumes that every result contains a book, and shows
+ * nothing for a book that is sold out.
  */
 export const orderFormUri = 'ui://sample-bookshop/order-form.html';
 
-/** It implements the protocol with its host by hand, so that the sample needs no bundle. */
+/**
+ * The HTML page implements the protocol with its host by hand, so that the sample needs no bundler.
+ */
 export const orderForm = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,6 +1,6 @@
 /**
- * Reports the results of simulated users with the sample. A journey without a run is played now, in
- * the name of its owner; an open run is waited for, but only briefly.
+ * Reports how simulated users fared with the sample. If the journey has no run, one is launched in
+ * the name of its owner. A run in progress is waited for, but only briefly.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockLaunches } from '../../features/evals/store/launched-runs.ts';
@@ -18,7 +18,7 @@ export interface SampleSwarmReport {
   readonly findings: number;
 }
 
-/** Returns undefined if the journey is archived, or if no run was mined in time. */
+/** Returns undefined if the journey is archived, or if no run was mined within the wait. */
 export async function runSampleJourney(
   dependencies: SampleDependencies,
   sample: Sample,
@@ -43,8 +43,8 @@ export async function runSampleJourney(
 }
 
 /**
- * Launches a run if there is none. An earlier start that was killed has launched the whole run or
- * none.
+ * Launches a run if the journey has none. The launch is one transaction, so an earlier start that
+ * was killed left either a whole run or none.
  */
 function runOf(
   { database, models, limits, worker }: SampleDependencies,

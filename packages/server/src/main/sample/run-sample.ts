@@ -1,6 +1,6 @@
 /**
- * Returns the decision of the sample's newest run. A suite without a run is run now, in the name of
- * its owner; an open run is waited for, but only briefly.
+ * Returns the decision of the sample's newest run. If the suite has no run, one is launched in the
+ * name of its owner. A run in progress is waited for, but only briefly.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaseTitles, DecisionSummary } from '@proofmark/domain';
@@ -16,21 +16,21 @@ import type { SampleSwarmReport } from './run-sample-journey.ts';
 import { newId, type SampleDependencies, sampleActor, sampleWait } from './sample-parts.ts';
 
 export interface SampleReport {
-  /** Whether the run ended during the wait; false for a run of an earlier start. */
+  /** Whether the run ended during this start's wait. False for a run of an earlier start. */
   readonly isNew: boolean;
   readonly projectId: string;
   readonly runId: string;
   readonly summary: DecisionSummary;
   readonly caseTitles?: CaseTitles;
-  /** The number of its case variants that assert nothing, if it was counted. */
+  /** The number of the run's case variants without assertions, if counted. */
   readonly assertsNothing?: number;
-  /** The calls of its trials, with the arguments that the summary leaves out. */
+  /** The tool calls of the run's trials, with the arguments that the summary leaves out. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
-  /** The results of simulated users, if they were ready in time. */
+  /** The results of simulated users. Absent if they were not ready in time. */
   readonly swarm?: SampleSwarmReport;
 }
 
-/** Returns undefined if the suite was deleted, or if no run has ended in time. */
+/** Returns undefined if the suite was deleted, or if no run ended within the wait. */
 export async function runSample(
   dependencies: SampleDependencies,
   sample: Sample,
@@ -83,7 +83,9 @@ async function waitForEnd(
   return undefined;
 }
 
-/** Further pages are read in the console, which has its own cursors. */
+/**
+ * Returns no cursor: only the first page is read here, and the console pages with its own cursors.
+ */
 function cursorFor(): string {
   return '';
 }

@@ -1,4 +1,6 @@
-/** The mutants that the suite of the sample notices. The suggested assertions notice the others. */
+/**
+ * Which mutants the sample's suite notices, and that the suggested assertions notice the others.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { withCheck } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -61,7 +63,7 @@ function listed({ mutants }: Mutation, outcome: string): string[] {
 test('what it notices is known, mutant by mutant, and the suggestions notice the rest', {
   timeout: 200_000,
 }, async () => {
-  // Tools that write are called only where they are named, and ordering does.
+  // A tool that writes is called only if it is named here. The sample's orders call this one.
   const allowWrites = ['order_book'];
   const first = await mutate({ allowWrites });
   expect(first).toMatchObject({ status: 'completed', servers: 'live', seed: 1 });
@@ -156,8 +158,8 @@ const survivors = [
 ];
 
 /**
- * The lexical model calls the same tools without a description, and no assertion is about the
- * listing.
+ * Mutants that no case can notice: the lexical model calls the same tools without a description,
+ * and no assertion checks the listing.
  */
 const equivalent = [
   'description-blank get_book /description',

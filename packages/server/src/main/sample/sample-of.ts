@@ -1,7 +1,7 @@
 /**
- * Starts the sample of a service. There is none if the operator disables it, none on the operator's
- * own PostgreSQL (other machines may work on it), and none if others can reach the service (it may
- * then not call loopback). A failing sample stops nothing else.
+ * Starts the sample of a service. There is no sample if the operator disables it, if the service
+ * uses the operator's own PostgreSQL (other machines may use it too), or if others can reach the
+ * service (which may then not call loopback). If the sample fails, everything else still starts.
  */
 
 import type { ModelGateway } from '../../outside/model/model-gateway.ts';
@@ -23,7 +23,7 @@ export interface SampleOfService {
   stop(): Promise<void>;
 }
 
-/** `noWidgets`: the reason that widgets cannot be rendered here, if any. */
+/** `noWidgets` is the reason why widgets cannot be rendered here, if they cannot. */
 export async function sampleOf(
   settings: Settings,
   bind: BindAddress,
@@ -36,7 +36,7 @@ export async function sampleOf(
     say('the sample is left out, because it is for a service of one person on loopback.');
     return noSample;
   }
-  // Imported only here, because nothing else needs the MCP server library.
+  // Loaded only here, because nothing else needs the library for MCP servers.
   const { startSample } = await import('./start-sample.ts');
   const started = await startSample(owner, { widgets: noWidgets === undefined });
   if (started.isNew && noWidgets !== undefined) {

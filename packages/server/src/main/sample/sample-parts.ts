@@ -1,4 +1,4 @@
-/** Shared by the run and the journey of the sample. */
+/** What the sample's run and the sample's journey have in common. */
 import { randomBytes } from 'node:crypto';
 import { type IdKind, makeId } from '@proofmark/domain';
 import type { LaunchDependencies } from '../../features/evals/operations/runs/prepared-launch.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 
 export interface SampleDependencies extends Pick<LaunchDependencies, 'models' | 'limits'> {
   readonly database: Database;
-  /** Whether this process runs a worker. */
+  /** Whether this process contains a worker, which plays runs. */
   readonly worker: boolean;
 }
 
@@ -16,7 +16,10 @@ export const sampleActor: AuditActor = {
   accountEmail: 'sample',
   callerKind: 'service',
 };
-/** The sample takes seconds; on a machine that is busy a minute, and a start that does not report it has no decision to show. */
+/**
+ * How long a start waits for the sample, and how often it checks. The sample takes seconds, and up
+ * to a minute on a busy machine. After the wait, the start shows no decision.
+ */
 export const sampleWait = { longestMs: 60_000, betweenLooksMs: 100 } as const;
 
 export function newId(kind: IdKind): string {

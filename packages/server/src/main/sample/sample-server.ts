@@ -1,9 +1,9 @@
 /**
  * A small sample MCP server: a bookshop with a fixed stock that always gives the same answers.
- * Three of its tools have a fault that a run finds: the description of `read_terms` does not say
- * that the terms concern returns, so a model with a question about returns does not choose it;
- * `opening_hours` cannot read the hours of Sunday; and the widget of `show_order_form` draws
- * nothing for a book that is sold out.
+ * Three of its tools have a fault that a run finds. The description of `read_terms` does not
+ * mention returns, so a model with a question about returns does not choose it. `opening_hours`
+ * cannot read the hours of Sunday. The widget of `show_order_form` shows nothing for a book that is
+ * sold out.
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { version } from '@proofmark/contract';

@@ -1,8 +1,8 @@
 /**
- * The suite that runs on the first start. One of its cases stops at selection, because a tool does
- * not describe its purpose, and one at response, because a correctly called tool returns an error.
- * If widgets can be rendered, there are two more cases, one of which stops at response, because the
- * widget draws nothing.
+ * The suite that runs on the first start. One case stops at selection, because a tool does not
+ * describe its purpose. Another stops at response, because a correctly called tool returns an
+ * error. If widgets can be rendered, there are two more cases; one of them stops at response,
+ * because the widget shows nothing.
  */
 import {
   type EvalCaseDefinition,
@@ -111,8 +111,8 @@ export const sampleSuite: SampleSuite = {
 };
 
 /**
- * A widget that draws nothing is waited for until this timeout, so it is shorter than the default
- * of ten seconds.
+ * The time limit for rendering a widget, in milliseconds. It is shorter than the default of ten
+ * seconds, because the widget that shows nothing uses it up.
  */
 const renderTimeoutMs = 4000;
 
@@ -147,7 +147,7 @@ export const widgetCases: readonly EvalCaseDefinition[] = [
 type Steps = EvalCaseDefinition['steps'];
 type Assertion = Extract<Steps[number], { kind: 'assert' }>['assertion'];
 
-/** A prompt of the user, and the assertions about its turn. */
+/** Returns a user's prompt and the assertions about its turn. */
 function asks(id: string, prompt: string, ...assertions: readonly Assertion[]): Steps {
   return [
     { id, kind: 'prompt', prompt },

@@ -1,5 +1,5 @@
 /**
- * Simulated users of the sample: one journey fails at the hours of Sunday, and two fresh
+ * Simulated users of the sample: one journey fails because of the hours of Sunday, and two fresh
  * installations give the same results.
  */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -17,7 +17,7 @@ import { type StartedSample, startSample } from './start-sample.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Answer = any;
 
-/** A separate installation on which nothing was started yet. */
+/** A new installation on which nothing has run yet. */
 interface Fresh {
   readonly service: TestService;
   readonly project: { readonly projectId: string; readonly key: string };
@@ -131,7 +131,7 @@ describe('the first start', () => {
     ]);
     const [{ id: runId }] = (await read(`journeys/${journeyId}/runs`)).items;
     const card = await read(`journey-runs/${runId}/scorecard`);
-    // Every session uses other words.
+    // Every session uses different messages, so the transcripts differ.
     expect(card).toMatchObject({ sessionsGraded: 4, distinctTranscripts: 4 });
     expect(card.criteria.map((one: Answer) => [one.id, one.failCount])).toEqual([
       ...[

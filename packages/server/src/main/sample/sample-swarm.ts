@@ -1,6 +1,7 @@
 /**
- * Two kinds of customers of the sample bookshop, each with a goal. The one that asks for weekend
- * hours fails, because the hours of Sunday cannot be read; the one that buys a book succeeds.
+ * Two kinds of customers of the sample bookshop, each with a goal. The customer who asks for
+ * weekend hours fails, because the hours of Sunday cannot be read. The customer who buys a book
+ * succeeds.
  */
 import type { PersonaWords, StatedCriterion } from '@proofmark/domain';
 
@@ -12,7 +13,7 @@ export interface SampleJourney {
   readonly rubric: readonly StatedCriterion[];
 }
 
-/** The name of the client and of the environment. */
+/** The name of the sample's client and of its environment. */
 export const sampleTargetName = 'Sample';
 
 export const sampleMaxTurns = 6;
@@ -38,13 +39,16 @@ export const buyingJourney: SampleJourney = {
   },
   name: 'Find a book and order it',
   goal: 'Search for books by "Ida Moreau". Order 2 copies of book 1.',
-  // With three calls of each of two tools, detectors would compare their durations, which differ
-  // every time.
+  // Two sessions make at most two calls of each tool. From three calls on, detectors would compare
+  // the tools' durations, which differ in every run.
   sessionsPerTarget: 2,
   rubric: rubricOf('order_book', 5),
 };
 
-/** The ids must never change, because findings depend on them. */
+/**
+ * Returns the criteria of a journey. Their ids must never change, because stored findings refer to
+ * them.
+ */
 function rubricOf(toolName: string, turns: number): StatedCriterion[] {
   return [
     { id: 'no-tool-errors', label: 'No tool fails', predicate: { type: 'noToolErrors' } },

@@ -1,5 +1,6 @@
 /**
- * The sample without widgets: its suite finds exactly two faults of the server, each at its stage.
+ * The sample without widgets: its suite finds exactly two faults of the server, each at its own
+ * stage.
  */
 import { lexicalModelId } from '@proofmark/domain';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -36,7 +37,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Starts the sample as one start of a service does. */
+/** Starts the sample like one start of a service. */
 async function start(hasWorker = true): Promise<SampleReport | undefined> {
   const started = await startSample(service.owner, { widgets: false });
   try {

@@ -1,6 +1,6 @@
 /**
- * Saves the users of the sample: a client and an environment with its server, and two personas with
- * a journey each.
+ * Saves the simulated users of the sample: a client and an environment with the sample server, and
+ * two personas with a journey each.
  */
 import { type IdKind, lexicalModelId, newJourney, personaSlug, plainSlug } from '@proofmark/domain';
 import { insertClient } from '../../features/clients/store/clients.ts';
@@ -28,7 +28,10 @@ interface Place {
   readonly projectId: string;
 }
 
-/** Returns the journey to play, or undefined if another environment already has the name. */
+/**
+ * Returns the journey to play. Returns undefined if another environment already has the sample's
+ * name.
+ */
 export async function seedSampleSwarm(
   sql: Sql,
   place: Place,
@@ -64,7 +67,8 @@ export async function seedSampleSwarm(
     sandboxImageId: null,
     archivedAt: null,
   });
-  // Thrown to roll back the client too: the name was taken since the check.
+  // The name was taken since it was checked. Throwing rolls back the transaction, so that the
+  // client is not created either.
   if (made === 'nameTaken') throw new Error('An environment with this name now exists.');
   await holdPersonasOfProject(sql, projectId);
   const seed = (journey: SampleJourney) => seedJourney(sql, place, environmentId, journey, newId);

@@ -1,6 +1,7 @@
 /**
- * Saves the sample server, its suite and its users in the Default project, once per installation:
- * deleted parts do not come back. If another server already has the name, there is no sample.
+ * Saves the sample server, its suite and its simulated users in the Default project, once per
+ * installation, so that deleted parts stay deleted. If another server already has the name, there
+ * is no sample.
  */
 import { organizationFeatures, sampleServerName } from '@proofmark/domain';
 import { insertCases } from '../../features/evals/store/eval-cases.ts';
@@ -57,7 +58,7 @@ export async function seedSample(
       { organizationId, suiteId },
       cases.map((definition) => ({ id: newId('evalCase'), definition })),
     );
-    // A person who tries the service alone gets all features.
+    // The sample belongs to a service for one person, who gets all features to try.
     for (const feature of organizationFeatures)
       await setFeature(sql, organizationId, feature, true);
     const journeyId = await seedSampleSwarm(sql, ids, serverId, newId);

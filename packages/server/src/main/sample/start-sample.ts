@@ -1,8 +1,8 @@
 /**
- * Runs the sample of a service: its server listens while the service runs and its suite exists,
- * unless they were deleted or the server got another address. It requires the embedded database,
- * which no other machine uses, and a service of one person on loopback, because other services may
- * not call loopback addresses.
+ * Runs the sample of a service. Its server listens while the service runs, unless the server or its
+ * suite was deleted, or the server got another address. The sample requires the embedded database,
+ * which no other machine uses, and a service for one person, because only that may call loopback
+ * addresses.
  */
 
 import {
@@ -20,19 +20,22 @@ import { type SampleSuite, sampleSuiteWith } from './sample-suite.ts';
 import { seedSample } from './seed-sample.ts';
 
 export interface StartedSample {
-  /** Whether it was created by this start. */
+  /** Whether this start created the sample. */
   readonly isNew: boolean;
-  /** Starts the run when called. Returns undefined if there is no decision to report. */
+  /**
+   * Runs the suite if it has no run, and reports the decision. Returns undefined if there is no
+   * decision to report.
+   */
   report(dependencies: SampleDependencies): Promise<SampleReport | undefined>;
-  /** Plays the journey and reports its results in the same way. */
+  /** Plays the journey if it has no run, and reports its results. */
   play(dependencies: SampleDependencies): Promise<SampleSwarmReport | undefined>;
   stop(): Promise<void>;
 }
 
 export interface SampleAbilities {
   /**
-   * Whether widgets can be rendered here. If so at the first start, the suite has cases about a
-   * widget.
+   * Whether widgets can be rendered here. If they can at the first start, the suite gets cases
+   * about a widget.
    */
   readonly widgets: boolean;
 }
@@ -52,7 +55,7 @@ export async function startSample(
     look: (sample: Sample) => Promise<Told | undefined>,
   ): Promise<Told | undefined> => {
     const looked = sample === null ? Promise.resolve(undefined) : look(sample);
-    // A stop during the wait is no failure.
+    // If the service stops during the wait, an error is expected and not reported.
     const answer = looked.catch((error: unknown) => {
       if (stopping.signal.aborted) return undefined;
       throw error;

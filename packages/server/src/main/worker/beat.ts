@@ -1,4 +1,4 @@
-/** Writes the beats of this worker every few seconds, and removes them on leaving. */
+/** Writes the beats of this worker at a fixed interval, and removes them when the worker stops. */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   deleteBeat,
@@ -17,7 +17,8 @@ export function keepBeating(
   const { signal } = stopping;
   const beating = (async () => {
     while (!signal.aborted) {
-      // A failed write is a missed beat, which is the purpose of beats.
+      // A failed write is ignored: it is a missing beat, by which other processes recognize a
+      // worker in trouble.
       await recordBeat(database, worker).catch(() => undefined);
       await pause(beatEveryMs, undefined, { signal }).catch(() => undefined);
     }

@@ -1,6 +1,6 @@
 /**
- * Concurrent calls of trials to one server and to one provider are limited over all worker
- * processes, even after one is killed.
+ * Limits on concurrent calls of one server and one provider apply across all worker processes, even
+ * after one is killed.
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
@@ -39,7 +39,7 @@ let underWay = 0;
 let most = 0;
 let incompleteAnswer = 0;
 let isHeld = false;
-/** The number of calls that are currently held back. */
+/** The number of calls that wait for the test's permission to answer. */
 let held = 0;
 
 beforeAll(async () => {
@@ -127,7 +127,7 @@ async function startWorker(): Promise<Child> {
   return child;
 }
 
-/** The holders of the server's places, with their numbers. */
+/** Returns the processes that hold slots for the server, with the number of slots of each. */
 const holders = () => service.owner.sql<{ holder: string; places: number }[]>`
   select holder, places from limit_shares where target = ${`server ${serverId}`} and places > 0`;
 
@@ -145,8 +145,8 @@ test('two processes together ask no more at once than the bound allows, and one 
     { timeout: 20_000 },
   );
   await vi.waitUntil(() => most >= bound && model.mostAtOnce >= bound, { timeout: 20_000 });
-  // Held calls use all places, and each process has some, so that killing either one leaves calls
-  // behind.
+  // Waiting calls use all slots, and each process has some, so that killing either process leaves
+  // unfinished calls.
   await vi.waitUntil(
     async () => {
       isHeld = true;
@@ -162,7 +162,7 @@ test('two processes together ask no more at once than the bound allows, and one 
   expect([most, model.mostAtOnce]).toEqual([bound, bound]);
   one.kill('SIGKILL');
   await one.closed;
-  // The calls of the killed process have ended; the other process gets all places after the lease
+  // The calls of the killed process have ended. The other process gets all slots once the lease
   // expires.
   await vi.waitUntil(() => incompleteAnswer > 0, { timeout: 20_000 });
   await vi.waitUntil(async () => (await holders()).length === 1, { timeout: 20_000 });

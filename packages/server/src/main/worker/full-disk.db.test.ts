@@ -11,7 +11,7 @@ import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 
 let service: TestService;
 const disk = { isFull: false, asked: 0 };
-/** The disk is full from the first model call on. */
+/** The disk becomes full with the first model call. */
 const model = createScriptedModel(() => {
   disk.asked += 1;
   if (disk.asked === 1) disk.isFull = true;

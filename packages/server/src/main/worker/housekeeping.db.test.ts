@@ -53,7 +53,7 @@ describe('the text of tools that trials were offered', () => {
   const launch = (projectId = place.projectId) =>
     insertLaunchedRun(service, { ...place, projectId }, { cases: 2, repetitions: 1, atOnce: 2 });
 
-  /** Ends the next trial of the run, with this hash as its tool surface. */
+  /** Ends the next trial of the run, with this hash of its tool surface. */
   async function endTrial(sql: Sql, runId: string, hash: string): Promise<void> {
     const held = await holdSlice(service, runId);
     const ended = {
@@ -85,7 +85,7 @@ describe('the text of tools that trials were offered', () => {
       select hash from tool_surfaces order by hash`;
     return rows.map(({ hash }) => hash);
   };
-  /** Inserts a surface that no run references. */
+  /** Inserts a tool surface that no run references. */
   const leaveBehind = (hash: string) => service.owner.sql`
     insert into tool_surfaces (organization_id, hash, surface, last_named_at)
     values (${place.organizationId}, ${hash}, '{}', now() - interval '2 days')`;
@@ -134,7 +134,8 @@ describe('the text of tools that trials were offered', () => {
       await sql`delete from tool_surfaces where hash = 'gone meanwhile'`;
       const started = tenant((own) => endTrial(own, runId, 'gone meanwhile'));
       await untilWaiting(sql, 1);
-      // Wrapped in an object, else the transaction would wait for the trial that waits for it.
+      // The promise is wrapped in an object. If returned directly, the transaction would await the
+      // trial, which itself waits for the transaction's lock.
       return { going: started };
     });
     await going;

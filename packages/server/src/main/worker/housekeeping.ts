@@ -1,6 +1,6 @@
 /**
- * Housekeeping, once an hour: deletes expired data, so that tables stay as small as the live data,
- * and creates the partitions of coming months.
+ * Hourly housekeeping: deletes expired data, so that tables contain only data in use, and creates
+ * the partitions of the coming months.
  */
 import { keepEverything, type Retention, visitBounds } from '@proofmark/domain';
 import { deleteUnnamedConfigs } from '../../features/evals/store/evaluation-configs.ts';
@@ -51,7 +51,7 @@ export interface Tidied {
   readonly monthsAhead: readonly MonthAhead['outcome'][];
 }
 
-/** A step that fails does not stop the others. Its error is thrown at the end. */
+/** Runs all steps, even if one fails. The errors are thrown at the end. */
 export async function housekeeping(
   database: Database,
   retention: Retention = keepEverything,
@@ -59,15 +59,15 @@ export async function housekeeping(
 ): Promise<Tidied> {
   const parts = new IndependentParts(database);
   const tidied = {
-    // First, because runs cannot wait for the partition of their month.
+    // This step is first, because runs cannot be stored without the partition of their month.
     monthsAhead: await parts.do(() => makeMonthsAhead(database)),
     expiredSignIns: await parts.do(() => deleteExpiredSignIns(database)),
     expiredArtifacts: await parts.do(() => deleteExpiredArtifacts(database)),
     fullBuckets: await parts.do(() => deleteFullBuckets(database)),
     oldAnswers: await parts.do(() => deleteOldAnswers(database)),
     oldCounters: await parts.do(() => deleteOldCounters(database)),
-    // Measured before retention, which reports the measured sizes. Retention leaves texts without
-    // references, which are deleted below.
+    // Sizes are measured before retention, which reports them. Retention can leave texts without
+    // references, so these are deleted after it.
     measuredRuns: await parts.do(() => measureStorage(database, 'all')),
     retention: await parts.do(() => applyRetention(database, retention)),
     oldVisits: await parts.do(() => forgetOldVisits(database, retentionDays)),
@@ -86,7 +86,7 @@ export async function housekeeping(
 }
 
 /**
- * Deletes the completed work groups of sessions, runs, waves and scenarios, which nothing reads any
+ * Deletes the completed work groups of sessions, runs, waves and scenarios, which nobody reads any
  * more.
  */
 async function deleteWorkThatIsOver(sql: Sql): Promise<{ readonly count: number }> {

@@ -1,4 +1,7 @@
-/** Every trial has the servers to itself, as they were at the launch of its run. */
+/**
+ * Every trial has its own sessions and programs of the servers, as the servers were when the run
+ * was launched.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -68,7 +71,7 @@ test('a program that ends at its third call is started for every trial, and none
   const { id } = await saveStdioServer(service, tenant);
   const run = await ran([id], callsAndSays(['count', 'count'], 'call 2'), 8);
   expect(run.summary).toMatchObject({ total: 8, passed: 8 });
-  // Unused programs that were started ahead have ended too.
+  // Programs that were started in advance but not used have ended too.
   await expect.poll(() => startedPrograms().filter(isRunning)).toEqual([]);
   expect(startedPrograms().length).toBeGreaterThanOrEqual(8);
 });
@@ -176,7 +179,7 @@ test('a run goes on with the address and the headers of its launch, whatever bec
   await expect.poll(() => seen.length).toBeGreaterThan(0);
   const edit = { url: second.url, headers: { 'X-Secret': 'two' } };
   expect((await api('PATCH', `servers/${first.id}`, edit)).status).toBe(200);
-  // Another process continues the run.
+  // Another worker process continues the run.
   await worker.stop();
   worker = await startTestWorker(service, callingModel(), { trialsAtOnce: 8 });
   await service.owner.sql`delete from servers where id = ${first.id}`;
@@ -191,7 +194,7 @@ test('a run goes on with the address and the headers of its launch, whatever bec
 });
 
 type Before = (request: FakeRequest, response: ServerResponse) => boolean | Promise<boolean>;
-/** The usual answer of servers to an unknown session id. */
+/** Answers as servers usually do to an unknown session id. */
 const refuse = (response: ServerResponse, request: FakeRequest) =>
   sendJson(response, rpcError(request, -32000, 'Bad Request: no valid session ID'), 400);
 
@@ -200,7 +203,7 @@ const slow: FakeAnswer = async (response, request) => {
   sendJson(response, rpcResult(request, { content: [{ type: 'text', text: 'done' }] }));
 };
 
-/** A server that gives ids to its sessions, and knows only those since its last reset. */
+/** Starts a server that assigns ids to its sessions and forgets all of them on a reset. */
 async function fake(
   answers: Readonly<Record<string, FakeAnswer>>,
   conduct: {
@@ -267,7 +270,7 @@ async function fake(
 
 const serverNames = new Map<string, string>();
 
-/** A case with this number of tool calls, on each server if there are several. */
+/** Returns a case with this number of tool calls on each of the servers. */
 function pinnedEcho(times = 1) {
   return (ids: readonly string[]): object[] =>
     ids.flatMap((serverId, place) =>
@@ -314,7 +317,7 @@ function startedPrograms(): number[] {
   );
 }
 
-/** A zombie process counts as not running. */
+/** Returns whether the process runs. A zombie process does not. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 
 /**
- * One dollar per million input tokens, two per million output tokens: 2,000 and 1,000 tokens cost
- * 0.4 cents.
+ * The price in USD per million tokens: 2,000 input tokens and 1,000 output tokens cost 0.4 cents.
  */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const usage = { prompt_tokens: 2000, completion_tokens: 1000, total_tokens: 3000 };
@@ -26,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([free, capped, untold].map((one) => one?.stop())));
 
-/** The first answer calls a tool; the second never arrives. */
+/** The first answer calls a tool, and the second never arrives. */
 const hanging = (_: object, count: number) =>
   count % 2 === 1 ? { toolCalls: [{ name: 'price', arguments: {} }], usage } : ('hang' as const);
 
@@ -52,7 +51,7 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
   ]);
   expect(counters).toEqual([
     { name: 'credits', used: 1.2, reserved: 0, allowed: null },
-    // One trial was reported when the tenant was created.
+    // The count includes one trial that was reported when the tenant was created.
     { name: 'trialsPerDay', used: 4, reserved: 0 },
   ]);
   const rows = await free.service.owner.sql<{ ref: string }[]>`
@@ -92,8 +91,9 @@ test('before a run its trials are told, and what they cost by the last run that 
     judges: [],
     servers: [{ id: expect.stringMatching(/^srv_/), name: expect.any(String) }],
   });
-  // One of the two was lost once, and paid for twice. A later run without answers does not change
-  // the estimate.
+  // A step of one of the two trials is in the ledger twice, as if its answer was lost and the call
+  // repeated. The estimate includes that cost; a later run without answers does not change the
+  // estimate.
   const { sql } = free.service.owner;
   const [last] = await sql<{ id: string }[]>`
     select id from eval_runs where suite_id = ${suiteId} order by run_number desc limit 1`;
@@ -144,8 +144,8 @@ test('no credit beyond the cap is spent by trials at once; a run ends when no ca
   expect(credits).toMatchObject({ name: 'credits', reserved: 0 });
   expect(credits?.used).toBeCloseTo(ended.length * 0.4, 9);
   expect(credits?.used).toBeLessThanOrEqual(10);
-  // Eight concurrent trials reserve eight maximum costs of about one credit each; those without
-  // credits left have waited.
+  // Each of the eight concurrent trials reserves its maximum cost of about one credit. A trial for
+  // which no credits were left waited instead of ending.
   expect(credits?.used).toBeGreaterThan(8);
   expect(trials.find((trial: Trial) => trial.status === 'cancelled')).toMatchObject({
     error: 'The credits of the organization were used up before this trial ended.',

@@ -14,7 +14,7 @@ let tenant: Tenant;
 let worker: TestWorker;
 let server: Awaited<ReturnType<typeof startScriptedServer>>;
 let serverId: string;
-/** The model's answers, by the user's prompt. */
+/** The answers of the model to the user's prompts. */
 const model = createScriptedModel(async (request) => answer(request), 'scripted/one');
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ test('A cancel ends the run at once, and what hangs is left within a second', as
     expect(observed.failure).toBe('The run was cancelled before this trial ended.');
     expect(chain.stages[0]).toMatchObject({ state: 'notMeasured', reason: 'lifecycleStopped' });
   }
-  // All slots are free again, because another run completes.
+  // Another run completes, which shows that all slots are free again.
   const next = await launch('After', [{ title: 'Counts', steps: prompts('How many?', calls) }]);
   expect(await untilEnded(service, tenant, next)).toMatchObject({ result: 'passed' });
 });
@@ -217,7 +217,7 @@ test('A slice whose worker went silent is taken again and its trials are run', a
   const runId = await launch('Silent', [
     { title: 'Counts', runs: 5, steps: prompts('How many?', calls) },
   ]);
-  // Simulates a worker that took a slice and died.
+  // Makes the slice look as if a worker had taken it and died.
   await service.owner.sql`
     update leased_work set status = 'leased', lease = lease + 1, leased_until = now() + interval '1 second'
     where group_id = ${runId} and status = 'open'

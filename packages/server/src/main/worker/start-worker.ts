@@ -63,8 +63,8 @@ import { housekeeping } from './housekeeping.ts';
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
 /**
- * Judges, narrators, schedules and housekeeping have their own limits, so that they and trials
- * never wait for each other.
+ * The concurrency limits of judges, narrators, schedules and housekeeping. They are separate from
+ * that of trials, so that none of these waits for trials or delays them.
  */
 const judgedAtOnce = 3;
 const explainedAtOnce = 2;
@@ -76,15 +76,15 @@ const jobsAtOnce = 3;
 export async function startWorker(
   dependencies: WorkerDependencies & {
     readonly url: string;
-    /** The number of slices of trials that this process runs concurrently. */
+    /** The number of slices that this process works on concurrently. */
     readonly trialsAtOnce: number;
-    /** The version of this service, as shown to its operator. */
+    /** The version of this service that its operator sees. */
     readonly version: string;
     readonly leaseTimes?: Partial<LeaseTimes>;
-    /** The retention of organizations without their own rules (default: everything is kept). */
+    /** The retention rules for organizations without their own (default: nothing is removed). */
     readonly retention?: Retention;
     readonly visitTimes?: Partial<VisitTimes>;
-    /** Returns whether there is disk space for more work (default: yes). */
+    /** Returns whether there is disk space for more work (default: always). */
     mayBegin?(): boolean;
   },
 ): Promise<{ stop(): Promise<void> }> {
@@ -166,7 +166,8 @@ function watchAgainAndAgain(
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();
   const look = async () => {
-    // These are independent of each other. After a database outage, the next round tries again.
+    // These checks are independent of each other. If the database is unavailable, the next round
+    // repeats them.
     const looks = Promise.allSettled([
       queue.freeJobsOfDead(),
       watch(database, log),
@@ -200,7 +201,7 @@ function watchAgainAndAgain(
   };
 }
 
-/** The features with explained insights. */
+/** The features whose results can have insights. */
 const insightScopes: NarratorParts['scopes'] = {
   eval_run: { detect: detectInEvalRun },
   swarm_wave: { detect: detectInSwarmWave },
@@ -211,10 +212,8 @@ const insightScopes: NarratorParts['scopes'] = {
 };
 
 /**
- * Answers an operator's request from a terminal for the browser in which this worker renders
- * widgets.
- *
- * Longer than a browser needs when every way of starting it is tried.
+ * The time limit for starting a browser in order to describe it to an operator at a terminal, in
+ * milliseconds. Long enough for trying every way of starting it.
  */
 const longestBrowserStartMs = 120_000;
 

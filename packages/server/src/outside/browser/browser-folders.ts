@@ -1,14 +1,20 @@
-/** Each browser process has a folder of its own, which goes with it. Where both it and the service were killed, the next one clears up. */
+/**
+ * Folders of browser processes. Each process has its own folder, which is removed when the process
+ * ends. If the service was killed too, a later start removes the folder.
+ */
 import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SystemUser } from '@proofmark/domain';
 
 const beginning = 'proofmark-room-';
-/** No browser process lives that long: it ends when nobody uses it, and after so many pages. */
+/**
+ * The age after which a folder counts as unused. No browser process lives that long, because it
+ * ends when idle and after a maximum number of pages.
+ */
 const oldMs = 24 * 60 * 60 * 1000;
 
-/** Of the user that the process will have. */
+/** Creates a folder that belongs to the user of the browser process. */
 export async function makeRoomFolder(user?: SystemUser): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), beginning));
   if (user !== undefined) await chown(folder, user.uid, user.gid);
@@ -20,14 +26,17 @@ export function isRoomFolder(folder: string): boolean {
 }
 
 /**
- * Retries: after its process was killed the browser writes for some more seconds, until it notices.
+ * Removes the folder with retries, because a browser whose process was killed continues to write
+ * for some seconds.
  */
 export async function removeRoomFolder(folder: string): Promise<void> {
   const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
   await rm(folder, patiently).catch(() => undefined);
 }
 
-/** Deletes old folders. Those it may not delete, for example of another user, stay. */
+/**
+ * Deletes old folders. Folders that this user may not delete, such as those of another user, stay.
+ */
 export async function removeOldRoomFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const folder of names.filter(isRoomFolder).map((name) => path.join(tmpdir(), name))) {

@@ -1,4 +1,4 @@
-/** What the service and the process that holds the browser say to each other. */
+/** The messages between the service and the process that contains the browser. */
 import type {
   AccessibilityNote,
   BrowserFound,
@@ -16,9 +16,9 @@ import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-re
 
 export interface RoomSettings {
   readonly chromium: string;
-  /** Milliseconds within which every working page answers a short question. */
+  /** The milliseconds within which a working page answers a short question. */
   readonly answerMs: number;
-  /** Memory limit for all processes of the browser together. */
+  /** The memory limit for all processes of the browser together, in bytes. */
   readonly memoryBytes: number;
   readonly way: LaunchWay;
 }
@@ -31,7 +31,7 @@ export type RoomOrder =
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'close' };
 
-/** The type of the answer to each order. */
+/** The type of answer to each kind of order. */
 export interface RoomAnswers {
   readonly open: Rendering;
   readonly act: WidgetAnswer;
@@ -52,7 +52,7 @@ export type ToRoom =
 
 export type FromRoom =
   | ({ readonly type: 'started' } & Omit<BrowserFound, 'failedBefore'>)
-  /** The browser went down, and the process ends. */
+  /** The browser crashed or ended, and its process ends too. */
   | { readonly type: 'gone'; readonly sentence: string }
   | { readonly type: 'notStarted'; readonly sentence: string }
   | {
@@ -61,7 +61,7 @@ export type FromRoom =
       readonly value: unknown;
       readonly time: TimeOfStep;
     }
-  /** The page, or the browser, went down or stopped answering. */
+  /** The page or the browser crashed or stopped answering. */
   | ({ readonly type: 'down'; readonly id: number; readonly sentence: string } & DownFacts)
   | {
       readonly type: 'request';
@@ -79,12 +79,12 @@ export type HostRequest =
 
 export type HostReply = { readonly value: unknown } | { readonly refusal: string };
 
-/** The network limits of one widget. */
+/** The network limits of one widget: its requests, and the bytes of one request body. */
 export const mostOfNetwork = { requests: 200, bodyBytes: 1024 * 1024 };
 
 export interface PageRequest {
   readonly url: string;
-  /** The browser's name for it, for example `script`. */
+  /** The type of the requested resource as the browser names it, for example `script`. */
   readonly resourceType: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -97,7 +97,10 @@ export interface PageResponse {
   readonly body: Uint8Array;
 }
 
-/** Records since the last message; the service records calls itself. */
+/**
+ * What the page recorded since the last message. Tool calls are missing, because the service itself
+ * records them.
+ */
 export interface SeenOfPage {
   readonly consoleLines: readonly ConsoleLine[];
   readonly messages: readonly string[];

@@ -1,6 +1,6 @@
-// The process with one browser and its pages. It ends with the browser, with the service, and on
-// request; the browser ends with it. It has none of the settings of the service, and no access to
-// the network.
+// The program of the process that runs one browser and its pages. The process ends with the
+// browser, with the service, and on request; when it ends, the browser ends. It gets none of the
+// service's settings and has no network access.
 import { rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
@@ -11,8 +11,8 @@ import { PageFailure } from './page-failure.ts';
 import { WidgetPage } from './widget-page.ts';
 
 const noWayOut = [
-  // Every request that we do not answer goes to a proxy that does not exist, including name
-  // lookups.
+  // Requests that we do not intercept, and name lookups, go to a proxy that does not exist and
+  // fail.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND',
@@ -44,18 +44,19 @@ let lastRequest = 0;
 process.once('exit', removeFolder);
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));
-// An unhandled error of the library must not end the pages of others.
+// An unhandled error in the browser library must not end the process, because other widgets' pages
+// are open in it.
 process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
-  // The library ends the browser whenever this process exits. This listener must come after that of
-  // the library, so that nothing writes to the folder any more.
+  // On exit, the library ends the browser first. The folder's removal is registered again here, so
+  // that it comes after that, when nothing writes to the folder any more.
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
     send({ type: 'gone', sentence: watch.whyDown() ?? 'The browser went down.' });
     for (const { page } of pages.values()) page.browserGone();
-    // Lets the last message arrive first.
+    // Waits until the last message has been sent.
     setTimeout(() => process.exit(1), 100);
   });
   process.on('message', (message: ToRoom) => {
@@ -76,13 +77,13 @@ void start().then((browser) => {
 });
 
 /**
- * Changes to the other user, permanently: everything read from here on must be readable for that
- * user.
+ * Switches permanently to the browser's user. Every file that is read afterwards must be readable
+ * for that user.
  */
 async function becomeOther(): Promise<void> {
   const { user } = settings.way;
   if (user === undefined) return;
-  // Loaded before, since that user may have no access to the folder of the service.
+  // Loaded before the switch, because that user may have no access to the service's folder.
   await import('./page-accessibility.ts');
   process.setgroups?.([user.gid]);
   process.setgid?.(user.gid);
@@ -184,7 +185,7 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
   }
 }
 
-/** Returns the message of a log line, without place and time. */
+/** Returns the message of a browser's log line without source position and time. */
 function plainly(line = 'it ended at once'): string {
   const said = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
   return said
@@ -199,6 +200,7 @@ function removeFolder(): void {
 }
 
 function send(message: FromRoom): void {
-  // The service may have ended already, which `disconnect` reports.
+  // If the service has ended, `process.send` would throw. The end is handled by the `disconnect`
+  // listener.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

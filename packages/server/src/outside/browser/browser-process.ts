@@ -1,6 +1,7 @@
 /**
- * The service's side of a browser process, which holds one browser. Every order has its time; a process that lets one
- * pass, or ends, is over for good, and with it the browser. The process has none of the settings of the service.
+ * The service's side of a process with one browser. Every order has a time limit. If the process
+ * exceeds a limit or ends, it is not used any more, and its browser ends too. The process gets none
+ * of the service's settings.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -20,25 +21,28 @@ import type {
 import { answered, type DownFacts, PageFailure } from './page-failure.ts';
 import { BrowserLost } from './widget-renderer.ts';
 
-/** What stands behind one page of a browser process. */
+/** The receiver of one page's requests and records. */
 export interface BrowserUser {
   serve(request: HostRequest): Promise<HostReply>;
   see(seen: SeenOfPage): void;
 }
 
-/** The answer to an order, and its use of time. */
+/** The answer to an order, and how its time was spent. */
 export interface TimedAnswer<Value> {
   readonly value: Value;
   readonly time: TimeOfStep;
 }
 
-/** A browser starts in about a second; longer on a busy machine. */
+/**
+ * The time limit for starting a browser, in milliseconds. A start takes about a second, but longer
+ * on a busy machine.
+ */
 const startMs = 30_000;
 const closeMs = 3_000;
 
 type StartedBrowser = Omit<BrowserFound, 'failedBefore'>;
 
-/** The browser itself gave the reason why it did not start in this way; another way may work. */
+/** Thrown if the browser itself reports why it did not start. Another way to start it may work. */
 export class PipeFailed extends BrowserLost {}
 
 export class BrowserProcess {
@@ -46,20 +50,20 @@ export class BrowserProcess {
   readonly #folder: string;
   readonly #guests = new Map<number, BrowserUser>();
   readonly #waiting = new Map<number, (end: FromRoom | undefined) => void>();
-  /** Settles when the process has ended. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   #isOver = false;
   /**
-   * True if the process ended before its end was requested. A widget runs in the browser, so it can
-   * take down the browser but not the process.
+   * Whether the process ended without a request. The widget is not the cause, because it can crash
+   * the browser but not the process.
    */
   #isKilled = false;
-  /** Why the browser went down, as its process says. */
+  /** Why the browser ended, as reported by its process. */
   #gone: string | undefined;
   #last = 0;
   #found: StartedBrowser | undefined;
 
-  /** Starts a room; throws BrowserLost if none can be started. */
+  /** Starts a browser process. Throws BrowserLost if none can be started. */
   static async start(settings: RoomSettings): Promise<BrowserProcess> {
     const folder = await makeRoomFolder(settings.way.user);
     const room = new BrowserProcess(settings, folder);
@@ -95,7 +99,7 @@ export class BrowserProcess {
       this.#child.once('error', over);
     });
     this.#child.on('message', (message: FromRoom) => this.#take(message));
-    // A warm browser must not keep the process alive.
+    // An idle browser must not keep the service's process alive.
     this.#child.unref();
     this.#child.channel?.unref();
   }
@@ -109,7 +113,7 @@ export class BrowserProcess {
     return this.#guests.size;
   }
 
-  /** The facts about the browser from its start. */
+  /** What is known about the browser since its start. */
   get found(): StartedBrowser {
     if (this.#found === undefined) throw new Error('The browser has not started.');
     return this.#found;
@@ -125,7 +129,10 @@ export class BrowserProcess {
     return this.#last;
   }
 
-  /** A PageFailure where the page or the whole browser process goes down or gives no answer. */
+  /**
+   * Sends an order and returns the answer. Throws a PageFailure if the page or the browser crashes
+   * or does not answer in time.
+   */
   async order<Order extends RoomOrder>(
     page: number,
     order: Order,
@@ -144,7 +151,8 @@ export class BrowserProcess {
       if (answer?.type === 'down') throw new PageFailure(answer.sentence, answer);
       throw this.#down();
     } catch (error) {
-      // Without an answer even to a bounded order the process itself is of no more use.
+      // Every order is limited in the browser process too. If not even that limit gives an answer,
+      // the process itself is stuck and must end.
       if (this.#waiting.has(id)) this.end();
       throw error;
     } finally {
@@ -153,8 +161,8 @@ export class BrowserProcess {
   }
 
   /**
-   * Closes a page; returns false if the browser does not release it. The caller then ends the
-   * browser, once its other pages are done.
+   * Closes a page. Returns false if the browser did not close it. The caller then ends the browser
+   * once its other pages are closed.
    */
   async leave(page: number): Promise<boolean> {
     this.#guests.delete(page);
@@ -166,8 +174,8 @@ export class BrowserProcess {
   }
 
   /**
-   * Ends the process, which takes the browser with it; if it is killed, the browser ends with its
-   * pipe.
+   * Ends the process and with it the browser. If the process must be killed, the browser ends
+   * because its pipe is closed.
    */
   end(): void {
     if (this.#isOver && this.#child.exitCode !== null) return;

@@ -1,6 +1,7 @@
 /**
- * The browser processes of a renderer: one that is kept warm while widgets come, and one for each widget that is shown alone. None is
- * started before it is needed, and a warm one ends when nobody came for a while.
+ * The browser processes of a renderer: a shared one that stays open between widgets, and separate
+ * ones for widgets that are rendered alone. A process starts only when it is needed, and the shared
+ * one ends after it was idle for a while.
  */
 import {
   type BrowserFound,
@@ -14,24 +15,27 @@ import { BrowserProcess, PipeFailed } from './browser-process.ts';
 import { BrowserLost } from './widget-renderer.ts';
 
 const failureLastsMs = 60_000;
-/** A browser's memory grows with the pages it has rendered. */
+/**
+ * The number of pages after which the shared browser is replaced, because a browser's memory grows
+ * with every page.
+ */
 const mostPages = 500;
 
 interface WarmRoom {
   readonly starting: Promise<BrowserProcess>;
-  /** Undefined until it has started. */
+  /** The started browser process. Undefined during the start. */
   room: BrowserProcess | undefined;
-  /** The number of pages it was given. */
+  /** The number of pages that were opened in it. */
   pages: number;
 }
 
 export interface BrowserProcessesOptions {
   readonly room: Omit<RoomSettings, 'way'>;
   readonly idleMs: number;
-  /** The ways to start a browser here, safest first. */
+  /** The ways to start a browser on this machine, safest first. */
   readonly ways: readonly LaunchWay[];
   readonly wish: SandboxWish;
-  /** Called for each started browser. */
+  /** Called for every browser that starts. */
   onStarted(found: BrowserFound): void;
 }
 
@@ -44,7 +48,9 @@ export class BrowserProcesses {
   #isClosed = false;
   #isSwept = false;
 
-  /** The errors of the ways before the one that works. */
+  /**
+   * The errors of the ways that failed, in the order of the ways. The next way to try follows them.
+   */
   #failures: string[] = [];
   #failedAtMs = 0;
 
@@ -54,8 +60,8 @@ export class BrowserProcesses {
   }
 
   /**
-   * Returns the facts about the open browser, or about one that is started for this call. Throws
-   * BrowserLost if none can be started.
+   * Returns what is known about the open browser. If none is open, starts one and ends it again.
+   * Throws BrowserLost if none can be started.
    */
   async look(): Promise<BrowserFound> {
     const open = this.#warm?.room;
@@ -65,7 +71,7 @@ export class BrowserProcesses {
     return this.#foundOf(room);
   }
 
-  /** Returns the shared room. Throws BrowserLost if none can be started. */
+  /** Returns the shared browser process. Throws BrowserLost if none can be started. */
   warm(): Promise<BrowserProcess> {
     clearTimeout(this.#timer);
     const known = this.#warm;
@@ -87,7 +93,7 @@ export class BrowserProcesses {
     return warm.starting;
   }
 
-  /** Returns a room for one caller, who must end it. */
+  /** Returns a separate browser process, which the caller must end. */
   async fresh(): Promise<BrowserProcess> {
     if (this.#isClosed) throw new Error('The renderer is closed.');
     if (!this.#isSwept) void removeOldRoomFolders();
@@ -98,7 +104,10 @@ export class BrowserProcesses {
     return room;
   }
 
-  /** Called after a page was closed, cleanly or not. */
+  /**
+   * Called after a page was closed. `isClean` is false if the browser did not close it properly;
+   * the browser is then not used for further pages.
+   */
   left(room: BrowserProcess, isClean: boolean): void {
     const isWarm = this.#warm?.room === room;
     if (!isClean && isWarm) this.#warm = undefined;
@@ -123,8 +132,8 @@ export class BrowserProcesses {
   }
 
   /**
-   * Starts a room in the first way that works. A way that the browser itself rejects is skipped
-   * only for a while: the cause may have been temporary, and the next way may lack a sandbox.
+   * Starts a browser in the first way that works. A way that the browser rejected is skipped for
+   * one minute only, because the cause may be temporary and the next way may lack a sandbox.
    */
   async #start(): Promise<BrowserProcess> {
     const { room, ways, wish, onStarted } = this.#options;
@@ -139,7 +148,7 @@ export class BrowserProcesses {
         return started;
       } catch (error) {
         if (!(error instanceof PipeFailed)) throw error;
-        // A concurrent start may have found the same meanwhile.
+        // A concurrent start may have recorded the failure of the same way already.
         if (this.#failures.length !== tried) continue;
         this.#failures.push(`Tried ${wordsOf(way)}: ${error.message}`);
         this.#failedAtMs = performance.now();

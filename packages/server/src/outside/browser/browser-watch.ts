@@ -1,7 +1,8 @@
 /**
- * Watches a browser while pages are open: its memory over all of its processes, and the time that it or the process that
- * holds it lost. A browser that passes the bound loses the page that grew most, or ends where no page did. A machine whose
- * /proc cannot be read measures nothing, which `isMeasured` says.
+ * Watches a browser while pages are open: the memory of all its processes, and the time during
+ * which the browser could not run. If the memory limit is exceeded, the page whose memory grew most
+ * is ended, or the whole browser if no page grew. On a machine without a readable /proc nothing is
+ * measured, and `isMeasured` is false.
  */
 import {
   lostToOthers,
@@ -12,11 +13,17 @@ import {
 } from '@proofmark/domain';
 import { machineCpuMs, ProcessTree, type SeenProcess } from './process-tree.ts';
 
-/** Short, since a widget may take gigabytes in a second. */
+/**
+ * The interval between measurements, in milliseconds. It is short, because a widget may allocate
+ * gigabytes in a second.
+ */
 const everyMs = 100;
-/** The normal lateness of a timer. */
+/** The usual lateness of a timer, in milliseconds. It does not count as lost time. */
 const usualLatenessMs = 30;
-/** A page that goes down this soon after a process was killed went down because of it. */
+/**
+ * The milliseconds after a process was killed for its memory during which a crash of a page is
+ * attributed to that.
+ */
 const rememberedMs = 3000;
 
 export class BrowserWatch {
@@ -26,7 +33,7 @@ export class BrowserWatch {
   #timer: NodeJS.Timeout | undefined;
   #users = 0;
   #lookedAt = 0;
-  /** Time that the browser's own process waited for a processor, until the last look. */
+  /** The milliseconds for which this process had waited for a processor at the last measurement. */
   #waitedMs = 0;
   #lostMs = 0;
   #lastEnd: { readonly pid: number; readonly sentence: string; readonly atMs: number } | undefined;
@@ -36,19 +43,19 @@ export class BrowserWatch {
     this.#boundBytes = boundBytes;
   }
 
-  /** Whether the processes of the browser are visible at all. */
+  /** Whether the memory of the browser's processes can be read. */
   get isMeasured(): boolean {
     this.#processes = this.#tree.read();
     return this.#processes.some(({ anonymousBytes }) => anonymousBytes > 0);
   }
 
-  /** Whether the processes of pages are in separate namespaces. */
+  /** Whether the processes of pages run in separate namespaces, which the sandbox creates. */
   get isSandboxed(): boolean {
     const own = new ProcessTree(process.ppid).read().find(({ pid }) => pid === process.pid);
     return this.#tree.read().some(({ namespaces }) => namespaces > (own?.namespaces ?? 1));
   }
 
-  /** Watches until the returned function is called. */
+  /** Watches the browser until the returned function is called. */
   keep(): () => void {
     this.#users += 1;
     if (this.#users === 1) {
@@ -66,7 +73,7 @@ export class BrowserWatch {
     };
   }
 
-  /** Returns the reason why a page went down just now, if it was killed for its memory. */
+  /** Returns why a page just crashed, if its process was killed for its memory. */
   whyDown(): string | undefined {
     const last = this.#lastEnd;
     return last !== undefined && performance.now() - last.atMs < rememberedMs
@@ -74,7 +81,10 @@ export class BrowserWatch {
       : undefined;
   }
 
-  /** Returns a function that measures the time since this call. Only while watching. */
+  /**
+   * Starts measuring and returns a function that returns the time since then. Works only while the
+   * browser is watched.
+   */
   time(): () => TimeOfStep {
     const beganAt = performance.now();
     this.#look();
@@ -111,7 +121,8 @@ export class BrowserWatch {
     });
     const waitedBefore = this.#waitedMs;
     this.#waitedMs = this.#tree.waitedMsOfRoot();
-    // The browser's process and the browser work in turns: while one waits for the processor, the other waits for it.
+    // This process and the browser depend on each other, so the time that one of them waits for a
+    // processor is lost for both.
     const inTurns = this.#waitedMs - waitedBefore + Math.max(...lost, 0);
     this.#lostMs += Math.min(sinceMs, Math.max(lateMs, inTurns));
     this.#bound(now);
@@ -120,7 +131,8 @@ export class BrowserWatch {
   #bound(now: number): void {
     const passed = tooMuchMemory(this.#processes, this.#boundBytes);
     if (passed === undefined) return;
-    // Memory is released a moment after its process was killed.
+    // The memory of a killed process is released with a delay. Until then, no second process is
+    // killed.
     const last = this.#processes.find(({ pid }) => pid === this.#lastEnd?.pid);
     if (last !== undefined && memoryOf(last) > 0) return;
     const browser = this.#processes.find(({ parent }) => parent === process.pid);
@@ -131,7 +143,7 @@ export class BrowserWatch {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
   }
 }

@@ -21,31 +21,40 @@ import {
 } from './widget-renderer.ts';
 
 export interface WidgetRendererOptions {
-  /** The result of `findChromium`. */
+  /** The browser that `findChromium` returned. */
   readonly chromium: { readonly path: string };
-  /** The policy for requests to origins that a widget declares. */
+  /** The policy for requests to the origins that a widget declares. */
   readonly egress: EgressPolicy;
-  /** The most widgets that open at the same time; others wait for their turn. */
+  /** The maximum number of widgets that may be opening at the same time. Further ones wait. */
   readonly atOnce?: number;
-  /** Milliseconds until an idle browser ends. */
+  /** The milliseconds after which an idle browser ends. */
   readonly idleMs?: number;
-  /** Milliseconds that a page may take to answer a short question. */
+  /** The time limit for a page's answer to a short question, in milliseconds. */
   readonly answerMs?: number;
-  /** Memory limit for all processes of one browser together. */
+  /** The memory limit for all processes of one browser together, in bytes. */
   readonly memoryBytes?: number;
-  /** Whether to use the sandbox of the browser. */
+  /** Whether to use the browser's sandbox. */
   readonly sandbox?: SandboxWish;
-  /** The name of the browser's user if the service is root. */
+  /** The name of the user that runs the browser if the service runs as root. */
   readonly user?: string;
-  /** Called for each started browser. */
+  /** Called for every browser that starts. */
   readonly onBrowser?: (found: BrowserFound) => void;
 }
 
-/** Open widgets wait for their next step and cost only memory. */
+/**
+ * The maximum number of open widgets. Between steps an open widget uses only memory, so more may be
+ * open than opening.
+ */
 const mostOpen = 24;
-/** A caller that keeps widgets open while it waits for another one could wait for itself. */
+/**
+ * The time limit for waiting until a widget may open. Without it, a caller that keeps widgets open
+ * while it waits for another could wait for itself forever.
+ */
 const longestWaitMs = 120_000;
-/** A widget may be allowed minutes; other widgets wait for it no longer than this. */
+/**
+ * The longest time that other widgets wait for a widget that is rendered alone, even if it may take
+ * minutes.
+ */
 const longestAloneMs = 30_000;
 const orders = 1_000_000;
 const requestBounds = { deadlineMs: 15_000, maxResponseBytes: 4 * 1024 * 1024 };
@@ -137,12 +146,12 @@ export function createWidgetRenderer({
 }
 
 /**
- * Starts the browser to find its facts, one at a time, and caches them for a while, so that
- * frequent callers start none.
+ * How long the description of a working browser is cached, so that frequent callers do not start a
+ * browser each time.
  */
 const foundMs = 5 * 60_000;
 
-/** Short, so that a repair is noticed soon. */
+/** How long the absence of a working browser is cached. Short, so that a repair is noticed soon. */
 const missingMs = 15_000;
 
 class RememberedBrowser {

@@ -1,17 +1,17 @@
 /**
- * The Chromium that renders widgets: the one in the setting, else an installed one. Nothing is
+ * The Chromium that renders widgets: the one in the setting, otherwise an installed one. Nothing is
  * installed here.
  */
 import { installedChromium, isProgram } from './installed-chromium.mjs';
 
 export type FoundChromium =
   | { readonly path: string }
-  /** One sentence about how to get one. */
+  /** A sentence that says how to get a browser. */
   | { readonly missing: string };
 
 /**
- * `setting`: a path, `off`, or undefined. Of the environment only `PATH` and Playwright's browser
- * folder are read.
+ * `setting` is a path, `off`, or undefined. From the environment, only `PATH` and the variable for
+ * Playwright's browser folder are read.
  */
 export function findChromium(
   setting: string | undefined,

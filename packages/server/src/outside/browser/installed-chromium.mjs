@@ -1,12 +1,12 @@
-// Finds an installed Chromium, else one in Playwright's cache. Chromium's headless shell is
-// preferred to a whole Chromium: the same pages without a window, for 60 % of the CPU of a journey
-// (37 s instead of 62 s, figures of one machine). Plain JavaScript, since scripts of a clone use it
-// before anything is built.
+// Finds an installed Chromium, otherwise one in Playwright's cache. The headless shell of Chromium
+// is preferred to the complete browser: it renders the same pages without a window for 60 % of the
+// CPU time of a journey (37 s instead of 62 s, measured on one machine). Plain JavaScript, because
+// scripts in a clone use it before anything is built.
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** @returns {string | undefined} the path of one */
+/** @returns {string | undefined} the path of a Chromium */
 export function installedChromium(environment) {
   return installedShell(environment) ?? installedWhole(environment);
 }
@@ -29,8 +29,8 @@ export function isProgram(file) {
 }
 
 /**
- * Debian's own comes first: the file in /usr/bin is a shell script that starts it and would outlive
- * it.
+ * Debian's program is looked for first. The file in /usr/bin is a shell script that starts it; if
+ * that script were killed, the browser would continue.
  */
 function installedShells(environment) {
   const names = ['chromium-headless-shell', 'chrome-headless-shell'];

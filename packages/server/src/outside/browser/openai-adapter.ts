@@ -1,6 +1,7 @@
 /**
- * The older dialect: `window.openai`, present before the widget's first script, which sends the
- * host the same messages as a current widget. It has the facts of the call from the start.
+ * Adapts widgets of the older dialect, which use `window.openai`. The object exists before the
+ * widget's first script, contains the input and result of the call from the start, and sends the
+ * host the same messages as a current widget.
  */
 import type { WidgetToShow } from './widget-renderer.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The accessibility notes of axe for a widget. They are advisory: if axe cannot run, there are
- * none.
+ * The accessibility notes of axe about a widget. They are advisory, so nothing fails if axe cannot
+ * run.
  */
 import type { AccessibilityNote } from '@proofmark/domain';
 import axe from 'axe-core';
@@ -9,7 +9,7 @@ import type { Frame } from 'playwright-core';
 const mostNotes = 50;
 const mostChars = 300;
 
-/** The page may contain a different axe, with any answers. */
+/** Runs our own axe, because the page may contain a different one that returns anything. */
 export async function notesOf(widget: Frame): Promise<readonly AccessibilityNote[]> {
   const found = (await widget.evaluate(`(async () => {
     const window = globalThis;

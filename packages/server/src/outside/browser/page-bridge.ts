@@ -1,6 +1,6 @@
 /**
- * The host's side of MCP Apps for one page, using the library of its authors over the messages of
- * the page.
+ * The host's side of MCP Apps for one page. It uses the library of the protocol's authors and sends
+ * its messages through the page.
  */
 import { AppBridge, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { Frame } from 'playwright-core';
@@ -13,14 +13,17 @@ const mostAsked = 200;
 
 export interface PageBridge {
   /**
-   * Settles when the widget has reported that it is ready and has received the input and the result
-   * of the call.
+   * Resolves when the widget has reported that it is ready and has received the call's input and
+   * result.
    */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Connects to the host page, which is ours and runs beside the widget, not in its process. */
+/**
+ * Connects to the host page around the widget. The host page is ours and runs in a process separate
+ * from the widget.
+ */
 export async function connectBridge(
   host: Frame,
   { tool, input, result, hostContext }: WidgetToShow,
@@ -44,7 +47,10 @@ export async function connectBridge(
     hostContext: context,
   });
   let asked = 0;
-  /** The service counts too, and gives the reason of a refusal; a flood is stopped before it. */
+  /**
+   * Stops a flood of requests before it reaches the service. The service counts requests too, and
+   * explains a refusal.
+   */
   const askBounded = async (request: HostRequest): Promise<never> => {
     asked += 1;
     if (asked <= mostAsked) return (await ask(request)) as never;
@@ -88,7 +94,7 @@ export async function connectBridge(
     async close() {},
     async send(message) {
       said.push(JSON.stringify(message));
-      // Messages of one turn reach the page together.
+      // Collects the messages of one tick, so that they reach the page together.
       await Promise.resolve();
       const texts = said;
       said = [];
@@ -109,8 +115,8 @@ interface Transport {
 }
 
 /**
- * Reads messages until the page is closed. Batches are read one after the other, so a page with
- * many messages is read slowly.
+ * Reads messages until the page is closed. The next batch is read only after the previous one, so a
+ * page that sends many messages cannot flood this process.
  */
 async function hear(
   host: Frame,
@@ -129,7 +135,7 @@ async function hear(
       }
     }
   } catch {
-    // The page was closed or went down, which the next order notices.
+    // The page was closed or crashed. The next order to it reports that.
   }
 }
 

@@ -1,12 +1,17 @@
-/** A page, or its browser, that went down or did not answer in time. It takes no further orders. */
+/**
+ * The error of a page that crashed, whose browser crashed, or that did not answer in time. No
+ * further orders are sent to such a page.
+ */
 import type { TimeOfStep } from '@proofmark/domain';
 
 export interface DownFacts {
-  /** The widget's document had not reached the browser yet, so the widget is not the cause. */
+  /**
+   * Whether the fault is ours: for example, the widget's document had not reached the browser yet.
+   */
   readonly isOurs: boolean;
-  /** True if its end was observed; otherwise it only did not answer in time. */
+  /** Whether the crash was observed. False if the page only did not answer in time. */
   readonly hasEnded: boolean;
-  /** The time of the order under which it went down, if known. */
+  /** How the time of the failed order was spent, if known. */
   readonly time?: TimeOfStep;
 }
 
@@ -29,15 +34,18 @@ export class PageFailure extends Error implements DownFacts {
 export interface AnsweredOptions {
   readonly sentence?: string;
   /**
-   * Returns the lost time so far, in which nothing could have answered. After the deadline, the
-   * wait is extended by it.
+   * Returns the lost time so far, in milliseconds: time in which the page could not run. The
+   * deadline is extended by the time lost since the call.
    */
   readonly lostMs?: () => number;
-  /** The most milliseconds of the extension. */
+  /** The maximum extension of the deadline, in milliseconds. */
   readonly mostLostMs?: number;
 }
 
-/** The work, or a PageFailure when it takes too long. The browser may never answer: a widget in an endless loop holds it up. */
+/**
+ * Returns the work's result, or throws a PageFailure after the time limit. Without a limit the wait
+ * could be endless, because a widget in an endless loop blocks its page.
+ */
 export async function answered<Result>(
   work: Promise<Result>,
   timeoutMs: number,
@@ -60,7 +68,7 @@ export async function answered<Result>(
     timer = setTimeout(end, timeoutMs);
   });
   try {
-    // A later rejection is ignored.
+    // Ignores an error that occurs after the time limit.
     work.catch(() => undefined);
     return await Promise.race([work, over]);
   } finally {
@@ -68,7 +76,7 @@ export async function answered<Result>(
   }
 }
 
-/** Repeats the work if the widget reloads itself meanwhile. */
+/** Repeats the work if the widget reloaded itself during it. */
 export async function overNavigations<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = mostNavigations; ; left -= 1) {
     try {

@@ -44,9 +44,9 @@ function passwordBoxes(widget: Frame): Promise<Box[]> {
 }
 
 /**
- * Covers passwords. The frame of the widget draws Playwright's masks, and on a busy machine may not
- * have painted them before the screenshot. So the same places are also covered in the page around
- * it, for which a screenshot waits. The frame fills that page.
+ * Covers passwords while a picture is taken. Playwright's masks are drawn by the widget's frame,
+ * and on a busy machine may not be painted before the screenshot. The same areas are therefore also
+ * covered in the page around the frame, for which a screenshot waits. The frame fills that page.
  */
 async function withCovers<Result>(
   page: Page,
@@ -70,7 +70,7 @@ async function withCovers<Result>(
   }
 }
 
-/** Scales a picture in the page around the widget, which is ours. */
+/** Scales a picture in the page around the widget, which runs only our code. */
 async function scaled(page: Page, png: Buffer, scale: number): Promise<Buffer> {
   const text = (await page.evaluate(`(async () => {
     const bytes = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob();
@@ -91,8 +91,8 @@ function pictureOf(png: Buffer): Picture {
 }
 
 /**
- * Returns whether a PNG in the format of browsers has only one colour. Stops at the first pixel
- * that differs.
+ * Returns whether a PNG as browsers write it has only one colour. Stops at the first pixel that
+ * differs.
  */
 export function isBlank({ png, width, height }: Picture): boolean {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
@@ -109,7 +109,7 @@ export function isBlank({ png, width, height }: Picture): boolean {
       size,
     );
     for (let at = 0; at < rowBytes; at += 1) {
-      // Each pixel must equal the one before it, and the first of a row the one above it.
+      // Each pixel must equal the one to its left, and the first pixel of a row the one above it.
       const before = at < size ? (y === 0 ? row[at] : above[at]) : row[at - size];
       if (row[at] !== before) return false;
     }

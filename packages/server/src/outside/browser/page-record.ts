@@ -1,4 +1,7 @@
-/** Collects the messages and refused requests of a page, within limits, and passes on new ones. */
+/**
+ * Records what a page says and which of its requests are refused, within limits, and reports new
+ * records to the service.
+ */
 import type { ConsoleLine, RefusedRequest } from '@proofmark/domain';
 import type { SeenOfPage } from './browser-messages.ts';
 
@@ -12,7 +15,7 @@ export class PageRecord {
   readonly #tell: (seen: SeenOfPage) => void;
   #startedAt: number | undefined;
   #onBegin: () => void = () => undefined;
-  /** Settles when the browser gets the document of the widget. */
+  /** Resolves when the browser receives the widget's document. */
   readonly begun = new Promise<void>((resolve) => {
     this.#onBegin = resolve;
   });
@@ -26,14 +29,14 @@ export class PageRecord {
   #fresh = nothingSeen();
   #size: SeenOfPage['size'];
   #timer: NodeJS.Timeout | undefined;
-  /** Part of the message about a widget that never became ready. */
+  /** The first error of the widget, for the message that it never became ready. */
   firstError: string | undefined;
 
   constructor(tell: (seen: SeenOfPage) => void) {
     this.#tell = tell;
   }
 
-  /** Starts the clock of the widget; earlier time does not count. */
+  /** Starts the widget's time. Time before that is spent by us and does not count. */
   begin(): void {
     this.#startedAt ??= performance.now();
     this.#onBegin();

@@ -1,7 +1,7 @@
 /**
- * The handler of every request of a page: the two documents are ours, requests that the widget's
- * resource declares go through the egress guard of the service, and all others are refused. The
- * browser itself has no access to the network.
+ * Handles every request of a page. The host page and the widget's document are served here,
+ * requests to origins that the widget's resource declares go through the service's egress policy,
+ * and all others are refused. The browser itself has no network access.
  */
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import {
@@ -13,7 +13,10 @@ import {
 import type { PageRecord } from './page-record.ts';
 import { hostDocument, hostUrl, widgetUrl } from './page-scripts.ts';
 
-/** A widget may reload itself, but not endlessly. */
+/**
+ * The maximum number of times that a widget's document is loaded. Without a limit, a widget could
+ * reload itself endlessly.
+ */
 const mostLoads = 5;
 
 export async function routeRequests(
@@ -23,7 +26,7 @@ export async function routeRequests(
   ask: (request: HostRequest) => Promise<unknown>,
 ): Promise<void> {
   let [loads, requests] = [0, 0];
-  /** A flood, or a large body, is stopped before the service. */
+  /** Stops a flood of requests and large bodies before they reach the service. */
   const fetched = async (asked: PageRequest): Promise<unknown> => {
     requests += 1;
     const bodyBytes = asked.body?.byteLength ?? 0;
@@ -48,7 +51,7 @@ export async function routeRequests(
     }
     if (isNavigation) {
       trail.refuse('navigation', url);
-      // With this kind of abort the frame keeps its document.
+      // With the reason `aborted`, the frame keeps its current document.
       return route.abort('aborted');
     }
     const response = (await fetched(requestOf(request)).catch(() => {
@@ -59,7 +62,7 @@ export async function routeRequests(
     return route.fulfill({ status, headers, body: Buffer.from(body) });
   };
   await context.route('**/*', (route, request) =>
-    // A page that is closed meanwhile needs no answer.
+    // If the page was closed meanwhile, its request needs no answer.
     answer(route, request).catch(() => undefined),
   );
   await context.routeWebSocket(/.*/, (socket) => {

@@ -1,4 +1,4 @@
-/** Scripts that run in the browser, as text, because none of it is code of Node. */
+/** Scripts that run in the browser. They are text, because they cannot run in Node. */
 
 export const hostUrl = 'http://host.invalid/';
 export const widgetUrl = 'http://widget.invalid/';
@@ -6,9 +6,10 @@ export const firstView = { width: 800, height: 600 };
 export const mostHeight = 2000;
 
 /**
- * The page around the widget. Its frame has an opaque origin, so that it can access neither this
- * page nor any storage. Messages of the frame are queued here and read in batches: a flood fills
- * only the queue, and unimportant messages leave room for important ones.
+ * The page around the widget. The widget's frame has an opaque origin, so that it can access
+ * neither this page nor any storage. Messages from the frame are queued here and read in batches,
+ * so that a flood fills only the queue. If the queue is full, unimportant messages are dropped
+ * first.
  */
 export const hostDocument = `<!doctype html><meta charset=utf-8><title>Widget</title>
 <style>html,body{margin:0;height:100%}iframe{border:0;display:block;width:100%;height:100%}</style>
@@ -34,8 +35,8 @@ function say(texts) { for (const text of texts) frames[0].postMessage(JSON.parse
 <iframe sandbox="allow-scripts allow-forms" src="${widgetUrl}"></iframe>`;
 
 /**
- * Runs in the widget before its scripts and reports actions that the sandbox blocks silently. A
- * widget that removes it hides only its own actions.
+ * Runs in the widget before its own scripts, and reports actions that the sandbox blocks silently.
+ * A widget that removes this script only hides its own actions.
  */
 export const watchScript = `(() => {
   if (window === top) return;
@@ -60,7 +61,7 @@ export const watchScript = `(() => {
   }, true);
 })();`;
 
-/** Resolves once something is visible, or after a while. */
+/** Resolves when something is visible, at the latest after 500 ms. */
 export const shownScript = `new Promise((resolve) => {
   const until = performance.now() + 500;
   const visible = (element) => {
@@ -78,8 +79,7 @@ export const shownScript = `new Promise((resolve) => {
 })`;
 
 /**
- * Waits for the next frame of the page, so that the change of an action is drawn, and measures the
- * document.
+ * Waits for the next frame, so that the effect of an action is drawn, and measures the document.
  */
 export const settleScript = `new Promise((resolve) => {
   const measure = () => resolve({
@@ -97,7 +97,9 @@ export interface Measured {
   readonly isLoading: boolean;
 }
 
-/** Runs in the widget: returns its text, and the part of it that is drawn in the visible area. */
+/**
+ * Runs in the widget. Returns its text, and the part of the text that is drawn in the visible area.
+ */
 export const visibleTextScript = `(() => {
   const { body } = document;
   if (body === null) return { shown: '', seen: '' };

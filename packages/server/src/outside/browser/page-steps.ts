@@ -1,6 +1,6 @@
 /**
- * The actions and assertions of a case in a widget, like a user's: they use visible elements and
- * wait for them.
+ * Performs the actions and assertions of a case in a widget. Like a user, they use only visible
+ * elements and wait for them.
  */
 import {
   secondsText,
@@ -19,9 +19,15 @@ const done: WidgetAnswer = { ok: true };
 const defaultScroll = 400;
 const pollMs = 50;
 const severalMs = 500;
-/** The library's text once an action may have reached the page; the action is not repeated then. */
+/**
+ * Matches the library's error if an action may already have reached the page. Such an action must
+ * not be repeated.
+ */
 const begunText = /performing \w+ action/;
-/** A longer text is inserted at once, like a paste. */
+/**
+ * The maximum number of characters that are typed one by one. A longer text is inserted at once,
+ * like a paste.
+ */
 const mostTyped = 200;
 
 export async function doStep(
@@ -45,7 +51,7 @@ export async function doStep(
       const amount = action.amount ?? defaultScroll;
       await page.mouse.move(width / 2, height / 2);
       await page.mouse.wheel(0, action.direction === 'down' ? amount : -amount);
-      // The browser answers before it scrolls.
+      // Waits, because the browser answers before it scrolls.
       await sleep(100);
       return done;
     }
@@ -63,7 +69,10 @@ export async function doStep(
   }
 }
 
-/** Checks an assertion in the page. `widgetToolCalled` is checked elsewhere. */
+/**
+ * Checks an assertion in the page. Assertions of the kind `widgetToolCalled` need no page and are
+ * checked by the service.
+ */
 export async function askPage(
   widget: Frame,
   assertion: WidgetAssertion,
@@ -133,8 +142,8 @@ async function otherValue(
 }
 
 /**
- * Waits until exactly one matching element is visible, and the work until it is possible. Several
- * matches rarely become one, so that wait is shorter.
+ * Waits until exactly one matching element is visible, then does the work on it. If several match,
+ * it waits for a shorter time, because they rarely become one.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with all of its ends, which share its clock.
 async function onTarget(
@@ -198,8 +207,8 @@ async function heldValue(
 }
 
 /**
- * Returns the text; `seen` has the parts that are drawn in the visible area, without those between
- * them.
+ * Returns the widget's whole text as `shown`, and as `seen` only the parts that are drawn in the
+ * visible area.
  */
 async function visibleText(
   widget: Frame,
@@ -227,7 +236,9 @@ async function ambiguous(target: WidgetTarget, found: Found): Promise<string> {
   return `${describeTarget(target)} is ambiguous; choose one with nth: ${await found.describe()}.`;
 }
 
-/** The library lists its attempts line by line; a person needs the last obstacle. */
+/**
+ * Returns the last obstacle from the library's error, which lists every attempt on its own lines.
+ */
 function whyNot(target: WidgetTarget, message: string): string {
   const obstacles = [
     /element is (?:not \w+|outside of the viewport)/g,
@@ -247,7 +258,7 @@ function whyNot(target: WidgetTarget, message: string): string {
   return `${describeTarget(target)} could not be used: ${why}.`;
 }
 
-/** Returns a failure because no widget could fulfil the step. */
+/** Returns a failure that is the case's mistake: no widget could fulfil this step. */
 function mistaken(reason: string): WidgetAnswer {
   return { ok: false, reason, isMistake: true };
 }

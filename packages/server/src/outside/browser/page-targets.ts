@@ -1,4 +1,7 @@
-/** Finds the elements of a target by the first that it has of test id, role, text and css. */
+/**
+ * Finds the elements of a target. Of test id, role, text and CSS, the first one that the target has
+ * is used.
+ */
 import type { WidgetTarget } from '@proofmark/domain';
 import type { Frame, Locator } from 'playwright-core';
 
@@ -7,13 +10,13 @@ export type Found =
   | {
       /** The number of matches, including hidden ones. */
       readonly count: number;
-      /** The visible matches; with `nth`, which counts all matches, at most that one. */
+      /** The visible matches. With `nth`, at most one: `nth` counts hidden matches too. */
       readonly visible: readonly Locator[];
-      /** Returns the visible matches in words, each with its number. */
+      /** Returns a numbered description of the visible matches. */
       describe(): Promise<string>;
     };
 
-/** The fields of an element that are read in the page. */
+/** The fields of an element that the script in the page reads. */
 export interface ElementInPage {
   readonly tagName: string;
   readonly innerText?: string;

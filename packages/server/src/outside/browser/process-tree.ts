@@ -1,7 +1,7 @@
 /**
- * The descendants of a process, from Linux's /proc: the memory of each, the time it waited for the
- * processor, and whether it is stopped. It uses only files that every user may read, since a
- * sandboxed process hides the others.
+ * The descendants of a process, read from Linux's /proc: the memory of each, how long it waited for
+ * the processor, and whether it is stopped. Only files that every user may read are used, because a
+ * sandboxed process hides all others.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ProcessMemory } from '@proofmark/domain';
@@ -9,11 +9,14 @@ import type { ProcessMemory } from '@proofmark/domain';
 export interface SeenProcess extends ProcessMemory {
   readonly parent: number;
   readonly isStopped: boolean;
-  /** Processor time of all its threads. */
+  /** The processor time of all threads of the process, in milliseconds. */
   readonly cpuMs: number;
-  /** Time since its start in which its first thread was ready but had no processor. */
+  /**
+   * The milliseconds since the start of the process in which its main thread could have run but had
+   * no processor.
+   */
   readonly waitedMs: number;
-  /** The number of its process namespaces; more than one in a sandbox. */
+  /** The number of process namespaces around the process. In a sandbox, there is more than one. */
   readonly namespaces: number;
 }
 
@@ -21,7 +24,7 @@ const msPerTick = 10;
 
 export class ProcessTree {
   readonly #root: number;
-  /** A process found below the root stays listed, even if its parent has ended. */
+  /** The known descendants of the root. A process stays listed even if its parent has ended. */
   readonly #below = new Set<number>();
   readonly #elsewhere = new Set<number>();
   readonly #renderers = new Set<number>();
@@ -30,13 +33,16 @@ export class ProcessTree {
     this.#root = root;
   }
 
-  /** Returns nothing if /proc is missing or hides the processes. */
+  /** Returns an empty list if /proc is missing or hides the processes. */
   read(): readonly SeenProcess[] {
     this.#find();
     return [...this.#below].flatMap((pid) => this.#seen(pid) ?? []);
   }
 
-  /** Returns how long the main thread of the root process has waited for a processor since it began. */
+  /**
+   * Returns for how many milliseconds the main thread of the root process has waited for a
+   * processor since its start.
+   */
   waitedMsOfRoot(): number {
     return waitedMsOf(this.#root);
   }
@@ -81,7 +87,10 @@ export class ProcessTree {
     };
   }
 
-  /** A newly forked process has its parent's command for a moment, so only a yes is stored. */
+  /**
+   * Right after a fork, a process still has its parent's command line. Only a positive result is
+   * therefore remembered.
+   */
   #isRenderer(pid: number): boolean {
     if (this.#renderers.has(pid)) return true;
     const is = textOf(`/proc/${pid}/cmdline`)?.includes('--type=renderer') === true;
@@ -90,7 +99,7 @@ export class ProcessTree {
   }
 }
 
-/** Returns the processor time of all processes of the machine since its start. */
+/** Returns the processor time of all processes of the machine since it started, in milliseconds. */
 export function machineCpuMs(): number {
   const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     textOf('/proc/stat')?.split('\n', 1)[0]?.split(/\s+/).map(Number) ?? [];
@@ -102,8 +111,8 @@ function waitedMsOf(pid: number): number {
 }
 
 /**
- * Returns the fields after the program name, which may contain anything: the state, the parent, and
- * so on.
+ * Returns the fields after the program name: the state, the parent, and so on. The name is skipped,
+ * because it may contain any character.
  */
 function statOf(pid: number): string[] | undefined {
   const text = textOf(`/proc/${pid}/stat`);

@@ -1,11 +1,11 @@
 /**
- * A rendered widget, and the decision who caused a page that goes down, is late, or fails a step
- * without its full time. A single failure proves nothing: our browser may have failed, or our
- * machine may be busy. So the widget is rendered again, alone in a fresh browser, with the same
- * steps and the same answers of its server. If it then succeeds, the browser was lost, and nothing
- * is reported about the widget. If it goes down again, the widget is the cause. If it is late or
- * silent again, the widget is the cause if it had its time, and if a widget that does nothing is in
- * time here.
+ * A rendered widget, and the decision who caused a failure: a page that crashes, answers late, or
+ * fails a step without having had its full time. One failure proves nothing, because our browser
+ * may have failed or our machine may be busy. The widget is therefore rendered again, alone in a
+ * new browser, with the same steps and the same server answers. If this succeeds, the first browser
+ * was at fault, and nothing is reported about the widget. If it crashes again, the widget is the
+ * cause. If it is late or silent again, the widget is the cause only if it had its full time and if
+ * an empty widget is in time on this machine.
  */
 import {
   type AccessibilityNote,
@@ -32,17 +32,17 @@ import {
   type WidgetToShow,
 } from './widget-renderer.ts';
 
-/** The parts that the widgets of one renderer share. */
+/** What all widgets of a renderer share. */
 export interface WidgetStage {
   readonly rooms: BrowserProcesses;
   readonly answerMs: number;
   /** Beside others. */
   together<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs the work while no other widget runs anything. */
+  /** Runs the work while no other widget does anything. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Results that a busy machine could cause as well. */
+/** Results that a busy machine could also cause, so that they need a second try. */
 const notInTime = ['bridge_timeout', 'mount_failed', 'blank_screenshot'];
 
 export class ShownWidget implements OpenWidget {
@@ -56,7 +56,7 @@ export class ShownWidget implements OpenWidget {
   #end: { readonly broken: string } | { readonly lost: BrowserLost } | undefined;
   #closing: Promise<void> | undefined;
   #rendering: Rendering = { status: 'render_error' };
-  /** The time of the page's last answer. */
+  /** The time of the page's last answer, by `performance.now()`. */
   #answeredAt = performance.now();
 
   constructor(
@@ -81,12 +81,13 @@ export class ShownWidget implements OpenWidget {
     return this.#rendering;
   }
 
-  /** Renders the widget. Must be called once, before everything else. */
+  /** Renders the widget. Must be called once, before any other method. */
   async show(): Promise<void> {
     const first = await this.#stage.together(() => this.#tried(this.#opening()));
     if (!(first instanceof PageFailure)) {
       this.#rendering = first.value;
-      // A late page can still be examined; one that does not answer may keep the machine busy.
+      // Of a page that was only late, later steps can still be examined, so it stays open. A page
+      // that does not answer may keep the machine busy, so it is closed.
       if (!notInTime.includes(first.value.status)) return;
     }
     const second = await this.#again(this.#opening(), first);
@@ -129,19 +130,23 @@ export class ShownWidget implements OpenWidget {
   }
 
   async trail(): Promise<WidgetTrail> {
-    // The browser process tells what it saw a moment later, many things at once.
+    // The browser process reports records with a short delay, many at once, so the last ones may
+    // still be on their way.
     if (this.#end === undefined && this.#closing === undefined) await after(2 * pollMs);
     return this.#record.trail();
   }
 
-  /** The reason if it took its page down, twice and alone. */
+  /**
+   * Why the page crashed, if it also crashed when rendered again alone. The widget is then the
+   * cause.
+   */
   get broken(): string | undefined {
     return this.#end !== undefined && 'broken' in this.#end ? this.#end.broken : undefined;
   }
 
   /**
-   * Returns advisory notes; none if the page cannot answer. If its end was observed, the widget is
-   * rendered again as usual.
+   * Returns advisory notes, or none if the page cannot answer. If the page crashed, the widget is
+   * rendered again to find the cause, as after every crash.
    */
   async accessibility(): Promise<readonly AccessibilityNote[]> {
     if (this.#end !== undefined) return [];
@@ -182,8 +187,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Returns whether the answer needs no second try: the step succeeded, had its time, or can
-   * succeed in no widget.
+   * Returns whether the answer is final: the step succeeded, had its full time, or can succeed in
+   * no widget. Otherwise it needs a second try.
    */
   #isItsOwn({ value, time }: TimedAnswer<WidgetAnswer>): boolean {
     if (value.ok || value.isMistake || value.broken) return true;
@@ -209,7 +214,7 @@ export class ShownWidget implements OpenWidget {
     return { kind: 'open', widget: this.#widget, policy } as const;
   }
 
-  /** A PageFailure where the page went down or gave no answer. */
+  /** Sends an order. A crash or a missing answer is returned as a PageFailure, not thrown. */
   async #tried<Order extends RoomOrder>(
     order: Order,
   ): Promise<TimedAnswer<RoomAnswers[Order['kind']]> | PageFailure> {
@@ -224,8 +229,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Renders the widget again. A page that went down is closed; one that answered can still be
-   * examined.
+   * Renders the widget again, alone, and repeats its steps. After a crash, the first page is
+   * closed; a page that answered stays open.
    */
   async #again<Order extends RoomOrder>(
     last: Order,
@@ -233,7 +238,8 @@ export class ShownWidget implements OpenWidget {
   ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
     if (this.#closing !== undefined) throw new BrowserLost('The widget was closed; open it again.');
     const isDown = first instanceof PageFailure;
-    // The cause may have needed the time in which the page had no orders.
+    // The crash may have been caused by something that ran between the orders, so the second try
+    // includes a pause of about the same length.
     const unasked = isDown
       ? performance.now() - this.#answeredAt - (first.time?.elapsedMs ?? 0)
       : 0;
@@ -253,7 +259,7 @@ export class ShownWidget implements OpenWidget {
         for (const action of this.#acts) await give({ kind: 'act', action, withinMs });
         if (last.kind !== 'open' && unaskedMs > afterwardsMs) await wait(unaskedMs);
         const { value: answer, time } = await give(last);
-        // The failure may come a moment later this time.
+        // In the second try, the crash may come a moment later, so this waits before it decides.
         const later = await wait(afterwardsMs);
         const down = brokenBy(answer) ?? brokenBy(later.value);
         if (down !== undefined) return { down };
@@ -274,7 +280,10 @@ export class ShownWidget implements OpenWidget {
     });
   }
 
-  /** Throws if the machine is too busy for a widget that only reports that it is ready. */
+  /**
+   * Throws BrowserLost if the machine is so busy that even a widget that only reports that it is
+   * ready is late.
+   */
   async #requireTime(room: BrowserProcess): Promise<void> {
     const page = room.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
     const order = { ...this.#opening(), widget: { ...this.#widget, ...readyWidget } };
@@ -285,8 +294,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Throws if other processes kept the browser from its work; alone, all other delay is the
-   * widget's.
+   * Throws BrowserLost if other processes kept the browser from working. When a widget runs alone,
+   * every other delay is its own.
    */
   #requireOwnTime({ elapsedMs, lostToOthersMs }: TimeOfStep): void {
     const { withinMs } = this.#widget;
@@ -309,7 +318,10 @@ export class ShownWidget implements OpenWidget {
     return lost;
   }
 
-  /** Longer than the browser process itself may take over it. */
+  /**
+   * Returns the time limit for an order here, in milliseconds. It exceeds the browser process's own
+   * limits, so that those apply first.
+   */
   #timeOf(order: RoomOrder): number {
     const { withinMs } = this.#widget;
     const own = order.kind === 'act' && order.action.kind === 'wait' ? order.action.ms : 0;

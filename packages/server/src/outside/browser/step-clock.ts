@@ -1,6 +1,6 @@
 /**
- * The time of one step in a widget: time lost to others is added again, within limits, after the
- * step's own time.
+ * The clock of one step in a widget. After the step's own time, it grants the time that other
+ * processes took, within limits.
  */
 import { mostGivenAgainMs, type TimeOfStep } from '@proofmark/domain';
 
@@ -16,7 +16,8 @@ export class StepClock {
 
   leftMs(): number {
     const ownMs = this.withinMs - (performance.now() - this.#beganAt);
-    // Lost time is read from the system, which is too much work for every check of a page.
+    // The lost time is determined only after the step's own time is over, because reading it from
+    // the system is expensive.
     return ownMs > 0 ? ownMs : ownMs + Math.min(this.lostMs(), mostGivenAgainMs(this.withinMs));
   }
 

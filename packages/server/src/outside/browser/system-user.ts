@@ -1,4 +1,4 @@
-/** Returns a user of this machine by name, from /etc/passwd; undefined if there is none. */
+/** Finds a user of this machine in /etc/passwd by name. Returns undefined if there is none. */
 import { readFileSync } from 'node:fs';
 import type { SystemUser } from '@proofmark/domain';
 
@@ -11,7 +11,7 @@ export function systemUser(name: string, file = '/etc/passwd'): SystemUser | und
   }
   const [, , uid, gid] = lines.map((line) => line.split(':')).find(([one]) => one === name) ?? [];
   const [userId, groupId] = [Number(uid), Number(gid)];
-  // Root does not count as another user.
+  // Root is not accepted as the browser's user.
   const isOther = Number.isInteger(userId) && Number.isInteger(groupId) && userId > 0;
   return isOther ? { name, uid: userId, gid: groupId } : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The network of one widget: the origins that its resource declares, through the egress guard of
- * the service, with limits on requests and bytes. Cookies are neither sent nor stored.
+ * The network access of one widget: only the origins that its resource declares, through the
+ * service's egress policy, with limits on requests and bytes. Cookies are neither sent nor stored.
  */
 import {
   mayRequest,
@@ -12,7 +12,10 @@ import {
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { mostOfNetwork, type PageRequest, type PageResponse } from './browser-messages.ts';
 
-/** The limit of browsers; it bounds the answers in memory. */
+/**
+ * The maximum number of concurrent requests, as in browsers. It limits how many answers are in
+ * memory.
+ */
 const mostAtOnce = 6;
 const mostBytes = 32 * 1024 * 1024;
 
@@ -29,8 +32,8 @@ const kinds: Readonly<Record<string, WidgetRequestKind>> = {
 };
 
 /**
- * Returns a function that throws if a request is not allowed or fails. `onRefused` gets origins
- * that the widget declares and our policy blocks.
+ * Returns a function that makes a request, and throws if it is not allowed or fails. `onRefused` is
+ * called if the widget declares an origin but our policy blocks it.
  */
 export function widgetNetwork(
   origins: WidgetOrigins,

@@ -1,6 +1,6 @@
 /**
- * One widget in a separate page. Every call is answered in bounded time. If the page goes down or
- * does not answer, PageFailure is thrown; rendering it again decides who caused it.
+ * One widget in a separate page. Every call has a time limit. If the page crashes or does not
+ * answer, a PageFailure is thrown. The caller then renders the widget again to find the cause.
  */
 import {
   mostGivenAgainMs,
@@ -30,12 +30,12 @@ import { askPage, doStep } from './page-steps.ts';
 import { StepClock } from './step-clock.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
-/** Facts about the browser around the page. */
+/** What the page needs from the browser that contains it. */
 export interface PageSurroundings {
   readonly answerMs: number;
-  /** Returns the reason why it went down just now, if known. */
+  /** Returns why the page just crashed, if known. */
   whyDown(): string | undefined;
-  /** Returns a function that measures the time since this call. */
+  /** Starts measuring and returns a function that returns the time since then. */
   time(): () => TimeOfStep;
 }
 
@@ -46,7 +46,10 @@ export interface PageHost {
 
 const mostNodes = 200_000;
 const mostCharacters = 10_000_000;
-/** The load time of the page around the widget, as a multiple of the time for a short question. */
+/**
+ * The time limit for loading the page around the widget, as a multiple of the limit for a short
+ * question.
+ */
 const loadsInAnswers = 2;
 
 export class WidgetPage {
@@ -55,14 +58,14 @@ export class WidgetPage {
   readonly #answerMs: number;
   readonly #around: PageSurroundings;
   readonly #trail: PageRecord;
-  /** Rejects once the page is known to be down. */
+  /** Rejects when the page is known to have crashed or closed, which ends every wait for it. */
   readonly #down: Promise<never>;
   #goDown: (sentence: string) => void = () => undefined;
   #context: BrowserContext | undefined;
   #page: Page | undefined;
   #frame: Frame | undefined;
   #bridge: PageBridge | undefined;
-  /** The picture of the first rendering, until the first action. */
+  /** The picture from the rendering. It is valid until the first action. */
   #firstPicture: Picture | undefined;
   #leftFor: string | undefined;
   #height = firstView.height;
@@ -81,7 +84,7 @@ export class WidgetPage {
     this.#down.catch(() => undefined);
   }
 
-  /** Must be called when the browser is found to be gone. */
+  /** Must be called when the browser has ended. */
   browserGone(): void {
     this.#goDown('The browser went down.');
   }
@@ -139,7 +142,7 @@ export class WidgetPage {
     });
   }
 
-  /** Rejects if the browser does not release the page. */
+  /** Rejects if the browser does not close the page in time. */
   async close(): Promise<void> {
     void this.#bridge?.close().catch(() => undefined);
     const context = this.#context;
@@ -210,7 +213,7 @@ export class WidgetPage {
     });
   }
 
-  /** Waits until it is ready and shows something, or until the deadline. */
+  /** Waits until the widget is ready and shows something, at most until the deadline. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with all of its ends, which share its clock.
   async #watch(frame: Frame): Promise<Rendering> {
     const clock = this.#clock(Math.max(1, this.#widget.withinMs - this.#trail.elapsedMs()));
@@ -245,7 +248,7 @@ export class WidgetPage {
     }
   }
 
-  /** Returns the reason of a page that answers; throws for one that does not. */
+  /** Returns why the widget is not ready. Throws if its page does not answer. */
   async #notReady(frame: Frame): Promise<Rendering> {
     const measured = await this.#measure(frame);
     const problem = this.#problemOf(measured);
@@ -289,7 +292,7 @@ export class WidgetPage {
     return `The document of the widget has ${characters} characters; the limit is ${mostCharacters}.`;
   }
 
-  /** Adds time that was lost to others. */
+  /** Runs the work within a time limit, which is extended by the time that other processes took. */
   #inTime<Result>(work: () => Promise<Result>, timeoutMs: number, moreMs = 0): Promise<Result> {
     const timeOf = this.#around.time();
     const lostMs = () => timeOf().lostToOthersMs;
@@ -307,8 +310,8 @@ export class WidgetPage {
   }
 
   /**
-   * Sets the height that the widget reports for its content. Frequent changes are followed at
-   * intervals.
+   * Sets the page to the height that the widget reports for its content. If the widget reports
+   * often, only some of the heights are applied.
    */
   #resize(page: Page, height: number): void {
     if (!(height >= 1)) return;
@@ -326,7 +329,7 @@ export class WidgetPage {
     }
   }
 
-  /** Turns errors of the library after the page went down into PageFailure. */
+  /** Runs the work, and turns the library's error for a crashed page into a PageFailure. */
   async #bounded<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const working = work();
@@ -334,7 +337,8 @@ export class WidgetPage {
       return await Promise.race([working, this.#down]);
     } catch (error) {
       if (error instanceof PageFailure) throw error;
-      // A closed target is sometimes reported before its event.
+      // The library may report a closed page as an error of the work, before its close event
+      // arrives.
       const sentence = this.#around.whyDown() ?? `The browser could not go on: ${firstLine(error)}`;
       throw new PageFailure(sentence, { hasEnded: true });
     } finally {

@@ -1,5 +1,6 @@
 /**
- * The service's record of one widget: the records of its page, and its calls with their answers.
+ * The service's record of one widget: the records of its page, and the widget's calls with their
+ * answers.
  */
 import { isRecord, type WidgetCall, type WidgetTrail } from '@proofmark/domain';
 import type {
@@ -13,7 +14,10 @@ import type { WidgetHost } from './widget-renderer.ts';
 
 const mostCalls = 100;
 const mostChars = 1000;
-/** The limit on stored requests and answers, which a second try needs. */
+/**
+ * The limit on stored requests and answers, in characters. They are stored because a second try
+ * repeats them.
+ */
 const mostKeptChars = 32 * 1024 * 1024;
 
 type Asked = Exclude<HostRequest, { kind: 'fetch' }>;
@@ -76,8 +80,9 @@ export class WidgetRecord {
   }
 
   /**
-   * Returns a server with the same answers in the same order and with the same delays, without new
-   * calls: the server must not pay for a second try, and its slowness is not caused by the browser.
+   * Returns a function that answers like the server did: the same answers in the same order and
+   * with the same delays. The real server is not called again, because a second try must not change
+   * anything there, and its speed must not influence the result.
    */
   replay(): (request: HostRequest) => Promise<HostReply> {
     const left = [...this.#answers];
@@ -105,7 +110,7 @@ export class WidgetRecord {
 
 interface AnswerOfServer {
   readonly asked: string;
-  /** Settles when the server has answered. */
+  /** Resolves when the server has answered. */
   readonly answering: Promise<{ readonly reply: HostReply; readonly tookMs: number }>;
 }
 

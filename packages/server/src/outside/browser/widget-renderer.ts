@@ -1,6 +1,6 @@
 /**
- * Renders widgets of MCP servers in our browser, each in a separate page. A widget may do anything
- * in there; the damage is reported about the widget. Only a failure of our browser is thrown, as
+ * Renders widgets of MCP servers in our browser, each in a separate page. Whatever a widget does
+ * there is reported as a result about the widget. Only a failure of our browser is thrown, as
  * BrowserLost.
  */
 import type {
@@ -16,58 +16,61 @@ import type {
 
 export interface WidgetRenderer {
   /**
-   * Settles when the result of the rendering is known. `signal` ends the waiting and closes the
+   * Renders a widget, and resolves when the result is known. `signal` ends the wait and closes the
    * page.
    */
   open(widget: WidgetToShow, host: WidgetHost, signal: AbortSignal): Promise<OpenWidget>;
-  /** Returns the facts of a start of the browser, or those of a recent one. */
+  /** Returns what is known about the browser. Starts it if no recent result is cached. */
   browser(): Promise<BrowserState>;
   close(): Promise<void>;
 }
 
 export type BrowserState =
   | { readonly found: BrowserFound }
-  /** The reason why none can be started, as one sentence. */
+  /** Why no browser can be started, as one sentence. */
   | { readonly missing: string };
 
 export interface WidgetToShow extends WidgetDocument {
-  /** The tool in the listing of its server. */
+  /** The definition of the tool, as its server lists it. */
   readonly tool: Json;
   readonly input: Json;
   readonly result: Json;
   readonly hostContext: Json;
-  /** Milliseconds for it to become ready, and for each step to find its target. */
+  /**
+   * The milliseconds that the widget has to become ready, and that each step has to find its
+   * target.
+   */
   readonly withinMs: number;
 }
 
 /**
- * The host's functions for a widget. `callTool` and `readResource` throw a sentence that the widget
- * may read.
+ * The host's functions that a widget can call. `callTool` and `readResource` throw an error whose
+ * message the widget may read.
  */
 export interface WidgetHost {
   callTool(name: string, input: Json): Promise<Json>;
   readResource(uri: string): Promise<Json>;
   /**
-   * Called when our policy refused a request that the resource declares: a failure after that is
-   * not the widget's.
+   * Called when our policy blocks a request that the widget's resource declares. A failure after
+   * that is not the widget's fault.
    */
   requestRefused?(sentence: string): void;
 }
 
 export interface OpenWidget {
   readonly rendering: Rendering;
-  /** Waits for its target. */
+  /** Waits for the action's target, then performs the action. */
   act(action: WidgetAction): Promise<WidgetAnswer>;
-  /** Waits until the assertion holds. `widgetToolCalled` is read from the trail. */
+  /** Waits until the assertion holds. `widgetToolCalled` is checked against the recorded calls. */
   ask(assertion: WidgetAssertion): Promise<WidgetAnswer>;
   /**
-   * Returns a PNG of the visible page, passwords covered; undefined if the widget took its page
-   * down, twice and alone.
+   * Returns a PNG of the visible page with passwords covered. Returns undefined if the widget
+   * crashed its page, also when rendered again alone.
    */
   picture(): Promise<Picture | undefined>;
   trail(): Promise<WidgetTrail>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
-  /** The reason if the widget ever took its page down, twice and alone. */
+  /** Why the page crashed, if the widget crashed it also when rendered again alone. */
   readonly broken?: string | undefined;
   close(): Promise<void>;
 }
@@ -78,7 +81,10 @@ export interface Rendering {
   readonly message?: string;
 }
 
-/** `broken`: the widget took its page down, twice and alone, so it is the cause. */
+/**
+ * The result of a step. With `broken`, the widget crashed its page, also when rendered again alone,
+ * so it is the cause.
+ */
 export type WidgetAnswer =
   | { readonly ok: true }
   | {
@@ -86,8 +92,8 @@ export type WidgetAnswer =
       readonly reason: string;
       readonly broken?: true;
       /**
-       * No widget could fulfil the step, for example with an invalid selector; it says nothing
-       * about this one.
+       * Present if no widget could fulfil the step, for example because of an invalid selector. The
+       * failure then says nothing about this widget.
        */
       readonly isMistake?: true;
     };
@@ -98,7 +104,10 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Our browser could not start, ended, or took no screenshot; says nothing about the widget. */
+/**
+ * Thrown if our browser could not start, ended, or took no picture. This says nothing about the
+ * widget.
+ */
 export class BrowserLost extends Error {
   readonly status: 'browser_unavailable' | 'screenshot_failed';
   constructor(

@@ -1,7 +1,7 @@
 /** Whether this process can render widgets, and its renderer. */
 import type { WidgetRenderer } from './widget-renderer.ts';
 
-/** The reason, as one sentence, with its remedy. */
+/** Why widgets cannot be rendered and what to do about it, as one sentence. */
 export interface NoWidgets {
   readonly missing: string;
 }

@@ -273,7 +273,7 @@ function spellingsOf(octets: readonly number[]): string[] {
 }
 
 /**
- * Returns the v6 addresses that contain one v4 address: mapped, translated, compatible, 6to4,
+ * Returns the v6 addresses that contain this v4 address: mapped, translated, compatible, 6to4,
  * Teredo.
  */
 function wrappingsOf(octets: readonly number[]): string[] {

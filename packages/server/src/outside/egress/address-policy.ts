@@ -6,39 +6,39 @@ import { isOwnPort, type OwnPort } from './own-ports.ts';
 
 /**
  * The addresses that the service may connect to. Public addresses are allowed. Loopback, private
- * and other special addresses are allowed only if the operator listed them; loopback also by
- * `allowLoopback`. Metadata services, addresses that identify no single host and the ports of the
- * service itself are never allowed.
+ * and other special addresses are allowed only if the operator listed them; loopback also with
+ * `allowLoopback`. Metadata services, addresses that identify no single host, and the service's own
+ * ports are never allowed.
  */
 export interface EgressPolicy {
   /**
-   * For a service that one person uses on this machine; a function if the value may change, called
-   * for each request.
+   * Whether loopback is allowed, as in a service that one person uses on this machine. If the value
+   * can change, a function that is called for each request.
    */
   readonly allowLoopback: boolean | (() => boolean);
   /**
-   * Host names, addresses and networks, for example `10.1.0.0/16`; hosts and addresses may have a
-   * port.
+   * The special addresses that are allowed: host names, addresses and networks such as
+   * `10.1.0.0/16`. Hosts and addresses may have a port.
    */
   readonly allowedPrivateHosts: readonly string[];
-  /** The ports of the service itself; they may become known after the policy was created. */
+  /** The ports of the service itself. More may be added after the policy was created. */
   readonly ownPorts?: readonly OwnPort[];
   readonly connectTimeoutMs?: number;
-  /** Milliseconds from the call to the last byte of the answer. */
+  /** The time limit from the call to the last byte of the answer, in milliseconds. */
   readonly deadlineMs?: number;
-  /** The limit on an answer, counted after decompression. */
+  /** The maximum size of an answer in bytes, counted after decompression. */
   readonly maxResponseBytes?: number;
-  /** The lookup of names (default: the resolver of the system). */
+  /** The function that looks up names (default: the resolver of the system). */
   readonly lookup?: EgressLookup;
 }
 
-/** A host as written, and its port. */
+/** A host as written in the URL, and its port. */
 export interface EgressTarget {
   readonly host: string;
   readonly port: number;
 }
 
-/** Checks a URL without a name server; used when a URL is saved. */
+/** Checks a URL without asking a name server. Used when a URL is saved. */
 export function checkUrl(
   url: string | URL,
   policy: EgressPolicy,
@@ -49,7 +49,9 @@ export function checkUrl(
   return isHostAllowed(target, policy) ? {} : { refusal: 'EGRESS_BLOCKED' };
 }
 
-/** Returns an http or https URL without user name and password, or undefined. */
+/**
+ * Returns an http or https URL without user name and password. Returns undefined for any other URL.
+ */
 export function parseTarget(url: string | URL): URL | undefined {
   if (!URL.canParse(String(url))) return undefined;
   const parsed = new URL(url);
@@ -59,8 +61,8 @@ export function parseTarget(url: string | URL): URL | undefined {
 }
 
 /**
- * Returns whether a connection to `address`, reached as `target`, is allowed. Own ports are checked
- * separately.
+ * Returns whether the class and the operator's list allow a connection to `address`, which the name
+ * in `target` resolved to. Own ports are checked separately.
  */
 export function isAddressAllowed(
   target: EgressTarget,
@@ -80,8 +82,8 @@ export function isLoopbackAllowed({ allowLoopback }: EgressPolicy): boolean {
 }
 
 /**
- * Checks a target as written: an address always, a name only if it can mean nothing but loopback or
- * this service.
+ * Checks a target before any lookup. An address is checked fully. Of names, only those that can
+ * only mean loopback or this service are rejected.
  */
 export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boolean {
   const plain = normalizedHost(target.host);
@@ -91,7 +93,7 @@ export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boole
   return ['127.0.0.1', '::1'].some((address) => isAddressAllowed(target, address, policy));
 }
 
-/** Throws if an entry of the operator's list is no host, address or network. */
+/** Throws if an entry of the operator's list is not a host, address or network. */
 export function checkAllowedPrivateHosts(policy: EgressPolicy): void {
   checkAllowList(policy.allowedPrivateHosts);
 }

@@ -1,8 +1,7 @@
 /**
- * The operator's list of allowed hosts: host names, addresses and networks, for example
- * `10.1.0.0/16`; each entry but a network may name one port, for example `127.0.0.1:8080`. Loopback
- * is allowed only by an entry that is loopback itself: neither a wide network nor a name that leads
- * there is enough.
+ * The operator's list of allowed hosts: host names, addresses and networks such as `10.1.0.0/16`.
+ * Every entry except a network may contain a port, for example `127.0.0.1:8080`. Loopback is
+ * allowed only by a loopback entry, not by a wide network or by a name that resolves to it.
  */
 import ipaddr from 'ipaddr.js';
 import { classifyAddress, parseAddress } from './address-class.ts';
@@ -13,13 +12,13 @@ type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 interface Entry {
   readonly host: string | undefined;
   readonly networks: readonly Network[];
-  /** The one allowed port (default: every port). */
+  /** The only allowed port (default: every port). */
   readonly port: number | undefined;
 }
 
 /**
- * Returns whether the operator listed a private or loopback address that is reached under the name
- * `host`.
+ * Returns whether the operator's list allows this private or loopback address, which the name
+ * `host` resolved to.
  */
 export function isListed(
   list: readonly string[],
@@ -42,17 +41,17 @@ export function isListed(
   });
 }
 
-/** Throws if an entry of the list is no host, address or network. */
+/** Throws if an entry of the list is not a host, address or network. */
 export function checkAllowList(list: readonly string[]): void {
   for (const entry of list) parseEntry(entry);
 }
 
-/** Returns the ports in the entries. */
+/** Returns the port of each entry, or undefined for an entry without one. */
 export function listedPorts(list: readonly string[]): readonly (number | undefined)[] {
   return list.map((entry) => parseEntry(entry).port);
 }
 
-/** Returns the entry that allows the host and port of a URL. */
+/** Returns a list entry that allows exactly the host and port of this URL. */
 export function entryOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`;
 }
@@ -93,7 +92,10 @@ function parseEntry(written: string): Entry {
 
 const loopback = ['127.0.0.1/32', '::1/128'].map((text) => ipaddr.parseCIDR(text) as Network);
 
-/** A v6 address needs brackets before a port: without them its last part would be read as one. */
+/**
+ * Splits off the port. A v6 address with a port needs brackets, because otherwise its last part
+ * would be taken for a port.
+ */
 function withoutPort(text: string): { name: string; port: number | undefined } {
   const match = /^(\[[^\]]*\]|[^:[\]]*):(\d{1,5})$/.exec(text);
   if (match === null) return { name: text, port: undefined };

@@ -7,14 +7,14 @@ export type EgressReason =
   | 'UNREACHABLE';
 
 /**
- * The only error of egress. Its message is safe to show to anybody: it contains neither the address
- * of a name nor any part of the request. For the same reason it has no `cause`, since errors of
- * sockets contain the address.
+ * The only error that egress throws. Its message is safe to show to anybody: it contains neither
+ * the address that a name resolved to nor any part of the request. It has no `cause` for the same
+ * reason, because socket errors contain the address.
  */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
   readonly reason: EgressReason;
-  /** The code of the system or the TLS library, for example ECONNREFUSED. */
+  /** The error code of the system or the TLS library, for example ECONNREFUSED. */
   readonly systemCode: string | undefined;
 
   constructor(reason: EgressReason, message: string = sentences[reason], systemCode?: string) {
@@ -24,8 +24,8 @@ export class EgressRefused extends Error {
   }
 
   /**
-   * True if the address itself is not allowed. Other calls are blocked for their form, or for a
-   * redirect.
+   * Whether the call was blocked because of its address. Other calls are blocked because of their
+   * form or a redirect.
    */
   get isOfAddress(): boolean {
     return this.reason === 'EGRESS_BLOCKED' && this.message === sentences.EGRESS_BLOCKED;

@@ -2,8 +2,8 @@ import { errors } from 'undici';
 import { EgressRefused } from './egress-refused.ts';
 
 /**
- * Converts errors of sockets, TLS, the HTTP parser and the decoders to EgressRefused. Only the code
- * of the failure is kept: the messages contain addresses, and may contain bytes of the answer.
+ * Turns errors of sockets, TLS, the HTTP parser and decoders into EgressRefused. Only the error
+ * code is used: the messages contain addresses and may contain bytes of the answer.
  */
 export function explainFailure(error: unknown): EgressRefused {
   if (error instanceof EgressRefused) return error;
@@ -40,7 +40,8 @@ const tlsTrouble =
 
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
-  // A name with several addresses fails with one error per address; all are alike.
+  // For a name with several addresses, there is one error per address. Usually they are alike, so
+  // the first is used.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -43,7 +43,8 @@ describe('addresses', () => {
       ]);
     }
     expect(server.connections()).toBe(0);
-    // Not every system resolves the name with a dot at its end; the others must be reached.
+    // Not every system resolves the last spelling, which ends with a dot. The other spellings must
+    // work.
     for (const host of spellings.slice(0, -1)) {
       const response = await createGuardedFetch(open)(`http://${host}:${server.port}/`);
       expect([host, await response.text()]).toEqual([host, 'canary']);

@@ -9,10 +9,10 @@ import { normalizedHost } from './normalized-host.ts';
 import { leadsToOwnPort } from './own-ports.ts';
 
 /**
- * Opens sockets only to allowed addresses. A name is checked inside the socket's lookup, so the
- * checked addresses are the ones connected to, and a name server that changes its answer in between
- * gains nothing. One forbidden address forbids the name: otherwise the order of the answers would
- * decide. A socket never looks up a literal address, so literals are checked before.
+ * Opens sockets only to allowed addresses. A name is checked during the socket's own lookup, so the
+ * socket connects to the checked addresses, and a name server cannot change its answer in between.
+ * If one address of a name is forbidden, the name is forbidden; otherwise the order of the
+ * addresses would decide. Sockets look up only names, so literal addresses are checked before.
  */
 export function guardedConnector(
   policy: EgressPolicy,
@@ -22,8 +22,8 @@ export function guardedConnector(
   const mayConnect = async (host: string, port: number, address: string) =>
     isAddressAllowed({ host, port }, address, policy) &&
     !(await leadsToOwnPort(address, port, policy.ownPorts ?? [], lookup));
-  // A lookup does not get the port. So each port in the policy has a separate connector, and all
-  // others share one.
+  // A lookup function does not get the port. Each port that the policy mentions therefore has its
+  // own connector, and all other ports share one.
   const connectors = new Map<number, buildConnector.connector>();
   const connectorOf = (port: number) => {
     const named = isNamed(policy, port) ? port : unnamed;
@@ -48,8 +48,8 @@ export function guardedConnector(
 }
 
 /**
- * No port has this number. 0 is not used, since a service that has not chosen its port yet may have
- * it.
+ * Stands for all ports that the policy does not mention. It is not 0, because a service whose port
+ * is not chosen yet has port 0 in its policy.
  */
 const unnamed = -1;
 

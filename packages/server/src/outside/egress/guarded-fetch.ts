@@ -7,15 +7,15 @@ import { guardedConnector } from './guarded-connector.ts';
 import { acceptedEncodings, decodedBody } from './response-body.ts';
 
 /**
- * The only function by which the service connects to others. It has the signature of `fetch` and
- * enforces these rules:
+ * Returns the only function by which the service makes outgoing HTTP requests. It has the signature
+ * of `fetch` and enforces these rules:
  *
  * - http and https only, no user name or password in the URL;
  * - a socket is opened only to an address that the policy allows;
- * - at most three redirects, each to the same origin, so no credential leaves its origin; with
- *   `redirect: 'manual'` the caller gets the redirect answer itself, and nothing is followed;
+ * - at most three redirects, each to the same origin, so that no credential leaves its origin; with
+ *   `redirect: 'manual'` no redirect is followed, and the caller gets the redirect response itself;
  * - one total deadline, from the call to the last byte of the answer;
- * - a limit on the answer, counted after decompression, and one encoding at most.
+ * - a size limit for the answer, counted after decompression, and at most one encoding.
  *
  * A violation throws `EgressRefused`. An abort by the caller rejects with the caller's reason.
  */
@@ -23,7 +23,7 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
   checkAllowedPrivateHosts(policy);
   const agent = new Agent({
     connect: guardedConnector(policy, policy.connectTimeoutMs ?? defaultConnectTimeoutMs),
-    // The deadline of the whole call replaces the timeouts between two bytes.
+    // Turns off undici's timeouts, because the deadline of the whole call replaces them.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -55,8 +55,8 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
 export type GuardedFetch = (
   input: string | URL | Request,
   /**
-   * `onOut` is called right before the first byte of the request is sent: until then the other side
-   * knows nothing of it.
+   * `onOut` is called right before the first byte of the request is sent. Until then, the server
+   * knows nothing of the request.
    */
   init?: RequestInit & { readonly onOut?: (() => void) | undefined },
 ) => Promise<Response>;
@@ -67,7 +67,10 @@ const defaultMaxResponseBytes = 4 * 1024 * 1024;
 const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const bodylessStatuses = new Set([204, 205, 304]);
-/** These belong to the connection, and a caller must not choose the virtual host. */
+/**
+ * Headers that a caller cannot set: they belong to the connection, or choose a virtual host other
+ * than the checked one.
+ */
 const connectionHeaders = [
   'host',
   'connection',
@@ -84,7 +87,10 @@ interface Outbound {
   body: Uint8Array | null;
 }
 
-/** Errors of `Request` quote the rejected header, which may be a secret. */
+/**
+ * Builds the request. The errors of `Request` are replaced, because they quote a rejected header,
+ * which may be a secret.
+ */
 function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
   try {
     return new Request(input, { ...init, signal: null });
@@ -93,7 +99,10 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
   }
 }
 
-/** A request starts on an open socket; one that was aborted before is not written. */
+/**
+ * Calls `onOut` when a request starts on an open socket. An already aborted request is never
+ * written.
+ */
 function telling(agent: Agent, onOut: () => void): Dispatcher {
   return agent.compose(
     (dispatch) => (options, handler) =>
@@ -130,7 +139,8 @@ async function send(
       body: outbound.body,
       signal: lifetime.signal,
     });
-    // The request ignores its signal while the socket is still being opened.
+    // While the socket is being opened, the request ignores its signal. This race ends the wait
+    // anyway.
     const answer = await Promise.race([sent, lifetime.broken]);
     const location = headerOf(answer, 'location');
     const isRedirect = redirectStatuses.has(answer.statusCode) && location !== undefined;

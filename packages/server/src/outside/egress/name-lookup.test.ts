@@ -11,7 +11,10 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** In parallel: no two of them look up names of the same kind, which wait for each other. */
+/**
+ * The tests run in parallel, because each waits for timeouts. No two of them use the same kind of
+ * names, because lookups of one kind wait for each other.
+ */
 const noHosts = { hostsFile: '/nowhere/hosts' };
 
 test.concurrent('names whose name server never answers stop nobody else, and end as names that have no address now', async () => {
@@ -92,7 +95,10 @@ async function codeOf(looked: ReturnType<EgressLookup>): Promise<unknown> {
   );
 }
 
-/** Answers the names it has, ignores those that begin with `silent`, and knows no others. */
+/**
+ * Starts a name server that answers the given names, ignores those that begin with `silent`, and
+ * reports all others as unknown.
+ */
 async function startNameServer(names: Readonly<Record<string, string>>): Promise<string> {
   const server = createSocket('udp4');
   server.on('message', (query, from) => {

@@ -1,8 +1,8 @@
 /**
- * Looks up the addresses of a name, without letting a dead name stop the calls of others. The
- * resolver of the system uses the few threads that the whole process shares, and blocks them for
- * name servers that never answer. So the hosts file and the name servers are queried without
- * threads. Only names that those may not know go to the system, a few at a time: local names, and
+ * Looks up the addresses of a name, so that a dead name server does not stop other lookups. The
+ * system's resolver uses the few threads that the whole process shares, and a name server that
+ * never answers blocks a thread. The hosts file and the name servers are therefore queried without
+ * threads. Only names that they may not know go to the system, a few at a time: local names, and
  * names that no name server knows as written.
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
@@ -10,14 +10,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Semaphore } from '@proofmark/domain';
 
-/** Returns all addresses of a name. */
+/** A function that returns all addresses of a name. */
 export type EgressLookup = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface NameLookupOptions {
   readonly hostsFile?: string;
-  /** (default: the name servers of the system) */
+  /** The addresses of the name servers to ask (default: those of the system). */
   readonly nameServers?: readonly string[];
   readonly system?: EgressLookup;
 }
@@ -38,7 +38,8 @@ export function createNameLookup(options: NameLookupOptions = {}): EgressLookup 
 
 /** Returns undefined if no name server knows the name. */
 async function askNameServers(name: string, nameServers: readonly string[] | undefined) {
-  // A new resolver each time: it reads the name servers of the system once, and they may change.
+  // A resolver reads the system's name servers only once, but they may change. A new one is
+  // therefore created for each lookup.
   const resolver = new Resolver({ timeout: firstTryMs, tries: 2 });
   if (nameServers !== undefined) resolver.setServers(nameServers);
   const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -48,12 +49,12 @@ async function askNameServers(name: string, nameServers: readonly string[] | und
     one.status === 'rejected' ? String(one.reason.code) : 'ENODATA',
   );
   if (codes.every((code) => code === 'ENOTFOUND')) return undefined;
-  // The error has a code of the system's resolver; the code for a refused query could be mistaken
-  // for a refused connection.
+  // Uses the codes of the system's resolver, because the original code for a refused query could be
+  // mistaken for a refused connection.
   throw lookupError(codes.every((code) => isNoAddress.has(code)) ? 'ENOTFOUND' : 'EAI_AGAIN');
 }
 
-/** The hosts file, read again when it changes. */
+/** The hosts file. It is read again when it has changed. */
 class HostsFile {
   readonly #path: string;
   #version = '';
@@ -110,9 +111,15 @@ async function aFewAtATime<Result>(
 }
 
 const longestWaitMs = 4_000;
-/** There are four shared threads; one is left for everything else. */
+/**
+ * Limits lookups by the system. The process has four shared threads: two may look up local names
+ * and one unknown names, so one remains for everything else.
+ */
 const lookups = new Semaphore((kind) => (kind === 'local' ? 2 : 1));
 const codeAfterWait = { local: 'EAI_AGAIN', unknown: 'ENOTFOUND' };
-/** The second try waits twice as long; both fit into the time to connect. */
+/**
+ * The time limit for the first try, in milliseconds. The second try waits twice as long; both fit
+ * into the time limit for connecting.
+ */
 const firstTryMs = 1_000;
 const isNoAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);

@@ -1,6 +1,6 @@
 /**
- * Returns a host in the form for comparison: in lower case, without the brackets of a v6 address
- * and without dots at its end.
+ * Returns a host in the form used for comparisons: in lower case, without the brackets of a v6
+ * address and without trailing dots.
  */
 export function normalizedHost(host: string): string {
   return host
@@ -9,7 +9,7 @@ export function normalizedHost(host: string): string {
     .replace(/\.+$/, '');
 }
 
-/** Returns whether a name can mean nothing but this machine. */
+/** Returns whether a name can only mean this machine. */
 export function isLoopbackName(plain: string): boolean {
   return plain === 'localhost' || plain.endsWith('.localhost');
 }

@@ -1,8 +1,8 @@
 /**
  * The ports of the service and of its database. No caller may make the service connect to them,
- * whatever else is allowed: such a request would come from the service's own machine, and to the
- * database from a trusted client. A port that listens on this machine is blocked at every address
- * of this machine, since any of them may lead there.
+ * whatever else is allowed: the request would come from the service's own machine, and the database
+ * would trust it. If such a port listens on this machine, it is blocked at all addresses of this
+ * machine, because any of them may reach it.
  */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -16,7 +16,10 @@ export interface OwnPort {
   readonly port: number;
 }
 
-/** Returns whether it is an own port, as far as that is known without a name server. */
+/**
+ * Returns whether host and port are an own port, as far as that can be decided without a name
+ * server.
+ */
 export function isOwnPort(host: string, port: number, ownPorts: readonly OwnPort[]): boolean {
   const plain = normalizedHost(host);
   return ownPorts.some((own) => {
@@ -29,8 +32,9 @@ export function isOwnPort(host: string, port: number, ownPorts: readonly OwnPort
 }
 
 /**
- * Returns whether the address leads to an own port. Names of own ports are looked up each time,
- * since a database may move. A name without an answer may be anywhere, so it counts as a match.
+ * Returns whether a connection to this address reaches an own port. The host name of an own port is
+ * looked up each time, because a database may move. If the lookup fails, the address could be that
+ * of the database, so it counts as a match.
  */
 export async function leadsToOwnPort(
   address: string,
@@ -69,5 +73,5 @@ function isHere(address: string): boolean {
   );
 }
 
-/** A port bound to these listens at every address of the machine. */
+/** A port bound to one of these addresses listens at every address of the machine. */
 const everyInterface = new Set(['0.0.0.0', '::'].flatMap(spellingsOf));

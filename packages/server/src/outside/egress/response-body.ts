@@ -7,10 +7,10 @@ import { explainFailure } from './explain-failure.ts';
 export const acceptedEncodings = 'gzip, br';
 
 /**
- * Returns the decoded body of an answer within its limit. Bytes are counted after decompression and
- * nothing is read ahead of the reader, so a small answer that unpacks to a huge one costs no more
- * memory than the limit. A chain of encodings is rejected: it is never needed, and each link
- * multiplies the cost.
+ * Returns the decoded body of an answer and limits its size. Bytes are counted after decompression,
+ * and nothing is read before the reader needs it, so a small answer that decompresses to a huge one
+ * uses no more memory than the limit. Several encodings are rejected: they are never needed, and
+ * each one multiplies the cost.
  */
 export function decodedBody(
   source: Readable,
@@ -20,7 +20,8 @@ export function decodedBody(
 ): ReadableStream<Uint8Array> {
   const decoder = decoderOf(contentEncoding);
   const readable = decoder === undefined ? source : pipeline(source, decoder, () => undefined);
-  // An aborted body without a reader still emits an error, which nobody handles.
+  // An aborted body emits an error even if nobody reads it, and an unhandled error would end the
+  // process.
   readable.on('error', () => undefined);
   const chunks: AsyncIterator<Uint8Array> = readable[Symbol.asyncIterator]();
   let bytes = 0;

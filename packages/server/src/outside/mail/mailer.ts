@@ -1,7 +1,7 @@
 /**
- * Mail through the operator's SMTP server. Without one nothing is sent, which is a normal state:
- * the person who created a link passes it on by hand. A mail that could not be delivered causes no
- * other failure.
+ * Sends mail through the operator's SMTP server. Without such a server nothing is sent, which is a
+ * normal state: whoever created a link can pass it on by hand. A mail that cannot be delivered
+ * causes no other error.
  */
 import { withDeadline } from '@proofmark/domain';
 import { createTransport } from 'nodemailer';
@@ -13,20 +13,26 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns whether the server accepted the mail. Never rejects. */
+  /** Sends a mail and returns whether the server accepted it. Never rejects. */
   send(mail: Mail): Promise<boolean>;
   close(): void;
 }
 
 export interface MailSettings {
-  /** smtp:// or smtps://, with user and password if the server requires them. */
+  /**
+   * The SMTP server as an smtp:// or smtps:// URL, with user and password if the server requires
+   * them.
+   */
   readonly url: string;
   readonly from: string;
-  /** Called for a failure, without any content of the mail. */
+  /** Called when sending fails. Gets no content of the mail. */
   warn(fields: object, sentence: string): void;
 }
 
-/** Short, since a request waits for the answer whether a mail was sent. */
+/**
+ * The time limit for sending, in milliseconds. It is short, because a request waits to report
+ * whether a mail was sent.
+ */
 const longestMs = 10_000;
 
 export function createMailer({ url, from, warn }: MailSettings): Mailer {
@@ -35,14 +41,14 @@ export function createMailer({ url, from, warn }: MailSettings): Mailer {
     connectionTimeout: longestMs,
     greetingTimeout: longestMs,
     socketTimeout: longestMs,
-    // Mails contain only our text: nothing is read from files or fetched for them.
+    // Mails contain only our text, so the library may neither read files nor fetch URLs for them.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     async send({ to, subject, text }) {
       try {
-        // An object, so that no part of the address is parsed as a second address.
+        // The address is passed as an object, so that no part of it is parsed as a second address.
         const addressed = { from, to: { name: '', address: to }, subject, text };
         await withDeadline(transport.sendMail(addressed), longestMs);
         return true;

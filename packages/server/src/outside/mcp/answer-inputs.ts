@@ -1,6 +1,6 @@
 /**
- * In the newest protocol version servers ask for input in their results: the server states its
- * questions and is called again with the answers and with the state that it wants back.
+ * In the newest protocol version, a server asks for input in its result: it sends questions, and is
+ * called again with the answers and with the state that it sent.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { isRecord, type Json } from '@proofmark/domain';
 import type { RequestAnswers } from './answer-requests.ts';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 
-/** Returns the additional fields of the repeated request. */
+/** Answers the questions in a result, and returns the fields to add to the repeated request. */
 export async function answerInputs(
   result: Json,
   rounds: number,
@@ -23,7 +23,8 @@ export async function answerInputs(
   }
   const { inputRequests, requestState } = result;
   const wanted = Object.entries(isRecord(inputRequests) ? inputRequests : {});
-  // A server that only wants to be called again gets a short pause.
+  // If the server asks no questions and only wants to be called again, the repeated call waits a
+  // moment.
   if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
   if (wanted.length > mostInputs)
     throw invalidAnswer('The server asks for too much input at once.');

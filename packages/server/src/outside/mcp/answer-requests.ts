@@ -1,8 +1,8 @@
 /**
- * Answers the requests of a server to its client. Only declared abilities are answered: roots by
- * us, with an empty list, and sampling and elicitation by the caller that opened the session. A
- * request for an undeclared ability is remembered, so that a tool that fails for lack of it is not
- * blamed. All other requests are rejected.
+ * Answers requests that a server sends to its client. Only declared capabilities are answered:
+ * roots by us with an empty list, sampling and elicitation by the caller that opened the session. A
+ * request for an undeclared capability is remembered, so that a tool that fails for lack of it is
+ * not blamed. All other requests are rejected.
  */
 
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
@@ -10,11 +10,14 @@ import type { Json } from '@proofmark/domain';
 import type { OnServerRequest } from './server-requests.ts';
 
 export class RequestAnswers {
-  /** Undeclared abilities that the server requested since the last check. */
+  /** The undeclared capabilities that the server requested since the last check. */
   readonly lacked = new Set<string>();
-  /** Called when a request is rejected for lack of this ability. */
+  /** Called when a request is rejected because the client did not declare this capability. */
   onlacked: (method: string, ability: string) => void = () => undefined;
-  /** Called when an answer is begun; the returned function is called when it is complete. */
+  /**
+   * Called when we begin to answer a request. The returned function is called when the answer is
+   * complete.
+   */
   onbusy: () => () => void = () => () => undefined;
   readonly #capabilities: Json;
   readonly #onServerRequest: OnServerRequest | undefined;

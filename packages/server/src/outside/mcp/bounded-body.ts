@@ -1,7 +1,7 @@
 /**
- * Limits for bodies of answers, applied before the protocol library: it reads without a limit, and
- * keeps an event of a stream as long as no line ends. Only complete messages within size and depth
- * are passed on.
+ * Limits for the bodies of answers. They apply before the protocol library, which reads without a
+ * limit and buffers an event of a stream until its end. Only complete messages within the limits of
+ * size and depth are passed on.
  */
 import { messageTooLarge } from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
@@ -13,7 +13,7 @@ export interface BodyLimits {
   readonly maxPieces: number;
 }
 
-/** Reads a body that is one message. */
+/** Reads a body that contains a single message. */
 export async function readBoundedBody(
   body: ReadableStream<Uint8Array> | null,
   limits: BodyLimits,
@@ -32,14 +32,15 @@ export async function readBoundedBody(
 }
 
 /**
- * Bytes of whole messages per turn of the event loop, so that hundreds of small messages do not
- * block other work. A protocol message has about 80 bytes or more, so these are about a hundred.
+ * The bytes of messages that are passed on per turn of the event loop, so that hundreds of small
+ * messages do not block other work. With at least about 80 bytes per message, this is about a
+ * hundred messages.
  */
 const atOnceBytes = 8 * 1024;
 
 /**
- * Returns a stream that passes on each event when it is complete. `ended` is called once with the
- * reason of the end.
+ * Returns a stream that passes on each event when it is complete. `ended` is called once, with the
+ * reason for the end.
  */
 export function boundedEvents(
   body: ReadableStream<Uint8Array>,
@@ -51,8 +52,8 @@ export function boundedEvents(
   const events = new EventsInProgress(limits);
   let waiting: Uint8Array = new Uint8Array();
   /**
-   * Bytes since the last turn. Chunks that are ready are read without a turn in between, however
-   * many there are.
+   * The bytes passed on since the last turn of the event loop. They are counted across chunks,
+   * because available chunks are read without a turn in between.
    */
   let handedOnBytes = 0;
   const handOn = (controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array) => {
@@ -98,7 +99,7 @@ export function boundedEvents(
   );
 }
 
-/** Cuts the stream at the ends of events, which are empty lines; every byte is read once. */
+/** Cuts the stream at the empty lines that end events. Every byte is read once. */
 class EventsInProgress {
   readonly #limits: BodyLimits;
   readonly #depth: JsonDepth;
@@ -112,7 +113,9 @@ class EventsInProgress {
     this.#depth = new JsonDepth(limits);
   }
 
-  /** Returns everything up to the end of the last complete event, if any. */
+  /**
+   * Adds a chunk and returns everything up to the end of the last complete event, if there is one.
+   */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner that looks at each byte once, with its state from chunk to chunk.
   add(chunk: Uint8Array): Uint8Array | undefined {
     let end = 0;
@@ -120,8 +123,8 @@ class EventsInProgress {
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index];
       if (byte !== newline && byte !== carriageReturn) continue;
-      // A carriage return at the end of the previous chunk and a newline at the start of this one
-      // are one line end.
+      // A carriage return at the end of the previous chunk and a newline at the start of this chunk
+      // are a single line end.
       const isSecondHalf =
         byte === newline &&
         (index === 0 ? this.#lastWasReturn : chunk[index - 1] === carriageReturn);
@@ -171,7 +174,7 @@ class EventsInProgress {
   }
 }
 
-/** Only lines with this prefix contain the message. */
+/** Messages are only in lines with this prefix. */
 const dataField = new TextEncoder().encode('data:');
 const newline = 0x0a;
 const carriageReturn = 0x0d;

@@ -1,14 +1,14 @@
 /**
- * The remaining time and bytes of one call, counted over all its requests. It ends by its deadline,
- * by its caller, or by a breach that `fail` reports. Its clock is stopped while our side answers a
- * request of the server.
+ * The remaining time and bytes of one call, counted across all its requests. The call ends at its
+ * deadline, when its caller aborts, or when a limit is exceeded, which is reported with `fail`. The
+ * clock stops while we answer a request of the server.
  */
 import { Deadline } from '@proofmark/domain';
 import { tooLarge } from './explain-mcp-error.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
 
 export class CallBudget extends Deadline {
-  /** True once anything came back for any of its requests. */
+  /** Whether the server has sent anything in response to one of the call's requests. */
   isAnswered = false;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -22,7 +22,7 @@ export class CallBudget extends Deadline {
     this.#maxBytes = maxBytes;
   }
 
-  /** The bytes that came back so far. */
+  /** The number of bytes received so far. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -1,6 +1,6 @@
 /**
- * The connection of one call. It is replaced once if the server refused the session or no longer
- * knows it. A request that may have been executed is never sent a second time.
+ * The connection for one call. It is replaced once if the server refused the session or no longer
+ * knows it. A request that the server may have executed is never sent again.
  */
 import type { Json } from '@proofmark/domain';
 import { asksToWait } from './asks-to-wait.ts';
@@ -13,11 +13,11 @@ import { watchLoop } from './watch-loop.ts';
 
 export interface SessionOptions {
   /**
-   * True for a session of one user, who gets an error when its process ends; no other process is
-   * started in its place.
+   * Whether the session belongs to one user. If its process ends, that user gets an error instead
+   * of a new process.
    */
   readonly isOwn?: boolean;
-  /** Returns whether the session stays in use after a call that was not answered in time. */
+  /** Returns whether the session may be used again after a call that timed out. */
   keepsAfterTimeout?(): boolean;
 }
 
@@ -27,13 +27,13 @@ export class CallSession {
   readonly #keepsProcess: boolean;
   readonly #keepsAfterTimeout: () => boolean;
   #lease: SessionLease;
-  /** The second connection, once it is requested: concurrent requests wait for the same one. */
+  /** The replacement connection, once requested. Concurrent requests wait for the same one. */
   #renewal: Promise<SessionLease> | undefined;
   #isSpent = false;
   #isOver = false;
   /**
-   * The time of sending the last request, which is later than that of the call if a session was
-   * reopened, and the time that this process was paused until the answer.
+   * When the last request was sent, which is later than the call if the session was reopened, and
+   * for how long this process was paused until the answer, in milliseconds.
    */
   last = { sentAtMs: performance.now(), stillMs: 0 };
 
@@ -91,7 +91,8 @@ export class CallSession {
   }
 
   noteFailure(error: unknown): void {
-    // After a caller has given up, the server may still work on the request.
+    // After a timeout, the server may still work on the request, so the session is not used again
+    // unless the caller wants that.
     const { connection } = this.#lease;
     const isLate = error instanceof McpFailure && error.code === 'TIMEOUT';
     if (isLate && this.#keepsAfterTimeout()) return;
@@ -111,7 +112,8 @@ export class CallSession {
   }
 
   async #change(): Promise<SessionLease> {
-    // Returned first, so that an organization at its limit does not wait for itself.
+    // The used connection is released before the new one is requested. Otherwise, an organization
+    // at its limit would wait for itself.
     const spent = this.#lease;
     this.#lease = { ...spent, release: () => undefined };
     spent.release(true);
@@ -124,9 +126,9 @@ export class CallSession {
 }
 
 /**
- * Returns whether a request may be sent a second time. A request whose session was refused was not
- * executed. An error inside an answer and a lost connection leave that open, so then only a request
- * without effects is repeated.
+ * Returns whether a request may be sent again. If the session was refused, the request was not
+ * executed. After an error inside the answer or a lost connection this is unknown, so only a
+ * request without effects is sent again.
  */
 function mayAskAgain(
   error: McpFailure,
@@ -135,7 +137,7 @@ function mayAskAgain(
 ): boolean {
   if (error.details['isBegun'] === true) return false;
   const isRefusedSession = connection.hasSessionId && isRefused(error);
-  // An error inside the answer shows that the request was read, and perhaps executed.
+  // An error inside the answer shows that the server read the request and may have executed it.
   if (method === 'tools/call') {
     return isRefusedSession && unreadCodes.has(error.details['mcpErrorCode']);
   }
@@ -145,7 +147,7 @@ function mayAskAgain(
   return isWarm && (reason === 'CONNECTION_CLOSED' || reason === 'UNREACHABLE');
 }
 
-/** Returns whether the connection must not be used for another call. */
+/** Returns whether the connection must not be used for further calls. */
 function isSpentBy(error: McpFailure, { hasSessionId }: McpConnection): boolean {
   if (error.code === 'TIMEOUT' || error.code === 'OAUTH_REQUIRED') return true;
   if (hasSessionId && (isRefused(error) || hasSessionCode(error))) return true;
@@ -155,27 +157,32 @@ function isSpentBy(error: McpFailure, { hasSessionId }: McpConnection): boolean 
   return status === 404 || !harmless.has(String(reason));
 }
 
-/** Returns whether an HTTP answer rejected the request before any work on it. */
+/** Returns whether an HTTP status shows that the request was rejected before any work on it. */
 function isRefused({ details: { status, mcpErrorCode } }: McpFailure): boolean {
   if (typeof status !== 'number' || status < 400 || status > 499) return false;
   return !aboutOthers.has(status) && !aboutTheRequest.has(mcpErrorCode);
 }
 
 /**
- * Returns whether the error has a code for an unknown session; some servers use these codes for
- * other errors.
+ * Returns whether the error has a code for an unknown session. Some servers use these codes for
+ * other errors too.
  */
 function hasSessionCode({ details: { mcpErrorCode } }: McpFailure): boolean {
   return mcpErrorCode === -32000 || mcpErrorCode === -32001;
 }
 
 const harmless = new Set(['SERVER_ERROR', 'INPUT_REQUIRED']);
-/** Status codes for credentials, time, size and rate, which another session would not change. */
+/**
+ * HTTP statuses about credentials, time, size and rate. A new session would give the same status.
+ */
 const aboutOthers = new Set([401, 403, 407, 408, 413, 429]);
 /**
- * Codes which show that the request was not executed: none, one for the session, or one for an
- * unreadable request.
+ * Error codes that show that the request was not executed: no code, a session code, or a code for
+ * an unreadable request.
  */
 const unreadCodes = new Set<unknown>([undefined, -32000, -32001, -32600, -32700]);
-/** Codes for a wrong method or parameters, which the server has read. */
+/**
+ * Error codes for a wrong method or wrong parameters. They show that the server has read the
+ * request.
+ */
 const aboutTheRequest = new Set<unknown>([-32601, -32602]);

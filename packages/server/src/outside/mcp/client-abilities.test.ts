@@ -1,5 +1,6 @@
 /**
- * The requests that a server may send to a client, by its declared abilities, with real servers.
+ * The requests that real servers send to a client, depending on the capabilities that the client
+ * declared.
  */
 
 import {
@@ -82,7 +83,7 @@ describe.each(['streamableHttp', 'sse', 'stdio'] as const)('server-everything ov
     expect(asked.at(-1)).toMatchObject(['sampling/createMessage', { maxTokens: 7 }]);
   });
 
-  // The task takes 4 seconds, so one transport is enough.
+  // The task takes 4 seconds, so it is tested with one transport only.
   test.runIf(mode === 'streamableHttp')(
     'has a tool that works only as a task called as one, and what the task asks answered',
     async () => {

@@ -1,7 +1,7 @@
 /**
- * Facts from the first connection with a server, so that the next one needs fewer requests: its
- * transport, and whether it knows only the older handshake. Stored by a caller that opens many
- * connections with one server.
+ * What the first connection to a server showed: its transport, and whether it supports only the
+ * older handshake. With these hints the next connection needs fewer requests. Callers that open
+ * many connections store them.
  */
 import { McpFailure } from './mcp-failure.ts';
 
@@ -11,7 +11,7 @@ export interface ConnectionHints {
 }
 
 /**
- * Returns whether a failure may mean that the hints are outdated; the connection is then opened
+ * Returns whether a failure may mean that the hints are outdated. The connection is then opened
  * again without them.
  */
 export function mayHaveChanged(hints: ConnectionHints | undefined, error: unknown): boolean {

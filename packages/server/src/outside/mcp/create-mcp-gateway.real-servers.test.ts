@@ -1,6 +1,5 @@
 /**
- * The gateway passes on what a client of the protocol library receives, which is what the server
- * sent.
+ * The gateway returns exactly what a client of the protocol library receives from the same server.
  */
 import {
   Client,
@@ -144,7 +143,7 @@ describe('a server on protocol 2026-07-28', () => {
   });
 });
 
-/** Some resources of the server contain the time of the answer. */
+/** Removes times, because some resources of the server contain the current time. */
 function withoutTimes(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replace(/\d{1,2}:\d{2}:\d{2}( [AP]M)?/g, 'time'));
 }

@@ -1,5 +1,5 @@
 /**
- * All of `mcp` behind one interface: sessions from a pool or for one user, and examinations with a
+ * The only interface of `mcp`: pooled sessions, sessions for one user, and examinations on a
  * separate connection.
  */
 import type { EgressPolicy } from '../egress/address-policy.ts';
@@ -15,10 +15,10 @@ import { SessionPool } from './session-pool.ts';
 import { useSession } from './use-session.ts';
 
 export interface McpGatewayOptions {
-  /** The allowed addresses; the times and sizes are replaced by `mcpLimits`. */
+  /** The policy for outgoing connections. Its time and size limits are replaced by `mcpLimits`. */
   readonly egress: EgressPolicy;
   readonly limits?: Partial<McpLimits>;
-  /** Our name and version for servers. */
+  /** Our name and version, which servers are told. */
   readonly client: { readonly name: string; readonly version: string };
 }
 
@@ -30,8 +30,8 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     guardedFetch: createGuardedFetch({
       ...options.egress,
       connectTimeoutMs: limits.connectMs,
-      // A stream lives as long as its session, at most as long as the longest run; calls have
-      // separate deadlines and limits.
+      // A stream may live as long as its session, at most as long as the longest run. Single calls
+      // have their own deadlines and limits.
       deadlineMs: Math.max(limits.sessionMaxMs, longestRunMs) + limits.callMs,
       maxResponseBytes: Number.MAX_SAFE_INTEGER,
     }),

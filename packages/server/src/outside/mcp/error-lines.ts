@@ -1,8 +1,7 @@
 /**
- * The lines that a child process writes to its error output. The output is always read, since a
- * child without a reader would block; only the beginning of a long line is kept. A flood is read at
- * a limited rate, so that it takes a limited part of our time; a faster writer waits, as with any
- * reader.
+ * Reads the lines that a child process writes to its error output. The output is always read,
+ * because otherwise the child would block; only the beginning of a long line is stored. A flood is
+ * read at a limited rate, so that it takes only part of this process's time; a faster writer waits.
  */
 import type { Readable } from 'node:stream';
 
@@ -41,7 +40,7 @@ export class ErrorLines {
   #add(bytes: Uint8Array): void {
     const room = longestLineBytes - this.#lineBytes;
     if (room <= 0 || bytes.length === 0) return;
-    // A copy, because the chunk it is part of is far larger.
+    // Copied, because a part of the chunk would keep the whole, much larger chunk in memory.
     const kept = Uint8Array.from(bytes.subarray(0, room));
     this.#parts.push(kept);
     this.#lineBytes += kept.length;
@@ -58,10 +57,11 @@ export class ErrorLines {
 
 const newline = 0x0a;
 /**
- * Longer than the part of a line that is kept, so that a secret that begins in that part is found.
+ * The stored beginning of a line, in bytes. It is longer than the part that is shown, so that a
+ * secret is recognized even if the shown part ends within it.
  */
 const longestLineBytes = 64 * 1024;
 const bytesInOneGo = 1024 * 1024;
-/** The cost of reading a line, in bytes. */
+/** The effort of processing one line, counted as bytes of the rate limit. */
 const costOfLine = 64;
 const breakMs = 50;

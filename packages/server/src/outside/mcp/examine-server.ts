@@ -1,8 +1,8 @@
 /**
- * Examines a server from the outside in: the answer at its address, a connection and a handshake,
- * its declared capabilities, and its lists. Faults of the server go into the report; only an abort
- * by the caller, or an organization with too many calls, ends it early. Each step has the server's
- * time for one call.
+ * Examines a server step by step: the answer at its address, the connection and handshake, its
+ * declared capabilities, and its lists. Faults of the server are reported and do not throw. Only an
+ * abort by the caller, or an organization with too many calls, ends the examination early. Each
+ * step has the server's time limit for one call.
  */
 import {
   advise,
@@ -53,7 +53,10 @@ export async function examineServer(
   }
 }
 
-/** The budget of a part of an examination: a separate time, and the bytes of the whole. */
+/**
+ * The budget for a part of an examination: its own time, and the bytes that remain for the whole
+ * examination.
+ */
 class PartBudget extends CallBudget {
   readonly #whole: CallBudget;
 
@@ -175,7 +178,8 @@ class Examination {
     this.#failure = failure;
     const { reason } = failure.details;
     const cause = String(reason ?? failure.code);
-    // A program is not probed; it counts as reached unless it ended or stayed silent.
+    // A program (stdio server) has no address to probe. It counts as reached unless its process
+    // ended or did not answer.
     const hasAnswered =
       this.#target.address.kind === 'stdio'
         ? !silentReasons.has(cause)
@@ -241,7 +245,8 @@ class Examination {
 
   #noteListFailure(list: McpList, failure: McpFailure, durationMs: number, tried: string): void {
     if (failure.code === 'FEATURE_NOT_SUPPORTED') {
-      // The capabilities of the server were checked before this request.
+      // The server declared this capability, which was checked before the request, but does not
+      // know the method.
       const detail = `The server does not answer ${tried}.`;
       this.#note(list, { status: 'skipped', detail, durationMs, tried });
       return;
@@ -251,7 +256,10 @@ class Examination {
     this.#note(list, { status: 'error', detail: failure.message, durationMs, tried, advice });
   }
 
-  /** Returns the failure of the server; rethrows an abort by the caller and our own errors. */
+  /**
+   * Returns the error as a failure of the server. Aborts by the caller and our own errors are
+   * thrown again.
+   */
   #failureOf(error: unknown): McpFailure {
     if (error instanceof McpFailure && this.#options.signal?.aborted !== true) return error;
     throw error;
@@ -308,7 +316,10 @@ class Examination {
 
 const lists = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 
-/** The probe, the connection and each list; no step takes longer than one call of the server. */
+/**
+ * The number of steps: the probe, the connection, and one for each list. No step takes longer than
+ * one call.
+ */
 export const stepsOfExamination = 2 + lists.length;
 
 const listWords = {
@@ -328,7 +339,7 @@ const transportNames = {
   stdio: 'standard input and output',
 };
 
-/** Failures of a server that was reached and rejected the handshake. */
+/** The reasons for which a server that was reached can have rejected the handshake. */
 const handshakeReasons = new Set([
   'SERVER_ERROR',
   'PROTOCOL_VERSION',

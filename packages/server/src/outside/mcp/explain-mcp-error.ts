@@ -1,7 +1,7 @@
 /**
- * Converts errors to an McpFailure for the caller. The protocol library wraps errors, so the chain
- * of causes is searched for the first known one. HTTP errors are identified by their status, never
- * by the library's code. An unknown error means that the server sent an invalid answer.
+ * Turns errors into an McpFailure for the caller. The protocol library wraps errors, so the chain
+ * of causes is searched for the first known error. HTTP errors are identified by their status,
+ * never by the library's code. An unknown error means that the server sent an invalid answer.
  */
 import {
   ProtocolError,
@@ -97,14 +97,17 @@ export function invalidAnswer(
   return unreachable('INVALID_RESPONSE', message);
 }
 
-/** Returns the failure for an answer beyond our limit, which is no fault of the server. */
+/** Returns the failure for an answer that exceeds our limit, which is not the server's fault. */
 export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): McpFailure {
   const most = unit === 'bytes' ? bytesText(limit) : `${limit.toLocaleString('en-US')} values`;
   const message = `The server sent more than ${most}, and Proofmark reads no more of an answer.`;
   return overLimit(message, limit, unit);
 }
 
-/** Returns the failure for a message beyond its limit, which is configurable per server. */
+/**
+ * Returns the failure for a message that exceeds its limit. This limit can be configured per
+ * server, so the failure can say so.
+ */
 export function messageTooLarge(limit: number): McpFailure {
   const isRaisable = limit < mostMaxMessageMiB * 1024 * 1024;
   const how = isRaisable
@@ -149,12 +152,12 @@ function firstOf(outer: unknown, inner: unknown): unknown {
 }
 
 /**
- * Returns the versions of a server that we do not support; undefined for other errors. The library
- * has no class for this error in a handshake.
+ * Returns the protocol versions of a server if we support none of them, and undefined for other
+ * errors. When this happens in a handshake, the library has no error class for it.
  */
 function unsupportedVersion(error: unknown): string | undefined {
   if (error instanceof UnsupportedProtocolVersionError) {
-    // Sent by the server, so it may be anything.
+    // The list comes from the server, so it may contain anything.
     const supported: unknown = error.supported;
     if (!Array.isArray(supported)) return '';
     return supported.filter((version) => typeof version === 'string').join(', ');
@@ -194,8 +197,8 @@ export function connectionClosed(): McpFailure {
 }
 
 /**
- * Returns the failure for the end of a server's process, with its exit code or signal and its last
- * words.
+ * Returns the failure for the end of a server's process. It contains the exit code or signal, and
+ * the last text that the process wrote.
  */
 export function processEnded(
   exitCode: number | null,
@@ -209,14 +212,18 @@ export function processEnded(
     ? 'before it answered'
     : 'after its last answer, before it was asked again';
   const message = `The process of the server ended (${processEnd}) ${when}.${wrote}`;
-  // These signals come from neither the server nor us; every other end is caused by the process.
+  // These signals come from neither the server nor us, so the end is not attributed to the server.
+  // Every other end is.
   const isKilled = signal !== null && killSignals.includes(signal);
   return unreachable('CONNECTION_CLOSED', message, isKilled ? {} : { processEnd });
 }
 
 const killSignals: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Reads a JSON-RPC error in the body of an HTTP error, where servers of older protocols put it. */
+/**
+ * Reads a JSON-RPC error from the body of an HTTP error, which is where servers of older protocols
+ * send it.
+ */
 function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFailure | undefined {
   if (typeof text !== 'string') return undefined;
   try {
@@ -234,7 +241,7 @@ function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFai
 function retryAfterSeconds(value: string | null | undefined): number | undefined {
   if (value === null || value === undefined) return undefined;
   if (/^\d{1,6}$/.test(value.trim())) return Number(value.trim());
-  // The other form is a date.
+  // If the header is not a number, it is a date.
   const seconds = Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return seconds >= 0 && seconds < 1e6 ? seconds : undefined;
 }

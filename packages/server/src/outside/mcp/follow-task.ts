@@ -1,19 +1,18 @@
 /**
- * Follows a call that the server runs as a task: polls its state, and fetches its result when it is
- * ready.
+ * Follows a call that the server executes as a task: polls its state, and fetches the result when
+ * it is ready.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 
 export interface TaskDependencies {
   ask(method: string, params: Json): Promise<Json>;
-  /** Throws when the time is over. */
+  /** Waits, and throws when the call's time is over. */
   pause(delayMs: number): Promise<void>;
 }
 
 /**
- * Returns the task in the answer to a call; undefined if the server answered with the result
- * itself.
+ * Returns the task in the answer to a call. Returns undefined if the answer is the result itself.
  */
 export function taskOf(result: Json): Json | undefined {
   const { task } = result;
@@ -31,7 +30,7 @@ export async function followTask(created: Json, { ask, pause }: TaskDependencies
   if (status === 'cancelled') {
     throw unreachable('SERVER_ERROR', 'The server cancelled the task of the call.');
   }
-  // A task that waits for input states its questions when its result is requested.
+  // A task that waits for input sends its questions when its result is requested.
   if (status === 'completed' || status === 'failed' || status === 'input_required') {
     return ask('tasks/result', { taskId });
   }

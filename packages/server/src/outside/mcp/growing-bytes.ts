@@ -1,4 +1,7 @@
-/** Collects bytes in one buffer, so that a server that sends single bytes costs no more. */
+/**
+ * Collects bytes in one buffer, so that a server that sends single bytes causes no more cost than
+ * one that sends large chunks.
+ */
 export class GrowingBytes {
   #buffer = new Uint8Array(1024);
   #length = 0;

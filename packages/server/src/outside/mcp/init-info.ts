@@ -1,4 +1,4 @@
-/** The facts of the handshake, in the server's words. */
+/** Collects what the server stated in the handshake, unchanged. */
 
 import { type Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord, type Json } from '@proofmark/domain';

@@ -1,6 +1,7 @@
 /**
- * Checks the arguments of a call against the tool's schema. The schema comes from the server: a
- * large one is not read, and a check that would take long is not made; neither proves anything.
+ * Checks the arguments of a call against the tool's schema. The schema comes from the server, so a
+ * large one is not read, and a check that would take long is not made. In these cases the result is
+ * unknown.
  */
 import type { Json, ValueCheck } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';

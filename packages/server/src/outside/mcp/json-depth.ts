@@ -1,8 +1,8 @@
 /**
- * Counts the nesting and the pieces of JSON text from its bytes, before it is parsed. A parser
- * accepts any depth, but code that walks the value later may overflow the stack; and a million tiny
- * values fit into few bytes and block the process while they are created. Brackets that close
- * nothing do not offset later ones.
+ * Counts the nesting and the number of values of JSON text from its bytes, before it is parsed. A
+ * parser accepts any depth, but code that processes the value later could overflow the stack. A
+ * million tiny values fit into few bytes, but block the process while they are created. A closing
+ * bracket without an opening one does not reduce the depth of what follows.
  */
 import { tooDeep, tooLarge } from './explain-mcp-error.ts';
 
@@ -19,8 +19,8 @@ export class JsonDepth {
   }
 
   /**
-   * Throws if the text exceeds a limit after these bytes. Text beside the JSON, for example a
-   * comment in a stream of events, closes nothing that another line opened.
+   * Counts these bytes, and throws if a limit is exceeded. With `isBeside`, the text is not part of
+   * the JSON, for example a comment in an event stream; it cannot close brackets of earlier lines.
    */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner that looks at each byte once, with its state from chunk to chunk.
   read(bytes: Uint8Array, from = 0, to = bytes.length, isBeside = false): void {
@@ -43,7 +43,7 @@ export class JsonDepth {
     if (this.#pieces > this.#limits.maxPieces) throw tooLarge(this.#limits.maxPieces, 'values');
   }
 
-  /** A JSON string never continues over a line end. */
+  /** Ends the line. A JSON string never continues over a line end. */
   endLine(): void {
     this.#inString = false;
     this.#escaped = false;

@@ -1,7 +1,7 @@
 /**
- * Returns the approximate size of a value as JSON, counted only up to a limit: the first figure
- * above the limit is returned. Members are counted one by one, so that a list of millions costs no
- * more than the limit. Nesting was limited on arrival.
+ * Returns the approximate size of a value as JSON in bytes. Counting stops at the first number
+ * above the limit. Members are counted one by one, so that a list of millions costs no more than
+ * the limit. The recursion is safe, because nesting was limited when the value arrived.
  */
 export function jsonSize(value: unknown, maxBytes: number): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;

@@ -1,6 +1,6 @@
 /**
- * One open connection to a server: the client of the protocol library over a watched transport.
- * Answers are passed on as the server sent them, whatever the library makes of them.
+ * An open connection to a server: the protocol library's client over a watched transport. Results
+ * are returned as the server sent them, even if the library changes or rejects them.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,27 +28,32 @@ export interface ConnectionParts {
   readonly initInfo: ServerInitInfo;
   readonly secrets: Secrets;
   readonly answers: RequestAnswers;
-  /** True if a listener receives the server's events, so that the server is asked to send them. */
+  /**
+   * Whether a listener receives the server's events. Only then is the server asked to send them.
+   */
   readonly hearsEvents?: boolean;
-  /** Ends the session at the server, if the transport has a way. */
+  /** Ends the session at the server, if the transport supports this. */
   terminate(): Promise<void>;
 }
 
 export class McpConnection {
   readonly initInfo: ServerInitInfo;
-  /** True if the server gave the session an id, which it may forget. */
+  /**
+   * Whether the server assigned an id to the session. Such a session can be forgotten by the
+   * server.
+   */
   readonly hasSessionId: boolean;
-  /** The tools by name, once all were listed. */
+  /** The tools by name. Undefined until all tools were listed. */
   tools: ReadonlyMap<string, Json> | undefined;
-  /** The failure after which the connection cannot be used. */
+  /** The failure that made the connection unusable. */
   lost: McpFailure | undefined;
-  /** The failure after which the connection was not used, although it could be. */
+  /** The failure after which the connection is not used any more, although it is still open. */
   spentBy: McpFailure | undefined;
   /** Called when the connection is lost. */
   onlost: () => void = () => undefined;
   readonly #parts: ConnectionParts;
   readonly #budgets = new Set<CallBudget>();
-  /** Messages to the server about cancelled tasks that are under way. */
+  /** Cancellations of tasks that are being sent to the server. */
   readonly #farewells = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -63,7 +68,8 @@ export class McpConnection {
     parts.transport.ontoolschanged = () => {
       this.tools = undefined;
     };
-    // The time of our own answers does not count for the server.
+    // Stops the clocks of all calls while we answer the server, because our time must not count as
+    // the server's.
     parts.answers.onbusy = () => {
       const held = [...this.#budgets];
       for (const budget of held) budget.hold();
@@ -73,12 +79,12 @@ export class McpConnection {
     };
   }
 
-  /** Returns text of the server in a form that may be quoted. */
+  /** Returns text of the server with secrets redacted, so that it may be quoted. */
   quote(text: string): string {
     return this.#parts.secrets.quote(text);
   }
 
-  /** True if no call is under way. */
+  /** Whether no call is running. */
   get isIdle(): boolean {
     return this.#budgets.size === 0;
   }
@@ -87,7 +93,10 @@ export class McpConnection {
     return this.#parts.answers.lacked;
   }
 
-  /** Runs one request, including the answers to the server's questions and the end of its task. */
+  /**
+   * Sends a request and completes it: answers the server's questions, and follows its task to the
+   * end.
+   */
   async request(budget: CallBudget, method: string, params: Json): Promise<Json> {
     let isBegun = false;
     const ask = async (asked: string, given: Json): Promise<Json> => {
@@ -112,8 +121,8 @@ export class McpConnection {
   }
 
   /**
-   * Sends a further exchange of a call that the server has accepted. If the server asks us to wait,
-   * only this exchange is repeated: the call itself must never be repeated.
+   * Sends a follow-up request of a call that the server has already accepted. If the server asks us
+   * to wait, only this follow-up is repeated, never the call itself.
    */
   async #goOn(budget: CallBudget, method: string, params: Json): Promise<Json> {
     for (let tries = 1; ; tries += 1) {
@@ -173,8 +182,8 @@ export class McpConnection {
       timeout: longestTimerMs,
       headers: { [exchangeHeader]: exchange.key },
       allowInputRequired: true,
-      // A server reports progress only with a token, which the library sends if there is a
-      // listener.
+      // A server reports progress only if the request has a progress token. The library adds the
+      // token if there is a listener, so an empty one is passed.
       ...(this.#parts.hearsEvents === true &&
         method === 'tools/call' && { onprogress: () => undefined }),
     };
@@ -186,8 +195,8 @@ export class McpConnection {
       ]).catch((error: unknown) => {
         if (!exchange.results.has(method)) throw error;
       });
-      // Reading a large answer took a while, and writing it will; other work gets a turn in
-      // between.
+      // A large answer was expensive to parse and will be expensive to serialize. In between, other
+      // work gets a turn of the event loop.
       if (budget.bytes > largeBytes) await new Promise((resolve) => setImmediate(resolve));
       const result = exchange.results.get(method);
       if (result === undefined) throw invalidAnswer();
@@ -198,7 +207,7 @@ export class McpConnection {
         : explainMcpError(error, secrets);
       throw exchange.isAnswered && failure instanceof McpFailure ? afterAnswer(failure) : failure;
     } finally {
-      // The library must not wait for an answer any longer.
+      // Makes the library stop waiting for an answer.
       done.abort();
       transport.end(exchange);
     }
@@ -215,11 +224,12 @@ export class McpConnection {
       await client.request({ method, params }, anything, options);
       return;
     }
-    // The newest protocol version repeats some arguments as headers, which the library does for
-    // tools it knows. The output schema is left out, because the library would compile it.
+    // In the newest protocol version, some arguments are repeated as headers. The library adds
+    // these headers if it knows the tool. The output schema is removed from the definition, because
+    // the library would compile it.
     const { outputSchema: _, ...definition } = tool ?? {};
     const { name, arguments: given, ...others } = params;
-    // The server sends its log only if the call requests it.
+    // The server sends log messages only if the call requests them.
     const _meta = this.#parts.hearsEvents === true ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
     await client.callTool(
       {
@@ -253,7 +263,7 @@ export const anything = {
   },
 };
 
-/** Returns the failure for an abort; a caller gets its own reason. */
+/** Returns the failure for an abort. If the caller aborted, returns the caller's reason. */
 export function explainAbort(reason: unknown, secrets: Secrets): unknown {
   const isOurs = reason instanceof Error && /^(McpFailure|EgressRefused)$/.test(reason.name);
   return isOurs ? explainMcpError(reason, secrets) : reason;
@@ -262,7 +272,10 @@ export function explainAbort(reason: unknown, secrets: Secrets): unknown {
 const logLevel = 'info';
 const largeBytes = 256 * 1024;
 const workMethods = new Set(['tools/call', 'prompts/get', 'resources/read', 'tasks/result']);
-/** The deadline of the call decides; the library merely requires a timer. */
+/**
+ * The longest timeout that a timer accepts, in milliseconds. The library requires a timeout, but
+ * the call's own deadline applies.
+ */
 const longestTimerMs = 2 ** 31 - 1;
 const farewellMs = 1_000;
 const farewellBytes = 64 * 1024;

@@ -11,16 +11,16 @@ export type McpFailureCode = Extract<
   | 'RATE_LIMITED'
 >;
 
-/** A failure of an MCP server. The caller may see the message and the details. */
+/** A failure of an MCP server. Its message and details may be shown to the caller. */
 export class McpFailure extends Error {
   override readonly name = 'McpFailure';
   readonly code: McpFailureCode;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Whether anything came back from the server, if code and details do not show it. */
+  /** Whether the server sent any answer. Undefined if code and details already show it. */
   readonly answered: boolean | undefined;
-  /** Milliseconds from sending a call to the failure. */
+  /** The milliseconds from sending the call to the failure. */
   durationMs: number | undefined;
-  /** Milliseconds of that in which this process was paused. */
+  /** The part of `durationMs` in which this process was paused, in milliseconds. */
   stillMs: number | undefined;
 
   constructor(
@@ -36,21 +36,21 @@ export class McpFailure extends Error {
   }
 }
 
-/** Returns the same failure, for a server that had begun to answer. */
+/** Returns the same failure, marked as having occurred after the server began to answer. */
 export function afterAnswer(failure: McpFailure): McpFailure {
   return new McpFailure(failure.code, failure.message, failure.details, true);
 }
 
 /**
- * Returns the same failure, for a call that the server had accepted: sending it again could execute
- * it twice.
+ * Returns the same failure, marked as having occurred after the server accepted the call. Sending
+ * the call again could execute it twice.
  */
 export function afterBegin(failure: McpFailure): McpFailure {
   const { code, message, details, answered } = failure;
   return new McpFailure(code, message, { ...details, isBegun: true }, answered);
 }
 
-/** Returns the facts from which the rules decide whose failure it was. */
+/** Returns the data from which the rules decide who caused the failure. */
 export function factsOf({ code, details, answered }: McpFailure): FailureFacts {
   const { reason, status, systemCode, mcpErrorCode, processEnd } = details;
   return { code, reason, status, systemCode, mcpErrorCode, processEnd, answered };

@@ -5,11 +5,11 @@ import type { OnServerEvent } from './server-events.ts';
 import type { OnServerRequest } from './server-requests.ts';
 
 export interface McpGateway {
-  /** The guarded fetch, for OAuth. */
+  /** The `fetch` that enforces the egress policy, for OAuth requests. */
   readonly fetch: typeof fetch;
   /**
-   * Runs the work on a session with the server, a pooled one if possible. Every fault of the server
-   * is an McpFailure. The whole has the deadline of the target.
+   * Runs the work on a session with the server, if possible a pooled one. Every fault of the server
+   * is thrown as an McpFailure. The target's time limit applies to the whole work.
    */
   use<Result>(
     target: McpTarget,
@@ -17,13 +17,13 @@ export interface McpGateway {
     options?: { readonly signal?: AbortSignal },
   ): Promise<Result>;
   /**
-   * Reserves this number of session slots at once; the returned function frees them. It waits until
-   * the signal aborts.
+   * Reserves this number of session slots, and returns a function that frees them. Waits for free
+   * slots until the signal aborts.
    */
   reserve(organizationId: string, count: number, signal: AbortSignal): Promise<() => void>;
-  /** Returns a way to open sessions that are shared with nobody, not even with `use`. */
+  /** Returns an opener of sessions that are never shared, not even with `use`. */
   ownSessions(): OwnSessions;
-  /** Examines a server; its faults go into the report and never throw. */
+  /** Examines a server. Its faults are reported and never thrown. */
   examine(
     target: McpTarget,
     options?: {
@@ -31,17 +31,18 @@ export interface McpGateway {
       readonly onCheck?: (name: DoctorCheckName, check: DoctorCheckResult) => void;
     },
   ): Promise<DoctorFindings>;
-  /** Returns whether the server requires a grant. The request has no credentials. */
+  /** Returns whether the server requires OAuth tokens. The request is sent without credentials. */
   requiresOAuth(target: McpTarget, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
-  /** Ends the sessions of a server that was changed or deleted. */
+  /** Ends the pooled sessions of a server that was changed or deleted. */
   forget(serverId: string): void;
   close(): Promise<void>;
 }
 
 export interface OwnSessions {
   /**
-   * It is connected when it is first used. The handler answers what the server asks in this session; the listener hears
-   * what it says beside its answers. The server is asked for its progress and its log for the listener (default: true).
+   * Returns a session, which connects when it is first used. The first handler answers requests
+   * that the server sends in this session. The listener receives the server's notifications; if
+   * there is one, the server is asked for progress and log messages (default: true).
    */
   open(
     target: McpTarget,
@@ -49,25 +50,22 @@ export interface OwnSessions {
     onServerEvent?: OnServerEvent,
     asksForEvents?: boolean,
   ): OwnSession;
-  /** Prepares the next session, if a part of it takes time. */
+  /** Prepares the next session, for example by starting its process, if that takes time. */
   prepare(target: McpTarget): void;
-  /** Ends all open sessions, and prepared parts. */
+  /** Ends all open sessions and everything that was prepared. */
   close(): Promise<void>;
 }
 
 export interface OwnSession {
   /**
-   * Like `use` of the gateway, always with this session; it is reconnected if it was lost or
-   * refused.
+   * Like `use` of the gateway, but always with this session. If the session was lost or refused, it
+   * is opened again.
    */
   use<Result>(
     work: (session: McpSession) => Promise<Result>,
     options?: {
       readonly signal?: AbortSignal;
-      /**
-       * Returns whether a call that was not answered in time leaves the session in use, for another
-       * try.
-       */
+      /** Returns whether the session stays open for another try after a call that timed out. */
       keepsAfterTimeout?(): boolean;
     },
   ): Promise<Result>;
@@ -81,7 +79,10 @@ export interface McpSession {
   listPrompts(cursor?: string): Promise<McpPage>;
   listResources(cursor?: string): Promise<McpPage>;
   listResourceTemplates(cursor?: string): Promise<McpPage>;
-  /** Returns all pages, within `mcpLimits`; empty if the server lacks the capability. */
+  /**
+   * Returns the entries of all pages, within `mcpLimits`. Returns an empty list if the server lacks
+   * the capability.
+   */
   listAll(list: McpList): Promise<readonly Json[]>;
   callTool(name: string, parameters: Json): Promise<ToolOutcome>;
   getPrompt(name: string, parameters: Readonly<Record<string, string>>): Promise<Json>;
@@ -109,24 +110,22 @@ export interface ToolOutcome {
   readonly result: Json;
   readonly durationMs: number;
   /**
-   * Set if the call was repeated alone, after it was not answered within this time beside other
-   * calls of ours.
+   * Set if the call timed out while other calls of ours were running, and was then repeated alone:
+   * the milliseconds of the first try.
    */
   readonly repeatedAfterMs?: number;
   /** False if the duration was not recorded. */
   readonly isTimed?: false;
   /**
-   * Milliseconds of that in which this process was paused, so that the answer may have waited
-   * unread.
+   * The part of `durationMs` in which this process was paused, in milliseconds. The answer may have
+   * waited unread during that time.
    */
   readonly stillMs?: number;
-  /**
-   * The text of an error result, in a form that may be quoted, without the secrets that were sent.
-   */
+  /** The text of an error result with sent secrets redacted, so that it may be quoted. */
   readonly errorText?: string;
-  /** For an error result: the ability that the server wanted and the client had not declared. */
+  /** For an error result: the capability that the server needed but the client did not declare. */
   readonly undeclaredCapability?: string;
-  /** Absent if the tool has no outputSchema. */
+  /** The result of the check against the output schema. Absent if the tool has none. */
   readonly outputCheck?: {
     readonly state: 'valid' | 'invalid' | 'notValidated';
     readonly message?: string;

@@ -1,40 +1,37 @@
 import { defaultMaxMessageMiB } from '@proofmark/domain';
 
-/**
- * The limits on the cost of a server. Every figure is an upper bound; times are totals, never times
- * between two bytes.
- */
+/** The limits on what a server may cost. Times are totals, never the time between two bytes. */
 export interface McpLimits {
   readonly connectMs: number;
   /**
-   * Until an answer begins, for requests that need no work of the server: the handshake and the
-   * lists.
+   * The time until an answer begins, in milliseconds. It applies to requests that need no work by
+   * the server: the handshake and the lists.
    */
   readonly firstByteMs: number;
   readonly callMs: number;
   /**
-   * For one examination, however long each of its steps may take; less than the wait of an HTTP
-   * request.
+   * The time for one examination with all its steps, in milliseconds. It is shorter than an HTTP
+   * request may wait.
    */
   readonly examineMs: number;
-  /** For one JSON-RPC message, after decompression. */
+  /** The size of one JSON-RPC message after decompression. */
   readonly maxMessageBytes: number;
-  /** For everything that comes back during one call. */
+  /** The size of everything that the server sends during one call. */
   readonly maxCallBytes: number;
   readonly maxDepth: number;
   /**
-   * Brackets, colons and commas of one message: many small values take longer to read than their
-   * bytes suggest. A list of 100,000 numbers is within the limit.
+   * The number of brackets, colons and commas in one message. Many small values take longer to
+   * parse than their bytes suggest. A list of 100,000 numbers is within the limit.
    */
   readonly maxPieces: number;
   readonly maxPages: number;
   readonly maxItems: number;
   readonly maxSchemaBytes: number;
-  /** For all schemas that one session stores. */
+  /** The total size of the schemas that one session stores. */
   readonly maxKeptBytes: number;
-  /** Handled notifications during one call; the rest is dropped. */
+  /** The number of notifications that are handled during one call. Further ones are dropped. */
   readonly maxNotifications: number;
-  /** Requests of the server that are answered during one call; the rest is dropped. */
+  /** The number of server requests that are answered during one call. Further ones are dropped. */
   readonly maxServerRequests: number;
   readonly maxReconnects: number;
   readonly sessionIdleMs: number;
@@ -44,8 +41,8 @@ export interface McpLimits {
 }
 
 /**
- * Returns the limits for one server. A higher limit on messages also raises that on the bytes of a
- * call.
+ * Returns the limits for one server. If its message limit is raised, the limit on the bytes of a
+ * call is raised too.
  */
 export function limitsFor(
   limits: McpLimits,

@@ -1,4 +1,4 @@
-/** The part of a list that is read for a client without pagination. */
+/** How much of a list is read for a client that does not support pagination. */
 
 import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { modernTools } from '@proofmark/harness/mcp-servers/modern-primitives.ts';

@@ -1,6 +1,6 @@
 /**
- * A session as its caller uses it, for the duration of one call, on the call's connection or, after
- * the server forgot the session, the next one.
+ * A session as its caller uses it during one call. If the server forgot the session, the call
+ * continues on a new connection.
  */
 import { type Json, readingResource } from '@proofmark/domain';
 import type { CallSession } from './call-session.ts';
@@ -14,7 +14,7 @@ import { checkOutput } from './output-check.ts';
 import { rememberedTools } from './remembered-tools.ts';
 import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 
-/** Sends one request; a session does not know how often it is tried. */
+/** Sends a request, possibly several times. The session does not see how often it was sent. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
 
 export function sessionOver(
@@ -43,7 +43,8 @@ export function sessionOver(
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
       const task = await taskFor(connected, walk, name);
-      // Lacking abilities stay recorded while another call of the session needs them.
+      // The missing capabilities of earlier calls are forgotten, but only if no other call of the
+      // session is running, because it may still need them.
       if (connected().isIdle) connected().lacked.clear();
       const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
@@ -90,7 +91,10 @@ export function sessionOver(
   };
 }
 
-/** Returns the parameters that call a task-only tool as a task, if the server offers tasks. */
+/**
+ * Returns the parameters for calling a tool as a task, if it works only as a task and the server
+ * supports tasks.
+ */
 async function taskFor(
   connected: () => McpConnection,
   walk: (name: McpList) => Promise<readonly Json[]>,
@@ -108,7 +112,7 @@ function takesTasks(tasks: unknown): boolean {
   return requests?.requests?.tools?.call !== undefined;
 }
 
-/** Longer than any call may take. */
+/** How long the server should store a task, in milliseconds: longer than any call may take. */
 const taskLivesMs = 15 * 60_000;
 
 function aboutResource(error: unknown): never {
@@ -186,8 +190,9 @@ async function allPages(
 }
 
 /**
- * Returns the called tool. The list is read only if there is something to check, and then to its
- * end: the check is ours, not that of a client that would stop earlier.
+ * Returns the definition of the called tool. All pages of the list are read, but only if there is
+ * structured content to check. This happens even for a client that would stop earlier, because the
+ * check is ours.
  */
 async function toolNamed(
   connected: () => McpConnection,
@@ -213,11 +218,9 @@ function notSupported(capability: string): McpFailure {
 }
 
 /**
- * Decides whether a call failed because the server wanted an undeclared ability of its client. The
- * server's request is rejected, or its error has a code of the protocol or a message of the
- * protocol libraries.
- *
- * Returns the missing ability, for a call that ended in an error with this text.
+ * Returns the undeclared capability that made a call fail, if any. It is either a capability that
+ * the server requested and we rejected, or one that the text of the error names in the form that
+ * protocol libraries use.
  */
 function undeclaredCapability(connection: McpConnection, text: string): string | undefined {
   const [asked] = connection.lacked;
@@ -235,7 +238,7 @@ function undeclaredCapability(connection: McpConnection, text: string): string |
   return known.has(ability) && declared === undefined ? ability : undefined;
 }
 
-/** Returns the failure with the missing ability, if any. */
+/** Returns the failure, and adds the missing capability to its details if there is one. */
 function withMissingAbility(connection: McpConnection, error: unknown): unknown {
   if (!(error instanceof McpFailure)) return error;
   const { code, message, details } = error;

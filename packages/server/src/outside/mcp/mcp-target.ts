@@ -1,25 +1,25 @@
 /**
- * Everything needed to connect to one MCP server, including secrets; never logged, and stored only
- * by sessions.
+ * Everything needed to connect to one MCP server, including secrets. It is never logged, and only
+ * sessions store it.
  */
 export interface McpTarget {
   readonly organizationId: string;
   readonly serverId: string;
   readonly address: HttpAddress | StdioAddress;
-  /** For one whole call (default: the published deadline). */
+  /** The time limit for one whole call, in milliseconds (default: the published limit). */
   readonly timeoutMs?: number;
-  /** For one message (default: the published limit). */
+  /** The size limit for one message, in bytes (default: the published limit). */
   readonly maxMessageBytes?: number;
   readonly clientCapabilities?: Readonly<Record<string, unknown>>;
-  /** The only protocol version to use (default: negotiated). */
+  /** The only protocol version that may be used (default: negotiated). */
   readonly protocolVersion?: string;
-  /** The part of whole lists to read (default: to their end). */
+  /** How much of a list is read when all of it is requested (default: all pages). */
   readonly paginationTraversal?: 'full' | 'firstPageOnly';
-  /** The grant with the access token; absent if no OAuth tokens were imported. */
+  /** The access tokens of the server's grant. Absent if no OAuth tokens were imported. */
   readonly tokens?: AccessTokens;
   /**
-   * Two targets with the same identity may share a session: it changes with every field above. It
-   * contains no secret in clear text.
+   * Two targets with the same identity may share a session. The identity changes if any field above
+   * changes, and contains no secret in plain text.
    */
   readonly identity: string;
 }
@@ -35,17 +35,17 @@ export interface StdioAddress {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The working directory (default: the root). */
+  /** The working directory of the process (default: the root directory). */
   readonly cwd?: string;
 }
 
-/** An OAuth grant in the view of a caller of a server. */
+/** The access tokens of an OAuth grant, for sending them to the server. */
 export interface AccessTokens {
-  /** Returns the token to send now, renewed before it expires; undefined if the grant is over. */
-  current(): Promise<string | undefined>;
   /**
-   * Returns the token after one that the server has just rejected; undefined if there is no new
-   * one.
+   * Returns the token to send, and renews it before it expires. Returns undefined if the grant has
+   * ended.
    */
+  current(): Promise<string | undefined>;
+  /** Returns a new token after the server rejected this one. Returns undefined if there is none. */
   after(refused: string): Promise<string | undefined>;
 }

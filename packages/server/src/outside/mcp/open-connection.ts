@@ -1,8 +1,8 @@
 /**
- * Opens a connection: first Streamable HTTP with a negotiated version; if the server does not know
- * that (400, 404 or 405), the older transport of two requests; or a child process if the address
- * names one. A target may state the only version to use. No ability is declared that nobody here
- * would answer.
+ * Opens a connection. It tries Streamable HTTP with a negotiated version first. If the server does
+ * not support that (400, 404 or 405), it uses the older HTTP+SSE transport. If the address names a
+ * program, it starts a child process instead. The target may state the only version to use. Only
+ * capabilities that somebody here handles are declared.
  */
 import {
   Client,
@@ -36,14 +36,17 @@ export interface ConnectionMaker {
   readonly guardedFetch: typeof fetch;
   readonly limits: McpLimits;
   readonly client: { readonly name: string; readonly version: string };
-  /** Handlers for this connection only. */
+  /** The handler of the server's requests, for this connection only. */
   readonly onServerRequest?: OnServerRequest;
   readonly onServerEvent?: OnServerEvent;
-  /** Whether the server is asked for its progress and its log, where events are heard (default: true). */
+  /**
+   * Whether the server is asked for progress and log messages if there is a listener for events
+   * (default: true).
+   */
   readonly asksForEvents?: boolean;
-  /** From earlier connections with this server. */
+  /** What earlier connections to this server showed. */
   readonly hints?: ConnectionHints;
-  /** Returns a child process of the server that was started in advance, if any. */
+  /** Returns a child process of the server that was started in advance, if there is one. */
   takeChild?(): StdioTransport | undefined;
 }
 
@@ -94,7 +97,7 @@ async function openHttp(
 ): Promise<McpConnection> {
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
-  // The fetch and the transport refer to each other.
+  // Declared first, because the fetch and the transport refer to each other.
   let watched: WatchedTransport | undefined;
   const fetchOfSession = createSessionFetch({
     guardedFetch: maker.guardedFetch,
@@ -109,8 +112,8 @@ async function openHttp(
     },
     onStreamEnd(error) {
       if (kind === 'sse' || error instanceof McpFailure) watched?.lose(error ?? connectionClosed());
-      // If it stayed open, the library would request the stream again, as often as the server tells
-      // it to.
+      // Closed here, because the library would otherwise request the stream again as often as the
+      // server tells it to.
       if (kind === 'sse') watched?.close().catch(() => undefined);
     },
     onOwnError(error, exchange) {
@@ -160,7 +163,8 @@ async function openStdio(
       Promise.resolve(),
     );
   } catch (error) {
-    // Some older servers end when they get any request before the handshake they know.
+    // Some older servers end their process on any request before the handshake that they know. The
+    // handshake is therefore tried in a new process without such a request.
     const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
     const isKnown = target.protocolVersion !== undefined || maker.hints?.isOlder === true;
     const mayTryLegacy = mode === 'auto' && !isKnown;
@@ -202,7 +206,8 @@ async function handshake(
       ? {
           versionNegotiation: {
             mode: maker.hints?.isOlder === true ? 'legacy' : (transport.mode ?? 'auto'),
-            // A child process that does not know the request may never answer it.
+            // A child process that does not know the version request may never answer it, so the
+            // wait is limited.
             ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
           },
         }
@@ -250,7 +255,9 @@ async function handshake(
   }
 }
 
-/** Counts the bytes on streams of the session, from one call to the next. */
+/**
+ * Counts the bytes that arrive on the session's streams. The count starts again with every call.
+ */
 class StreamCounter {
   readonly #limits: McpLimits;
   #bytes = 0;
@@ -270,7 +277,7 @@ class StreamCounter {
     if (this.#bytes > this.#limits.maxCallBytes) throw tooLarge(this.#limits.maxCallBytes);
   }
 
-  /** Reopens a stream that ended, a limited number of times and after a pause. */
+  /** Reopens a stream that ended, after a pause and only a limited number of times. */
   reconnect(open: () => void, delayMs: number): () => void {
     this.#reconnects += 1;
     if (this.#reconnects > this.#limits.maxReconnects) return () => undefined;
@@ -281,7 +288,8 @@ class StreamCounter {
 }
 
 /**
- * Accepts everything: the protocol library would compile schemas of servers if it had a compiler.
+ * A validator that accepts every value. With a real one, the protocol library would compile the
+ * schemas that servers send.
  */
 const acceptEverything: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -289,7 +297,7 @@ const acceptEverything: jsonSchemaValidator = {
   },
 };
 
-/** Returns whether an error fits a server that knows only the older transport. */
+/** Returns whether the error is one that servers return if they know only the older transport. */
 export function mayBeOlder(error: unknown): boolean {
   if (!(error instanceof McpFailure)) return false;
   const { status } = error.details;

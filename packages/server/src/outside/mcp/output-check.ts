@@ -1,6 +1,6 @@
 /**
  * Checks the structured content of a result against the tool's schema. The schema comes from the
- * server: a large one is not read, and a check that would take long is not made.
+ * server, so a large one is not read, and a check that would take long is not made.
  */
 import type { Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
@@ -12,7 +12,7 @@ import { checkValue } from './schema/check-value.ts';
 
 type OutputCheck = NonNullable<ToolOutcome['outputCheck']>;
 
-/** Returns undefined if the tool has no schema. An error result needs no structured content. */
+/** Returns undefined if the tool has no schema. An error result may lack structured content. */
 export async function checkOutput(
   result: Json,
   findTool: () => Promise<Json | undefined>,

@@ -1,8 +1,8 @@
 /**
- * Sessions for one user each, above all a trial, which are never shared: none sees the effects of
- * another. Opening them is cheap: each uses the hints of the first, sockets are those of the
- * guarded fetch, and child processes are started in advance. A child process that was started in
- * advance serves at most one session, and ends with the opener of the sessions.
+ * Sessions for one user each, usually a trial. They are never shared, so that no user sees the
+ * effects of another. Opening them is cheap: later sessions use the hints of the first, share
+ * sockets, and use child processes that were started in advance. Such a child process serves at
+ * most one session, and ends with the opener of the sessions.
  */
 import { CallBudget } from './call-budget.ts';
 import type { ConnectionHints } from './connection-hints.ts';
@@ -52,10 +52,10 @@ export class OwnedSessions implements OwnSessions {
     const { address } = target;
     if (address.kind !== 'stdio' || this.#ahead?.isAlive === true) return;
     if (this.#ahead !== undefined) this.#end(this.#ahead);
-    // The listener for its lines is set when it is taken.
+    // The listener for the lines of this process is added when a session takes the process.
     const child = new StdioTransport(address, limitsFor(this.#maker.limits, target));
     this.#ahead = child;
-    // A failure to start is reported when a session is opened.
+    // A failed start is reported later, when a session is opened.
     child.begin().catch(() => undefined);
   }
 
@@ -68,8 +68,8 @@ export class OwnedSessions implements OwnSessions {
   }
 
   /**
-   * Takes the prepared child process. One that has ended meanwhile proves nothing: another is
-   * started.
+   * Takes the prepared child process. If it has ended meanwhile, this is not reported, because a
+   * new process is started instead.
    */
   #takeAhead(): StdioTransport | undefined {
     const child = this.#ahead;
@@ -86,9 +86,9 @@ export class OwnedSessions implements OwnSessions {
 }
 
 /**
- * A pool for one user. It opens the session at first use, and again after a loss or refusal, which
- * it reports as an event. The process of a server holds state, so if it ended between two uses, the
- * next use fails with that; later uses get another process.
+ * A session for one user. It opens at the first use, and again if it was lost or refused, which is
+ * reported as an event. The process of a stdio server may contain state. If it ended between two
+ * uses, the next use therefore fails; later uses get a new process.
  */
 class Session implements OwnSession {
   readonly #pool: SessionPool;
@@ -96,7 +96,7 @@ class Session implements OwnSession {
   readonly #limits: McpLimits;
   readonly #onClosed: () => void;
   #connection: McpConnection | undefined;
-  /** The last connection whose loss made a use fail. */
+  /** The last connection whose loss was already reported by a failed use. */
   #told: McpConnection | undefined;
 
   constructor(maker: ConnectionMaker, target: McpTarget, onClosed: () => void) {
@@ -146,14 +146,18 @@ class Session implements OwnSession {
 }
 
 /**
- * Returns the reason of a loss with which state was lost; a connection without a session has none.
+ * Returns the failure with which a connection lost its state. A connection without a session has no
+ * state to lose.
  */
 function lossOf({ lost, spentBy, hasSessionId, initInfo }: McpConnection): McpFailure | undefined {
   const holdsState = hasSessionId || initInfo.transport !== 'streamable-http';
   return holdsState ? (lost ?? spentBy) : undefined;
 }
 
-/** The owner ends the session, and has taken the slots of the organization. */
+/**
+ * Removes the limits of the pool: the owner ends the session, and has already reserved the
+ * organization's slots.
+ */
 const asLongAsWanted = {
   sessionIdleMs: 2 ** 31 - 1,
   sessionMaxMs: Number.POSITIVE_INFINITY,

@@ -1,4 +1,7 @@
-/** Sends a plain HTTP request to the URL of a server, as anyone could, and describes the answer. */
+/**
+ * Sends a ping as a plain HTTP request to the URL of a server, without the protocol library and
+ * without a session, and describes the answer.
+ */
 import { type DoctorTrouble, maskUrl } from '@proofmark/domain';
 import { CallBudget } from './call-budget.ts';
 import { explainMcpError } from './explain-mcp-error.ts';
@@ -11,7 +14,7 @@ export interface Probe {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly detail: string;
   readonly tried: string;
-  /** Absent if nothing is wrong. */
+  /** What is wrong with the answer. Absent if nothing is. */
   readonly trouble?: DoctorTrouble;
   readonly isError: boolean;
 }

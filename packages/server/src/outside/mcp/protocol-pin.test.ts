@@ -1,4 +1,4 @@
-/** A target with a version uses that version only, or fails. */
+/** If a target states a version, either that version is used or the connection fails. */
 
 import {
   type FakeAnswer,

@@ -1,7 +1,7 @@
 /**
- * Uses one protocol version and no other, like a client that knows only that one. Newer versions
- * are requested by a question before anything else, older ones by the handshake. A server that
- * answers with another version, or rejects this one, does not support it.
+ * Uses only one protocol version, like a client that supports no other. Newer versions are
+ * requested by a discovery request before anything else, older ones by the handshake. A server that
+ * answers with another version or rejects this one does not support it.
  */
 import { type ClientOptions, ProtocolErrorCode, SdkError } from '@modelcontextprotocol/client';
 import { unreachable } from './explain-mcp-error.ts';
@@ -10,19 +10,22 @@ import { McpFailure } from './mcp-failure.ts';
 export function versionOptions(
   version: string,
 ): Pick<ClientOptions, 'supportedProtocolVersions' | 'versionNegotiation'> {
-  // The version becomes a header, so only dates are accepted.
+  // The version is sent as a header, so only the form of a date is accepted.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(version)) throw notAsked(version);
   return version < firstOfNewerKind
     ? { supportedProtocolVersions: [version], versionNegotiation: { mode: 'legacy' } }
     : { versionNegotiation: { mode: { pin: version } } };
 }
 
-/** Returns the failure unchanged, unless it means that the server does not support the version. */
+/**
+ * Returns the failure that the server does not support the version, if the error means that.
+ * Otherwise returns the given failure.
+ */
 export function explainPinned(version: string, error: unknown, failure: McpFailure): McpFailure {
   const { reason, mcpErrorCode } = failure.details;
   const isOtherVersion = reason === 'PROTOCOL_VERSION';
   const isRefused = mcpErrorCode === ProtocolErrorCode.UnsupportedProtocolVersion;
-  // Older servers have no code for this error, so the message is searched.
+  // Older servers have no error code for this, so the text of the error decides.
   const isRefusedInWords = mcpErrorCode !== undefined && /protocol ?version/i.test(failure.message);
   const isUnanswered =
     reason === 'INVALID_RESPONSE' &&
@@ -37,7 +40,7 @@ function notSpoken(version: string): McpFailure {
   return unreachable('PROTOCOL_VERSION', message, { protocolVersion: version });
 }
 
-/** Returns the failure for a version that no server can support, so no request was sent. */
+/** Returns the failure for a version that no server can support. No request was sent for it. */
 function notAsked(version: string): McpFailure {
   const { code, message, details } = notSpoken(version);
   return new McpFailure(code, message, details, false);

@@ -1,6 +1,6 @@
 /**
- * One request to a server and its results, unchanged, recorded before the protocol library reads
- * them.
+ * One request to a server, with its results as the server sent them. They are recorded before the
+ * protocol library parses them.
  */
 import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
@@ -12,9 +12,12 @@ export class RecordedExchange {
   readonly budget: CallBudget;
   /** True if the server may be silent for the whole call, because it has work to do. */
   readonly isWork: boolean;
-  /** Results by requested method: a handshake has more than one request. */
+  /** Results, keyed by the requested method: a handshake consists of more than one request. */
   readonly results = new Map<string, Json>();
-  /** Rejects if the answer broke a rule that the protocol library does not report. */
+  /**
+   * Rejects when the answer breaks a protocol rule whose violation the protocol library does not
+   * report.
+   */
   readonly failed: Promise<never>;
   #lastBody: BodyKind | undefined;
   #isAnswered = false;
@@ -33,7 +36,10 @@ export class RecordedExchange {
     this.#reject = reject;
   }
 
-  /** The kind of the last body: a JSON body is complete, a stream may continue. */
+  /**
+   * The kind of the latest response body. A JSON body is the whole answer; an event stream may be
+   * continued by another body.
+   */
   get lastBody(): BodyKind | undefined {
     return this.#lastBody;
   }
@@ -43,7 +49,9 @@ export class RecordedExchange {
     this.hear();
   }
 
-  /** True once anything came back: the head of an answer or a message, even an error. */
+  /**
+   * True once the server has sent anything: the headers of a response, or a message, even an error.
+   */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -61,7 +69,7 @@ export class RecordedExchange {
 let lastKey = 0;
 
 /**
- * The header with the key of an exchange, from the request to the fetch that sends it; it never
- * leaves the process.
+ * The header that carries the key of an exchange from the request to the `fetch` that sends it.
+ * That `fetch` removes the header, so it never leaves the process.
  */
 export const exchangeHeader = 'x-exchange-key';

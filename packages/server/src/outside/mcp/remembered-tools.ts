@@ -1,13 +1,13 @@
 /**
- * The stored parts of listed tools: the schemas that later calls need, and nothing else, since many
- * sessions are kept for a while. A schema that is too large to read, or that no longer fits, is not
- * stored; its existence is.
+ * The parts of listed tools that later calls need. Nothing else is stored, since many sessions are
+ * open at a time. A schema that is too large, or for which no room is left, is not stored; for an
+ * output schema a placeholder is stored instead.
  */
 import type { Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import type { McpLimits } from './mcp-limits.ts';
 
-/** The placeholder of an output schema that was not stored. */
+/** The placeholder for an output schema that exists but was too large to store. */
 export const schemaNotRemembered = Symbol('a schema that was not kept');
 
 export function rememberedTools(
@@ -25,7 +25,8 @@ export function rememberedTools(
   const kept = new Map<string, Json>();
   for (const { name, inputSchema, outputSchema, execution } of tools) {
     const hasOutput = outputSchema !== undefined && outputSchema !== null;
-    // A name counts too. If it does not fit, its tool stays unknown, as if it had not been listed.
+    // Names use up the limit too. A tool whose name does not fit stays unknown, as if the server
+    // had not listed it.
     if (!fits(name)) continue;
     kept.set(String(name), {
       name,

@@ -1,4 +1,7 @@
-/** Sends a handshake without credentials; a server answers with 401 if it requires a grant. */
+/**
+ * Sends a handshake without credentials: a server that requires an OAuth grant answers with status
+ * 401.
+ */
 import { CallBudget } from './call-budget.ts';
 import { explainMcpError } from './explain-mcp-error.ts';
 import { explainAbort } from './mcp-connection.ts';
@@ -72,7 +75,7 @@ async function askWithoutCredentials(
   return response.status;
 }
 
-/** Ends the session that the handshake may have opened, which nobody will use. */
+/** Ends the session that the handshake may have opened, since nobody will use it. */
 async function endSession(
   maker: ConnectionMaker,
   url: string,

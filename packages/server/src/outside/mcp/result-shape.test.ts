@@ -1,4 +1,4 @@
-/** Results of tools are read like in the published SDK of version 1. */
+/** Compares our reading of tool results with that of the official SDK, version 1. */
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { readToolResult } from './result-shape.ts';

@@ -1,14 +1,23 @@
-/** The minimal checks of a result before it is passed on; the rest is up to the server. */
+/**
+ * The minimal checks of a result before it is passed on. Whatever else it contains is the server's
+ * business.
+ */
 import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer } from './explain-mcp-error.ts';
 
-/** Returns the items of a page; each must be an object with its name. */
+/**
+ * Returns the items of one page of a list. Throws unless each item is an object with a text under
+ * `key`.
+ */
 export function itemsOf(result: Json, list: string, key: string): readonly Json[] {
   requireList(result, list, key);
   return result[list] as readonly Json[];
 }
 
-/** Throws unless the result has a list of objects, each with a text under `key`, if given. */
+/**
+ * Throws unless `result[list]` is a list of objects. If `key` is given, each object must have a
+ * text under it.
+ */
 export function requireList(result: Json, list: string, key?: string): void {
   const items = result[list];
   if (!Array.isArray(items)) throw invalidAnswer(`The server sent a result without ${list}.`);
@@ -19,9 +28,9 @@ export function requireList(result: Json, list: string, key?: string): void {
 }
 
 /**
- * Returns the result of a tool as the official clients read it (`CallToolResultSchema` of
- * `@modelcontextprotocol/sdk`): missing content counts as empty, and a result that they reject is
- * no valid answer.
+ * Returns a tool result as the official clients read it (`CallToolResultSchema` of
+ * `@modelcontextprotocol/sdk`): missing content becomes an empty list, and a result that their
+ * schema rejects is treated as an invalid answer.
  */
 export function readToolResult(result: Json): Json {
   const { content = [], isError } = result;
@@ -38,7 +47,7 @@ export function readToolResult(result: Json): Json {
   return result['content'] === undefined ? read : result;
 }
 
-/** Returns the fault as the end of a sentence. */
+/** Returns what is wrong with a content block, as the end of a sentence. */
 function faultOf(block: Json): string | undefined {
   const { type, resource } = block;
   const fields = typeof type === 'string' ? fieldsOfContent.get(type) : undefined;

@@ -1,4 +1,7 @@
-/** Checks schemas of assertions and of listed tools within the limits for schemas of servers. */
+/**
+ * Checks values against the schemas of assertions and listed tools, within the limits for the
+ * schemas of servers.
+ */
 import { isRecord, type SchemaEngine, subschemasOf, uncheckedKeywords } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import { mcpLimits } from './mcp-limits.ts';
@@ -47,7 +50,7 @@ export function whyNeverChecked(schema: unknown): string | undefined {
     ];
     const alone = [
       ...patterns.filter((one) => one !== undefined).map((one) => ({ pattern: one })),
-      // It refers outside of the document, or to an anchor of it.
+      // The reference points to another document, or to an anchor in this one.
       ...(typeof $ref === 'string' && !$ref.startsWith('#/') && $ref !== '#' ? [{ $ref }] : []),
     ];
     for (const one of alone) {

@@ -1,12 +1,13 @@
 /**
- * Values that were sent to a server and must not appear in text that quotes it, since a server may
- * echo its credentials. Only quoted text is filtered, never a value in use.
+ * Values that were sent to a server, for example credentials, and must not appear in errors that
+ * quote the server, since a server may echo them. Only quoted text is filtered; values in use are
+ * never changed.
  */
 import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 
 export class Secrets {
-  /** Saved values are sent with every call, so they are never dropped. */
+  /** Saved values are sent with every call, so they are never dropped, unlike older tokens. */
   readonly #saved: ReadonlySet<string>;
   readonly #tokens = new Set<string>();
 
@@ -15,7 +16,8 @@ export class Secrets {
   }
 
   /**
-   * Adds a token that is sent now. Only the last ones are kept, since a session uses few at a time.
+   * Adds a token that is about to be sent. Only the latest tokens are stored, since a session uses
+   * few at a time.
    */
   add(value: string): void {
     for (const form of formsOf(value)) {
@@ -29,8 +31,8 @@ export class Secrets {
   }
 
   /**
-   * Returns text of a server in a form that may be quoted: bounded, on one line, without control
-   * characters and secrets.
+   * Returns a server's text in a form that is safe to quote: limited in length, on one line,
+   * without control characters and secrets.
    */
   quote(text: string): string {
     let shown = text.slice(0, maxScannedLength);
@@ -47,7 +49,8 @@ function savedValues(address: McpTarget['address']): string[] {
   if (address.kind === 'stdio') {
     const given = Object.entries(address.env).filter(([name]) => !openNames.has(name));
     const values = [...given.map(([, value]) => value), ...secretArguments(address.args)];
-    // Error output is quoted by line, and a key in a variable may have several lines.
+    // Error output is quoted line by line, but a key in a variable may have several lines, so each
+    // line of a value counts as a secret too.
     return [...values, ...values.flatMap((value) => value.split(/[\r\n]+/))];
   }
   const headers = Object.values(address.headers);
@@ -56,8 +59,8 @@ function savedValues(address: McpTarget['address']): string[] {
 }
 
 /**
- * Returns the values of arguments with a secret name. Other arguments, for example the path of a
- * script, are often the subject of an error.
+ * Returns the values of arguments whose names suggest a secret. Other arguments are not hidden: an
+ * error is often about one of them, for example about the path of a script.
  */
 function secretArguments(args: readonly string[]): string[] {
   return args.flatMap((argument, at) => {
@@ -70,7 +73,10 @@ function formsOf(value: string): string[] {
   return value.length < shortestSecret ? [] : [value, encodeURIComponent(value)];
 }
 
-/** Variables that every program of the machine knows, and with which paths in errors begin. */
+/**
+ * Variables that every program on the machine has, so they are no secret. Errors often begin with
+ * their paths, which must stay readable.
+ */
 const openNames: ReadonlySet<string> = new Set(['HOME', 'PATH', 'PWD', 'USER', 'SHELL', 'TMPDIR']);
 const secretName = /auth|credential|key|pass|pwd|secret|token/i;
 const shortestSecret = 5;

@@ -1,6 +1,6 @@
 /**
- * Answers requests of a server to its client during work: sampling, elicitation. An error that it
- * throws is the answer too.
+ * Answers the requests that a server sends to its client during a call, for example sampling and
+ * elicitation. An error that this function throws is sent to the server as the answer.
  */
 export type OnServerRequest = (
   method: string,

@@ -1,8 +1,9 @@
 /**
- * The fetch of one connection. It adds the saved headers and the access token, requests a new token
- * once when one is rejected, follows no redirect to another origin, and limits time, size and depth
- * of answers. 401, 403, 429 and a 503 with a Retry-After end here: the protocol library loses their
- * headers, and would follow the addresses in them.
+ * The `fetch` of one connection. It adds the saved headers and the access token, and requests a new
+ * token once if the server rejects the first. It follows no redirect to another origin, and it
+ * limits the time, size and depth of answers. Statuses 401, 403, 429, and 503 with a Retry-After
+ * header become errors here: the protocol library would lose their headers and follow the addresses
+ * in them.
  */
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { boundedEvents, readBoundedBody } from './bounded-body.ts';
@@ -21,10 +22,13 @@ export interface SessionFetchOptions {
   readonly limits: McpLimits;
   readonly transport: 'streamable-http' | 'sse';
   exchangeOf(key: string | null): RecordedExchange | undefined;
-  /** Called with the bytes on a stream of the session, which belong to no call. */
+  /**
+   * Called with the number of bytes that arrived on the session's own stream, which belongs to no
+   * call.
+   */
   onStreamBytes(bytes: number): void;
   onStreamEnd(error?: unknown): void;
-  /** Called with our own error, which must not count as the server's. */
+  /** Called with an error of Proofmark itself, for which the server must not be blamed. */
   onOwnError(error: unknown, exchange: RecordedExchange | undefined): void;
 }
 
@@ -38,7 +42,8 @@ export function createSessionFetch(options: SessionFetchOptions): typeof fetch {
     }
     const method = (init?.method ?? 'GET').toUpperCase();
     const isSessionStream = method === 'GET' && !headers.has('last-event-id');
-    // The token comes first: waiting for its renewal does not count as silence of the server.
+    // The token is fetched before the timer for the server's first byte starts: waiting for a token
+    // renewal does not count as silence of the server.
     const { tokens } = options;
     const token = await ownErrorsTold(options, exchange, tokens?.current());
     const wait = new FirstByteWait(firstByteMs(options, exchange, headers, isSessionStream));
@@ -91,8 +96,8 @@ async function sendWithToken(
 }
 
 /**
- * Tokens come from our database: an error there ends the call as it is, before the library hides
- * it.
+ * Access tokens come from our database. An error there is reported at once and unchanged, since the
+ * protocol library would hide it in an error of its own.
  */
 async function ownErrorsTold<Value>(
   options: SessionFetchOptions,
@@ -190,8 +195,8 @@ function bodyKind(type: string | undefined): 'json' | 'events' | 'other' {
 }
 
 /**
- * Returns the limit for the first byte. A server that answers in JSON is silent while its tool
- * works, so only requests without work have a limit.
+ * Returns the time limit for the first byte; undefined for no limit. A server that answers in JSON
+ * sends nothing while its tool works, so only requests that need no work have a limit.
  */
 function firstByteMs(
   options: SessionFetchOptions,

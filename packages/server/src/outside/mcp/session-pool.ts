@@ -1,8 +1,8 @@
 /**
- * Sessions kept for the next call, one for each identity of a target, shared by concurrent calls.
- * An idle session is ended after a while. The sessions of an organization are limited: at the limit
- * an idle one is ended, or the caller waits until its own deadline. Organizations never wait for
- * each other.
+ * Open sessions that later calls reuse, one for each identity of a target; concurrent calls share a
+ * session. An idle session is ended after a while. The sessions of each organization are limited:
+ * at the limit an idle session is ended, or the caller waits until its own deadline. Organizations
+ * never wait for each other.
  */
 import type { CallBudget } from './call-budget.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -14,9 +14,9 @@ export type Opener = (target: McpTarget, signal: AbortSignal) => Promise<McpConn
 
 export interface SessionLease {
   readonly connection: McpConnection;
-  /** Whether the connection existed before the call. */
+  /** True if the connection was already open before this call. */
   readonly isWarm: boolean;
-  /** Returns the session; `isSpent` if it must not be used again. */
+  /** Gives the session back; pass `isSpent` as true if no later call may use it. */
   release(isSpent: boolean): void;
 }
 
@@ -55,7 +55,7 @@ export class SessionPool {
     const isWarm = entry?.isOpen === true;
     if (entry === undefined) {
       const release = await this.#slots.take(target.organizationId, budget);
-      // Another call may have opened the session while this one waited.
+      // While this call waited for a slot, another call may have opened the session.
       entry = this.#usable(target.identity);
       if (entry === undefined) entry = this.#add(target, release);
       else release();
@@ -71,15 +71,18 @@ export class SessionPool {
         release: (isSpent) => this.#giveBack(leased, isSpent || connection.lost !== undefined),
       };
     } catch (error) {
-      // If one of several callers gives up, the others keep the session; an opening without other
-      // users is aborted.
+      // When one of several callers gives up, the others go on using the session. If there are no
+      // others and the session is still being opened, the opening is aborted.
       if (leased.users === 1 && !leased.isOpen) leased.giveUp.abort(error);
       this.#giveBack(leased, !leased.isOpen && leased.users === 1);
       throw error;
     }
   }
 
-  /** Takes a slot for a session of one caller, which counts like the others. */
+  /**
+   * Takes a slot for a session that only one caller uses. It counts towards the same limit as a
+   * shared session.
+   */
   takeSlot(organizationId: string, budget: CallBudget): Promise<() => void> {
     return this.#slots.take(organizationId, budget);
   }
@@ -138,7 +141,7 @@ export class SessionPool {
     entry.connection.then(
       (connection) => {
         entry.isOpen = true;
-        // If it is lost while idle, it would fail the next call.
+        // A session that is lost while idle would fail the next call, so it is removed at once.
         connection.onlost = () => this.#retire(entry);
         if (connection.lost !== undefined) this.#retire(entry);
       },

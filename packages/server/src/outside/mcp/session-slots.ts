@@ -1,7 +1,7 @@
 /**
- * The limit on the sessions of an organization, with a queue: first come, first served. A trial
- * takes all its slots at once, since trials with a part of theirs would wait for each other
- * forever. A waiting caller ends idle sessions, which frees their slots.
+ * The limit on the sessions of an organization, with a queue in order of arrival. A trial takes all
+ * its slots at once: trials that had only some of their slots would wait for each other forever. A
+ * caller that waits ends idle sessions, which frees their slots.
  */
 import { Semaphore, TooManyWaiting } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
@@ -19,7 +19,7 @@ export class SessionSlots {
     this.#slots = new Semaphore(limits.maxSessionsPerOrganization);
   }
 
-  /** Takes a slot; the returned function frees it, once. */
+  /** Takes a slot. The returned function frees it; further calls of that function do nothing. */
   async take(organizationId: string, { signal }: CallBudget): Promise<() => void> {
     try {
       return await this.#slots.acquire(organizationId, {
@@ -34,7 +34,8 @@ export class SessionSlots {
   }
 
   /**
-   * Takes this number of slots together, at most all there are; waits as long as the caller does.
+   * Takes this many slots together, but never more than the limit. Waits until the slots are free
+   * or the caller gives up.
    */
   async takeTogether(
     organizationId: string,
@@ -50,7 +51,10 @@ export class SessionSlots {
     return this.#slots.acquire(organizationId, { count, signal, onWait });
   }
 
-  /** Called when a session became idle: a waiting caller may take its place. */
+  /**
+   * Called when a session becomes idle: if a caller waits, the idle session is ended to free its
+   * slot.
+   */
   wake(organizationId: string): void {
     if (this.#slots.waiting(organizationId) > 0) this.#endOneIdle(organizationId);
   }

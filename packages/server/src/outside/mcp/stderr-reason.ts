@@ -1,7 +1,7 @@
 /**
- * Selects the line of a program's error output that best explains its end: the last line with an
- * error, else the last one. Most programs write the place below such a line; a line much further up
- * is about something else.
+ * Selects the line of a program's error output that best explains why it ended: the last line that
+ * names an error, else the last line. Most programs print the position of an error below such a
+ * line; a line much further up is about something else.
  */
 export class StderrReason {
   #line: string | undefined;
@@ -23,9 +23,9 @@ export class StderrReason {
 }
 
 /**
- * Returns whether a line has an error word followed by a colon, as programs of most languages write
- * it. The search has two steps, since one pattern for both would take minutes on a long line that
- * is written on purpose.
+ * Returns whether a line contains an error word followed by a colon, as programs in most languages
+ * write it. The search has two steps, since a single pattern would take minutes on a long line
+ * written to exploit it.
  */
 function saysError(line: string): boolean {
   return errorWord.test(line.slice(0, Math.max(0, line.lastIndexOf(':'))));

@@ -31,7 +31,7 @@ test('the child sees the environment it was given and nothing of ours', async ()
   });
   const { result } = await gateway.use(target, (session) => session.callTool('any', {}));
   const ours = new Set(['GIVEN']);
-  // macOS adds a variable to every process.
+  // macOS adds a variable to the environment of every process.
   const seen = Object.keys(result['env'] as object).filter((name) => !name.startsWith('__CF'));
   expect(new Set(seen)).toEqual(ours);
 });
@@ -132,7 +132,10 @@ async function program(body: string, env: Record<string, string> = {}): Promise<
   return stdioTarget({ ...(await stdioProgram(directory, body)), env });
 }
 
-/** A process that ended and waits to be reaped does not count as running. */
+/**
+ * Returns whether a process runs. A process that has ended but has not been reaped yet does not
+ * count.
+ */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,9 +1,9 @@
 /**
- * A server as a child process. The child gets only the environment given to it, no shell parses its
- * command, its error output is read by line and only its last words are kept, and its whole process
- * group is ended with the connection. The transport of the protocol library inherits part of our
- * environment, so it is not used. A child may be started before its connection; its earlier output
- * waits to be read.
+ * A server that runs as a child process. The child gets only the environment given to it, and no
+ * shell parses its command. Its error output is read line by line, of which only the end is stored.
+ * Its whole process group is ended with the connection. The transport of the protocol library
+ * passes part of our environment on, so it is not used. A child may be started before its
+ * connection; output until then waits to be read.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -31,8 +31,8 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   /**
-   * Called with the number of bytes that the child wrote; `onbreach` with the error if its output
-   * breaks a rule.
+   * `onbytes` is called with the number of bytes that the child wrote; `onbreach` with the error if
+   * the child's output breaks a rule.
    */
   onbytes: (bytes: number) => void = () => undefined;
   onbreach: (reason: unknown) => void = () => undefined;
@@ -42,7 +42,7 @@ export class StdioTransport implements Transport {
   onerrorline: (line: string) => void = () => undefined;
   /** Returns a line in a form that may be quoted. */
   quote: (line: string) => string = () => '';
-  /** The protocol library recognizes a child process by `stderr` and `pid`. */
+  /** Both are set because the protocol library recognizes a child process by `stderr` and `pid`. */
   readonly stderr = null;
   readonly #address: StdioAddress;
   readonly #limits: McpLimits;
@@ -50,7 +50,7 @@ export class StdioTransport implements Transport {
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #spawned: Promise<void> | undefined;
   #exited: Promise<void> = Promise.resolve();
-  /** Settles a moment after the exit, when its last words were read. */
+  /** Settles shortly after the child has exited, when the end of its error output was read. */
   #over: Promise<void> = Promise.resolve();
   #end: ((said: string, isAwaited: boolean) => McpFailure) | undefined;
   readonly #lastWords = new StderrReason();
@@ -84,7 +84,7 @@ export class StdioTransport implements Transport {
     void Promise.all([this.#over, silent]).then(() => this.onclose?.());
   }
 
-  /** Starts the child, once. */
+  /** Starts the child; further calls do nothing. */
   begin(): Promise<void> {
     this.#spawned ??= this.#spawn();
     return this.#spawned;
@@ -100,7 +100,8 @@ export class StdioTransport implements Transport {
       stdio: ['pipe', 'pipe', 'pipe'],
       shell: false,
       cwd,
-      // A separate process group, so that processes of the child end with it.
+      // The child leads its own process group, so that ending the group also ends the processes
+      // that the child started.
       detached: true,
     }) as ChildProcessByStdio<Writable, Readable, Readable>;
     this.#child = child;
@@ -114,7 +115,8 @@ export class StdioTransport implements Transport {
     const { stderr } = child;
     this.#over = this.#exited.then(async () => {
       this.#hasExited = true;
-      // Processes of the child may hold the output open for any time.
+      // Processes that the child started may keep the error output open forever, so the wait is
+      // limited.
       await Promise.race([closing(stderr), pause(lastWordsMs)]);
     });
     child.stdin.on('error', () => undefined);
@@ -126,7 +128,10 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Returns the reason of the end, for a request that awaits an answer or for the next one. */
+  /**
+   * Returns why the connection ended. `isAwaited` is true if a request was waiting for its answer,
+   * false if the error is for the next request.
+   */
   closedBecause(isAwaited: boolean): McpFailure {
     const { line } = this.#lastWords;
     const said = line === undefined ? '' : this.quote(line);
@@ -141,7 +146,8 @@ export class StdioTransport implements Transport {
         stdin.write(`${JSON.stringify(message)}\n`, (error) => resolve(error == null));
       }));
     if (isWritten) return;
-    // A pipe breaks a moment before the end of its process is known.
+    // The pipe breaks a moment before the process is reported as ended, so the reason is awaited
+    // briefly.
     await Promise.race([this.#over, pause(graceMs)]);
     throw this.closedBecause(true);
   }
@@ -152,7 +158,8 @@ export class StdioTransport implements Transport {
     child.stdin.end();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       await Promise.race([this.#exited, pause(graceMs)]);
-      // Also after the child has ended: its processes may have outlived it.
+      // The signals are sent even if the child has ended, since processes that it started may have
+      // outlived it.
       endGroup(child.pid, signal);
     }
     await this.#exited;
@@ -186,8 +193,8 @@ export class StdioTransport implements Transport {
   #receive(line: Uint8Array): void {
     const first = line.find((byte) => byte > 0x20);
     if (first === undefined) return;
-    // Many servers write notes for people between their messages, some of them as JSON. The
-    // official clients skip both.
+    // Many servers print notes for people between their messages, some as JSON. The official
+    // clients skip such lines, and so does this code.
     if (first !== openBrace && first !== openBracket) {
       this.#passOver(line);
       return;
@@ -198,7 +205,8 @@ export class StdioTransport implements Transport {
       const value: unknown = JSON.parse(new TextDecoder().decode(line));
       messages = (Array.isArray(value) ? value : [value]).map((one) => parseJSONRPCMessage(one));
     } catch (error) {
-      // A line that names the protocol may be the awaited answer in a wrong shape.
+      // A line that contains "jsonrpc" may be the awaited answer in a malformed shape, so it is
+      // reported as an error.
       if (beginningOf(line).includes('"jsonrpc"')) {
         this.onerror?.(error instanceof Error ? error : new SyntaxError('not JSON'));
       } else this.#passOver(line);
@@ -237,7 +245,7 @@ function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // No process of the group is left.
+    // The process group has no process left.
   }
 }
 

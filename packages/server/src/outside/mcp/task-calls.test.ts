@@ -1,6 +1,6 @@
 /**
- * Tools that work only as tasks: started, polled, fetched, and cancelled when nobody waits any
- * more.
+ * Calls of tools that work only as tasks, which are started, polled, fetched, and cancelled when no
+ * caller waits any more.
  */
 
 import {

@@ -1,17 +1,20 @@
 /**
  * Secrets that are sent to the servers of a run and must not be stored in its trace, since a tool
- * may echo them. Stored data is redacted as a copy; the model, the assertions and the servers get
- * the original. Traces are evidence, so only values that look like secrets are redacted: a header
- * with a region hides no word of an answer.
+ * may echo them. Only the stored copy is redacted; the model, the assertions and the servers get
+ * the original. A trace is evidence, so only values that look like secrets are redacted: the value
+ * of a header that names a region, for example, stays readable.
  */
 import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 
-/** The replacement of a secret. */
+/** The text that replaces each secret. */
 export const hiddenMark = '[hidden]';
 
 export class TraceSecrets {
-  /** Sorted longest first, since one form may be part of another. */
+  /**
+   * Sorted from longest to shortest, since one form may be part of another: the longer one must be
+   * replaced first.
+   */
   #forms: readonly string[] = [];
 
   addTarget({ address }: Pick<McpTarget, 'address'>): void {
@@ -20,7 +23,7 @@ export class TraceSecrets {
     this.#add([...named.flatMap(([name, value]) => secretsIn(name, value)), ...inUrl]);
   }
 
-  /** Adds a token or a key, which is a secret in any form. */
+  /** Adds a token or a key, which is always treated as a secret, whatever it looks like. */
   add(value: string): void {
     this.#add([value]);
   }
@@ -43,9 +46,12 @@ export class TraceSecrets {
     return shown;
   }
 
-  /** Returns the part of an unfinished text that no secret can extend into any more, redacted. */
+  /**
+   * Returns the redacted beginning of a text that is still arriving. It ends before any position at
+   * which an incomplete secret may begin.
+   */
   redactBeginning(text: string): string {
-    // An incomplete secret begins after this position.
+    // A secret whose end has not arrived can begin only after this position.
     let end = Math.max(0, text.length + 1 - (this.#forms[0]?.length ?? 1));
     for (let before = -1; before !== end; ) {
       before = end;
@@ -58,8 +64,8 @@ export class TraceSecrets {
   }
 
   /**
-   * Redacts a record whose words matter: only texts under these names are quotes, and nothing else
-   * is changed.
+   * Redacts only the texts under the given field names, which quote a server. All other texts are
+   * our own and stay as they are.
    */
   redactQuotes<Kept>(record: Kept, names: ReadonlySet<string>): Kept {
     const copy = (value: unknown, isQuote: boolean): unknown => {
@@ -78,7 +84,7 @@ export class TraceSecrets {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, entry]) => [
-        // Our own field names are words too.
+        // A field name that is a plain word may be one of ours, so it is not redacted.
         isWord(name) ? name : this.redactText(name),
         this.#copy(entry),
       ]),
@@ -95,8 +101,8 @@ export class TraceSecrets {
 
 function secretsIn(name: string, value: string): string[] {
   const pieces = [...value.split(/[\s,;]+/), ...value.split(/[\s,;=:]+/)];
-  // A part that is only a word, for example in "tour=completed", would hide the same word
-  // everywhere.
+  // A part that is a plain word, for example in "tour=completed", is no secret: redacting it would
+  // hide the same word everywhere.
   const parts = [value, ...pieces.filter((piece) => !isWord(piece))];
   const [, scheme = '', credential] = /^([\w-]+)\s+(\S+)$/.exec(value) ?? [];
   if (credential !== undefined) parts.push(credential);
@@ -108,7 +114,7 @@ function secretsIn(name: string, value: string): string[] {
   return parts.filter((part) => isNamed || (part.length >= shortestUnnamed && isMixed(part)));
 }
 
-/** Returns a secret as sent, and in the encodings in which tools pass it on. */
+/** Returns a secret as it is sent, and in the encodings in which tools repeat it. */
 function formsOf(value: string): string[] {
   const base64 = Buffer.from(value).toString('base64').replace(/=+$/, '');
   return [

@@ -1,7 +1,7 @@
 /**
- * Measures how long this process was paused while it waited for an answer: an answer that arrived
- * meanwhile waited unread, so the server is not to blame for that time. Only pauses beyond the
- * usual lateness of a timer count.
+ * Measures how long this process was paused (its event loop blocked) while it waited for an answer.
+ * An answer that arrived during a pause waited unread, so that time is not blamed on the server.
+ * Only pauses beyond the usual lateness of a timer count.
  */
 const everyMs = 10;
 const usualLatenessMs = 20;
@@ -18,7 +18,7 @@ function turn(): void {
   lastTurnAt = now;
 }
 
-/** Starts measuring; the returned function stops and returns the milliseconds. */
+/** Starts measuring. The returned function stops and returns the paused time in milliseconds. */
 export function watchLoop(): () => number {
   if (watched === 0) {
     lastTurnAt = performance.now();

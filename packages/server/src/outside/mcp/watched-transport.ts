@@ -1,7 +1,8 @@
 /**
- * A watched transport of the protocol library. It stores results as the server sent them and drops
- * floods of messages. It fails the exchange if the library would wait forever: an answer with an
- * unknown id, a stream that ends without an answer, a message that is no JSON-RPC.
+ * Wraps a transport of the protocol library and watches it. It stores results as the server sent
+ * them and drops floods of messages. It also fails an exchange for which the library would wait
+ * forever, because of an answer with an unknown id, a stream that ends without an answer, or a
+ * message that is not JSON-RPC.
  */
 import type {
   JSONRPCMessage,
@@ -18,14 +19,14 @@ export class WatchedTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
-  /** Called once, when no request can be sent over this transport any more. */
+  /** Called once, when this transport can send no further request. */
   onlost: (reason: unknown) => void = () => undefined;
   ontoolschanged: () => void = () => undefined;
   /** Called for every notification, even in a flood. */
   onnotification: (method: string, params: unknown) => void = () => undefined;
   /** Called when a new request begins. */
   onbegin: () => void = () => undefined;
-  /** The exchange of requests without a key; set during the handshake. */
+  /** The exchange to which requests without a key belong; set during the handshake. */
   fallback: RecordedExchange | undefined;
   readonly #inner: Transport;
   readonly #limits: McpLimits;
@@ -44,10 +45,10 @@ export class WatchedTransport implements Transport {
     this.#inner = inner;
     this.#limits = limits;
     if (inner.hasPerRequestStream === true) this.hasPerRequestStream = true;
-    // The library recognizes a child process by these two names, and gives it more time.
+    // The library recognizes a child process by these two names, and then gives it more time.
     if ('pid' in inner) Object.assign(this, { pid: null, stderr: null });
     inner.onclose = () => {
-      // If we closed it, waiting calls get the reason elsewhere.
+      // If we closed the transport ourselves, waiting calls get the reason from whoever closed it.
       if (!this.#isClosing) this.lose(closingOf(inner, this.#pending.size > 0));
       this.onclose?.();
     };
@@ -95,7 +96,7 @@ export class WatchedTransport implements Transport {
     return key === null ? undefined : this.#exchanges.get(key);
   }
 
-  /** Fails everything that waits for an answer, since the connection is of no more use. */
+  /** Fails everything that waits for an answer, since the connection can no longer be used. */
   lose(reason: unknown): void {
     this.#failAll(reason);
     if (this.#isLost) return;
@@ -139,7 +140,8 @@ export class WatchedTransport implements Transport {
       const { id } = message;
       const pending = id === undefined ? undefined : this.#pending.get(id);
       if (pending === undefined || id === undefined) {
-        // The answer to an aborted call arrives late; an id that was never sent is wrong.
+        // An answer to an aborted call only arrives late and is no error. An answer whose id was
+        // never sent is one.
         const isLate = typeof id === 'number' && id >= 0 && id <= this.#highestId;
         if (!isLate)
           this.#failAll(invalidAnswer('The server answered with an unknown request id.'));
@@ -169,7 +171,9 @@ export class WatchedTransport implements Transport {
   }
 }
 
-/** Returns the reason of the end, which a child process can report. */
+/**
+ * Returns why the transport closed. A child process can report the reason; other transports cannot.
+ */
 function closingOf(
   inner: Transport & { closedBecause?(isAwaited: boolean): McpFailure },
   isAwaited: boolean,

@@ -1,4 +1,4 @@
-/** A streamed answer equals the whole one, and fails for the same reasons. */
+/** A streamed answer gives the same result as an unstreamed one, and fails for the same reasons. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { ChosenModel } from '@proofmark/domain';
 import {
@@ -21,7 +21,7 @@ let gateway: ModelGateway;
 beforeAll(async () => {
   server = await startOpenAiServer();
 });
-// A new gateway per test, since it remembers that a provider does not stream.
+// A new gateway per test, since a gateway remembers that a provider does not stream.
 beforeEach(() => {
   gateway = createModelGateway({
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
@@ -46,7 +46,7 @@ const ask = (onText?: (soFar: string) => void) =>
     ...(onText && { onText }),
   });
 
-/** Returns a result without the number of the answer, which differs. */
+/** Returns the result without the number of the answer, in which two equal answers differ. */
 async function comparable(asked: Promise<unknown>): Promise<string> {
   const outcome = await asked.catch((error: unknown) => `${error}`);
   return JSON.stringify(outcome).replace(/call_\d+|chatcmpl-\d+/g, '#');

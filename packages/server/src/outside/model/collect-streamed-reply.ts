@@ -1,4 +1,4 @@
-/** Combines a streamed answer into the one that would have come at once. */
+/** Combines the parts of a streamed answer into the result of an unstreamed one. */
 import type {
   LanguageModelV3Content,
   LanguageModelV3StreamPart,
@@ -8,8 +8,8 @@ import type { WholeReply } from './read-reply.ts';
 import { unreadableReply } from './send-failure.ts';
 
 /**
- * `onText` is called with all of the text so far each time. Returns undefined if the provider does
- * not stream: the caller then requests the whole answer.
+ * Calls `onText` with all of the text so far whenever the text grows. Returns undefined if the
+ * provider does not stream; the caller then requests the whole answer.
  */
 export async function collectStreamedReply(
   { stream, response }: LanguageModelV3StreamResult,
@@ -87,7 +87,8 @@ class HeardReply {
       this.#open.set(key, open);
       this.#content.push(open);
     }
-    // Signatures come with the last part as often as with the first.
+    // Some providers send the signature with the first part, some with the last, so each part may
+    // set it.
     if (part.providerMetadata !== undefined) open.providerMetadata = part.providerMetadata;
     if (part.type.endsWith('-end')) this.#open.delete(key);
     if (!('delta' in part) || part.delta === '') return false;

@@ -309,7 +309,8 @@ test('no more requests than allowed are at a provider at a time, in the order th
     ),
   );
   expect(server.mostAtOnce).toBe(2);
-  // Two concurrent requests may overtake each other on the way; no others do.
+  // Two requests are sent at once, and those may overtake each other; other requests keep their
+  // order.
   order.forEach((messages, index) => {
     const place = asked.findIndex((content) => messages.includes(content));
     expect(Math.abs(place - index)).toBeLessThanOrEqual(1);

@@ -1,7 +1,7 @@
 /**
- * The models that can run here: `proofmark/lexical-1`, which is always available, the models that
- * the operator offers, and every model of a known provider for callers with a key. Providers of the
- * database change; a caller that needs them includes them in their present state.
+ * The models that can run here: `proofmark/lexical-1`, which is always available; the models that
+ * the operator offers; and every model of a known provider, for callers with a key. Providers in
+ * the database can change, so a caller that needs them passes their present state to `including`.
  */
 import {
   type ChosenModel,
@@ -22,7 +22,10 @@ export interface ModelGatewayOptions {
   readonly egress: EgressPolicy;
   readonly providers?: readonly ModelProvider[];
   readonly limits?: Partial<ModelLimits>;
-  /** Returns a number from 0 up to 1, to spread the waits of many senders. */
+  /**
+   * Returns a number from 0 up to 1, which varies the waits so that many senders do not retry at
+   * once.
+   */
   readonly random?: () => number;
 }
 
@@ -119,8 +122,9 @@ function isLexical(model: ChosenModel): boolean {
 }
 
 /**
- * The clients for providers of the database. A changed provider gets a new client, so callers of
- * the earlier one continue with it; each client is kept, with its key, only while somebody uses it.
+ * The clients for providers in the database. A changed provider gets a new client, while callers of
+ * the earlier client continue with that. Each client, with its key, is stored only while somebody
+ * uses it.
  */
 interface Entry {
   readonly client: ProviderClient;
@@ -136,7 +140,8 @@ class SavedClients {
   }
 
   /**
-   * Returns a client that all its users share, so that concurrent requests are counted together.
+   * Returns the shared client of a provider, so that concurrent requests of all users count towards
+   * one limit.
    */
   use(saved: SavedProvider): ProviderClient {
     const key = keyOf(saved);

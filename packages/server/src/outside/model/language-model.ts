@@ -1,6 +1,6 @@
 /**
- * The packages of the providers, each loaded at first use. Addresses and keys are always passed:
- * otherwise the packages would look for them in the environment of the process.
+ * The npm packages of the model providers, each loaded at first use. Addresses and keys are always
+ * passed explicitly: otherwise the packages would look for them in the environment of the process.
  */
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ModelProviderKind } from '@proofmark/domain';
@@ -14,19 +14,20 @@ export interface LanguageModelOptions {
   readonly fetch: typeof fetch;
 }
 
-/** Returns a model of one provider and key by its name. */
+/** Returns the model with a name, at one provider and with one key. */
 export type LanguageModels = (name: string) => LanguageModelV3;
 
 export async function languageModels(options: LanguageModelOptions): Promise<LanguageModels> {
   const { kind, fetch } = options;
   const baseURL = options.baseUrl;
-  // Only kinds that need no key get here without one.
+  // The key can be missing only for kinds of provider that need none.
   const apiKey = options.apiKey ?? '';
   switch (kind) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
       const provider = createOpenAI({ baseURL, apiKey, fetch });
-      // Chat completions store nothing at the provider, so requests are independent.
+      // Uses chat completions, since the provider stores nothing for them and every request is
+      // independent.
       return (name) => provider.chat(name);
     }
     case 'anthropic': {
@@ -62,9 +63,9 @@ export async function languageModels(options: LanguageModelOptions): Promise<Lan
 }
 
 /**
- * Returns the place of images in tool results. All models of two kinds accept them within a result.
- * Others accept them only in messages, and only if the operator states that the model supports
- * images.
+ * Returns where the images of a tool result are sent. For Anthropic and Google they are part of the
+ * result, unless the operator states otherwise. For other kinds they are sent in a separate
+ * message, and only if the operator states that the model supports images.
  */
 export function imagePositionOf(
   kind: ModelProviderKind,

@@ -1,7 +1,7 @@
 /**
  * A failure of the model: the provider is unreachable, rejects the key, limits the rate, or sends
- * an unreadable answer. It says nothing about the server under test. The message is ours and
- * contains nothing that the provider sent.
+ * an unreadable answer. It says nothing about the server under test. The message is written by us
+ * and contains nothing that the provider sent.
  */
 const modelFailureReasons = [
   'PROVIDER_UNREACHABLE',

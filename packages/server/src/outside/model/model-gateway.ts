@@ -1,4 +1,7 @@
-/** The interface of `model`: the available models, and one answer of a model at a time. */
+/**
+ * The models as the rest of the service uses them: which ones are available, and one answer of a
+ * model per request.
+ */
 import type {
   ChosenModel,
   Json,
@@ -17,15 +20,19 @@ export interface ModelGateway {
   /** Returns the configured price of a hosted model; undefined if none is configured. */
   priceOf(model: ChosenModel): ModelPrice | undefined;
   /**
-   * Returns whether the operator pays for it: false for models on a key of the caller or of the
-   * organization.
+   * Returns whether the operator pays for the model: false for models on a key of the caller or of
+   * the organization.
    */
   isPaidByOperator(model: ChosenModel): boolean;
   /**
-   * Passes every key that requests are sent with to `note`, for code that must store none of them.
+   * Passes every key with which requests are sent to `note`, so that the caller can remove these
+   * keys from what it stores.
    */
   noteKeys?(note: (key: string) => void): void;
-  /** Returns one answer. Every failure of the provider is a ModelFailure, after limited retries. */
+  /**
+   * Returns one answer of the model. Every failure of the provider rejects with a ModelFailure,
+   * after a limited number of retries.
+   */
   generate(
     model: ChosenModel,
     request: ModelRequest,
@@ -33,13 +40,16 @@ export interface ModelGateway {
       readonly signal: AbortSignal;
       /** The caller's key for the provider; required for every model that is not hosted. */
       readonly apiKey?: string;
-      /** The most times to send the request (default: the limit). */
+      /** The maximum number of times the request is sent (default: the limit of the gateway). */
       readonly sends?: number;
-      /** Returns the remaining time: a longer wait that the provider asks for is not made. */
+      /**
+       * Returns the caller's remaining time in milliseconds. If the provider asks for a longer
+       * wait, the request fails at once.
+       */
       remainingMs?(): number;
       /**
-       * The places that count requests to the provider over all processes (default: only in this
-       * process).
+       * The places that limit concurrent requests to the provider over all processes (default: the
+       * limit applies in this process only).
        */
       readonly places?: Places;
       /**
@@ -48,24 +58,27 @@ export interface ModelGateway {
        */
       onSent?(isSent: boolean): void;
       /**
-       * Called with all of the text so far whenever it grows; a resent request begins anew. Some
-       * models report the text only once.
+       * Called with all of the text so far whenever the text grows. If the request is sent again,
+       * the text begins anew. Some models report the text only once, at the end.
        */
       onText?(soFar: string): void;
-      /** Called while the call waits for credits, which does not count as the caller's time. */
+      /**
+       * Called with true when the call starts to wait for credits, and with false afterwards; that
+       * wait does not count as the caller's time.
+       */
       onHeld?(isHeld: boolean): void;
     },
   ): Promise<ModelReply>;
   /**
-   * Returns the same models together with these; a provider of the configuration takes precedence
-   * over one of the same name. The caller must close it: the facts about these providers, keys
-   * above all, are kept while somebody uses them.
+   * Returns a gateway with these providers added; a configured provider takes precedence over a
+   * saved one of the same name. The caller must close the gateway: the clients of these providers,
+   * including their keys, stay in memory while somebody uses them.
    */
   including(saved: readonly SavedProvider[]): ModelGateway;
   close(): Promise<void>;
 }
 
-/** The parts that a launch needs. */
+/** The parts of the gateway that launching a run needs. */
 export type OfferedModels = Pick<
   ModelGateway,
   'configured' | 'offer' | 'priceOf' | 'isPaidByOperator' | 'including'
@@ -93,14 +106,16 @@ export interface ModelRequest {
   readonly reasoningEffort?: ReasoningEffort;
 }
 
-/** A tool as the model sees it; its name has letters, digits, `_` and `-`, at most 64. */
+/**
+ * A tool as the model sees it. Its name has at most 64 characters: letters, digits, `_` and `-`.
+ */
 export interface ModelTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: Json;
 }
 
-/** Messages in the form of a trace. */
+/** A message of the conversation, in the same form as in a trace. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: readonly AssistantPart[] }
@@ -112,8 +127,9 @@ export type AssistantPart =
   | ({ readonly type: 'tool-call' } & ModelToolCall);
 
 /**
- * The reasoning of a model before its answer. It is no part of the answer; providers want it back
- * with the conversation, in this same object, with which their signatures are stored.
+ * The reasoning of a model before its answer, which is no part of the answer. Providers want it
+ * back with the conversation. The caller must pass back this same object, since the provider's
+ * signature is stored with the object.
  */
 export interface ReasoningPart {
   readonly type: 'reasoning';
@@ -125,8 +141,8 @@ export interface ModelToolCall {
   readonly toolName: string;
   readonly input: Json;
   /**
-   * The model's text if it was no JSON object; `input` is then empty, and the mistake is the
-   * model's.
+   * The arguments as the model wrote them, if they are no JSON object. `input` is then empty, and
+   * the mistake counts as the model's.
    */
   readonly invalidInput?: string;
 }
@@ -136,7 +152,8 @@ export interface ToolResultPart {
   readonly toolCallId: string;
   readonly toolName: string;
   /**
-   * `json` has the result as the server sent it; `error-text` has the reason why there was none.
+   * `json` has the result as the server sent it; `error-text` has the reason why there is no
+   * result.
    */
   readonly output:
     | { readonly type: 'json'; readonly value: unknown }
@@ -146,9 +163,11 @@ export interface ToolResultPart {
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
-  /** Absent if the provider shows none. */
+  /** The model's reasoning; absent if the provider shows none. */
   readonly reasoning?: readonly ReasoningPart[];
-  /** Stated parameters that this model does not support; the request was sent without them. */
+  /**
+   * Parameters of the request that this model does not support; the request was sent without them.
+   */
   readonly ignored?: readonly ModelParameterName[];
   readonly finishReason: FinishReason;
   readonly usage: ModelUsage;

@@ -1,18 +1,18 @@
-/** Limits on the cost of a provider. */
+/** Limits on requests to a provider. */
 export interface ModelLimits {
-  /** From sending a request to the last byte of its answer. */
+  /** The time from sending a request to the last byte of its answer. */
   readonly requestMs: number;
   /** The time after the first send beyond which a request is not sent again. */
   readonly totalMs: number;
-  /** The most sends of one request. */
+  /** The maximum number of times one request is sent. */
   readonly sends: number;
-  /** The wait before the second send; it doubles from send to send. */
+  /** The wait before the second send; it doubles with each further send. */
   readonly firstWaitMs: number;
-  /** The longest wait, even if the provider asks for more. */
+  /** The longest wait between two sends, even if the provider asks for more. */
   readonly longestWaitMs: number;
-  /** For one answer, after decompression. */
+  /** The maximum size of one answer, after decompression. */
   readonly maxAnswerBytes: number;
-  /** The default of concurrent requests to one provider. */
+  /** The maximum number of concurrent requests to one provider, if its configuration sets none. */
   readonly requestsAtOnce: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The settings of a case for the model's answers, as sent to each kind of provider; and reasoning
- * that is sent back.
+ * Tests the model settings of a case as they are sent to each kind of provider, and reasoning that
+ * is sent back.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -130,7 +130,8 @@ test.each(kinds)(
     const { baseUrl, bodies } = await listen(answers[kind] ?? chatAnswer);
     const reply = await gatewayTo(kind, baseUrl).generate(chosen, stated, { signal });
     expect(bodies[0]).toMatchObject(wanted);
-    // Anthropic accepts only one of temperature and top-p, which its package knows.
+    // Anthropic accepts either temperature or top-p, not both; its package knows that and reports
+    // the dropped parameter as ignored.
     expect(reply.ignored ?? []).toEqual(expect.arrayContaining([...ignored]));
   },
 );

@@ -1,6 +1,6 @@
 /**
- * A provider as configured by the operator or an organization. Only its names and prices are ever
- * shown.
+ * A model provider as configured by the operator or an organization. Only its names and prices are
+ * ever shown, never its address or key.
  */
 import {
   knownProviderKinds,
@@ -10,23 +10,25 @@ import {
 } from '@proofmark/domain';
 
 export interface ModelProvider {
-  /** The id of a provider in the database, whose name is not unique. */
+  /** The id of a provider in the database, where names are not unique. */
   readonly id?: string;
   readonly name: string;
   readonly kind: ModelProviderKind;
-  /** The address (default: that of its kind). */
+  /** The address (default: the address of the provider's kind). */
   readonly baseUrl?: string;
-  /** The key for the models below. */
+  /** The key with which the models below are used. */
   readonly apiKey?: string;
-  /** The models on that key, as `<name of the provider>/<name of the model>`. */
+  /**
+   * The models available with that key; their ids are `<name of the provider>/<name of the model>`.
+   */
   readonly models: readonly ProviderModel[];
-  /** The most concurrent requests to it. */
+  /** The maximum number of concurrent requests to the provider. */
   readonly requestsAtOnce?: number;
-  /** True if a tenant chose the address, which then gets the egress rules for tenants. */
+  /** True if a tenant chose the address; the egress rules for tenants then apply to it. */
   readonly isTenants?: boolean;
 }
 
-/** The providers that are known without configuration, for callers with a key. */
+/** The providers that need no configuration: a caller with a key can use them. */
 export const knownProviders: readonly ModelProvider[] = knownProviderKinds.map((kind) => ({
   name: kind,
   kind,

@@ -1,8 +1,8 @@
-/** The models that providers offer. This file loads no package of a provider. */
+/** Lists the models that providers offer. This file loads no npm package of a provider. */
 import { lexicalModelId, type ModelOffer } from '@proofmark/domain';
 import { knownProviders, type ModelProvider } from './model-provider.ts';
 
-/** Returns all providers; of two with the same name the later counts. */
+/** Returns all providers. If two have the same name, the later one takes precedence. */
 export function allProviders(
   saved: readonly ModelProvider[],
   configured: readonly ModelProvider[],
@@ -21,7 +21,7 @@ export function offerOf(providers: ReadonlyMap<string, ModelProvider>): ModelOff
 
 const lexicalProvider = lexicalModelId.slice(0, lexicalModelId.indexOf('/'));
 
-/** Returns the offer if no provider is configured. */
+/** Returns the models on offer if no provider is configured. */
 export function offerOfNoProvider(): ModelOffer {
   return offerOf(allProviders([], []));
 }

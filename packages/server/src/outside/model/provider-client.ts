@@ -1,8 +1,8 @@
 /**
  * The client of one provider. It limits concurrent requests and serves waiting ones in order. A
- * request that the provider limits, that ends in a failure of the provider or that finds no
- * connection is sent again after a wait that doubles and varies; it holds no place while it waits.
- * All other failures are final.
+ * request is sent again if the provider limits the rate or fails, or if no connection can be made.
+ * The wait before that doubles each time and varies at random; a waiting request does not count as
+ * concurrent. All other failures are final.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +52,7 @@ interface AskOptions {
   remainingMs?(): number;
   readonly sends: number;
   readonly places: Places;
-  /** The stated parameters of the request. */
+  /** The model parameters that the request states. */
   readonly stated: readonly ModelParameterName[];
   onSent?(isSent: boolean): void;
   onText?(soFar: string): void;
@@ -76,8 +76,8 @@ export function createProviderClient(
   const target = `provider ${provider.id ?? provider.name}`;
   const underWay = new Set<AbortController>();
   /**
-   * True once a streaming request was answered whole: to request a stream each time would pay for
-   * every answer twice.
+   * True once this provider has answered a request for a stream without streaming. No further
+   * stream is requested, since every answer would then be requested, and paid for, twice.
    */
   let comesWhole = false;
   const modelsFor = (apiKey: string | undefined) =>
@@ -90,8 +90,8 @@ export function createProviderClient(
     });
   let operatorsModels: Promise<LanguageModels> | undefined;
   const modelOf = async (model: ChosenModel, key: string | undefined): Promise<LanguageModelV3> => {
-    // A caller's key is not kept: it must be gone after the run. The connections are the same in
-    // both cases.
+    // The client with a caller's key is not cached, since the key must leave memory after the run.
+    // The connections are shared with all other requests to this provider.
     if (!model.hosted) return (await modelsFor(key))(model.name);
     operatorsModels ??= modelsFor(key);
     return (await operatorsModels)(model.name);
@@ -119,7 +119,8 @@ export function createProviderClient(
         return send(languageModel, callOptions, attempts, hears, onWhole);
       });
       if (!(outcome instanceof SendFailure)) return outcome;
-      // Aborted while its connection was being opened: nothing was sent.
+      // If the call was aborted while its connection was being opened, the request was never sent,
+      // which `onSent` must take back.
       if (signal.aborted && !isOut) onSent?.(false);
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
@@ -140,11 +141,13 @@ export function createProviderClient(
       const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
       checkEffort(provider, request);
-      // Listeners would accumulate on signals that live long, so this one is removed at the end.
+      // Signals may live much longer than one request and would collect listeners, so this listener
+      // is removed at the end of the request.
       const controller = new AbortController();
       const onAbort = () => controller.abort(callersSignal.reason);
       underWay.add(controller);
-      // Many requests may wait on one signal; that is no leak, so no warning is wanted.
+      // Many requests may listen to one signal at the same time, so Node's warning about leaked
+      // listeners is switched off.
       setMaxListeners(0, callersSignal);
       callersSignal.addEventListener('abort', onAbort);
       try {
@@ -173,7 +176,7 @@ export function createProviderClient(
   };
 }
 
-/** Counts only in this process. */
+/** Returns places that limit concurrent requests within this process only. */
 function ownPlaces(): Places {
   const requests = new Semaphore(Number.POSITIVE_INFINITY);
   return {
@@ -193,14 +196,14 @@ async function send(
     if (onText !== undefined && heard === undefined) onWhole();
     return readReply(heard ?? (await model.doGenerate(options)), attempts);
   } catch (error) {
-    // A successful answer that the package cannot read, whatever error it throws.
+    // Any other error means that the package could not read a successful answer.
     return sendFailureIn(error) ?? unreadableReply();
   }
 }
 
 /**
- * Returns the wait: half of the doubled time is fixed and half is random, so that many senders do
- * not return at once.
+ * Returns the wait in milliseconds. The base doubles with each attempt; half of it is fixed and
+ * half is random, so that many senders do not retry at the same moment.
  */
 function waitBefore(
   failure: SendFailure,

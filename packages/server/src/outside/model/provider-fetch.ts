@@ -1,7 +1,8 @@
 /**
- * The fetch for the packages of the providers. It reads an answer completely, within the limits of
- * the guarded fetch, and passes on only successful ones; every other outcome is a `SendFailure`,
- * without the body. A streamed answer is passed on as it arrives, within the same limits.
+ * The `fetch` for the npm packages of the providers. It reads an answer completely, within the
+ * limits of the guarded fetch, and passes on only successful answers. Every other outcome becomes a
+ * `SendFailure` without the response body. A streamed answer is passed on as it arrives, within the
+ * same limits.
  */
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { EgressRefused } from '../egress/egress-refused.ts';
@@ -10,10 +11,10 @@ import type { ModelLimits } from './model-limits.ts';
 import { failureOfEgress, failureOfStatus } from './send-failure.ts';
 
 /**
- * The callback for the moment a request is sent, by the signal of its call: the signal is the only
- * object of ours that the packages pass on to their fetch, and `generate` creates one for each
- * call. An AsyncLocalStorage would need no signal, but on Node 20 its first use makes every later
- * promise of the process more expensive (5 % of the CPU of our tests).
+ * Callbacks for the moment a request is sent, keyed by the signal of the call. The signal is the
+ * only object of ours that the packages pass on to their `fetch`, and `generate` creates one for
+ * each call. An AsyncLocalStorage would need no signal, but on Node 20 its first use makes every
+ * later promise of the process more expensive (5 % of the CPU of our tests).
  */
 export const hearsOut = new WeakMap<AbortSignal, () => void>();
 
@@ -48,7 +49,10 @@ function comesInPieces(headers: Headers): boolean {
   return /^(text\/event-stream|application\/x-ndjson)\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** Returns a stream whose cancellation ends the request at once, even while nothing arrives. */
+/**
+ * Returns a copy of the stream. Cancelling the copy ends the request at once, even if no data is
+ * arriving.
+ */
 export function piecesOf(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(

@@ -192,7 +192,7 @@ function gatewayTo(kind: ModelProviderKind, baseUrl: string) {
     gateway.generate(model, asked, options);
 }
 
-/** Answers nothing when no answer is left. */
+/** Leaves a request without an answer when no scripted answer is left. */
 async function startServer(answers: readonly object[]) {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -1,7 +1,8 @@
 /**
- * Signatures that some providers attach to a tool call or to reasoning and want back with the
- * conversation. They mean nothing to others, so no trace contains them; each is stored with the
- * input object of the call, or with the reasoning, as long as that object lives.
+ * Signatures that some providers attach to a tool call or to its reasoning, and want back with the
+ * conversation. They mean nothing to anyone else, so traces do not contain them. Each signature is
+ * stored with the `input` object of the call, or with the reasoning object, for as long as that
+ * object lives.
  */
 import type { SharedV3ProviderMetadata } from '@ai-sdk/provider';
 

@@ -1,6 +1,7 @@
 /**
- * Settings without a common name in the packages, for each kind of provider. One package would send
- * fields that its API does not read: Ollama takes all of them as `options`, under different names.
+ * Settings for which the provider packages have no common name, by kind of provider. Ollama's
+ * package would send fields that its API does not read, so all settings are sent as `options`,
+ * under Ollama's names.
  */
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { ModelProviderKind, ReasoningEffort } from '@proofmark/domain';
@@ -28,8 +29,8 @@ export function providerOptionsOf(
 }
 
 /**
- * Returns false for an effort that a kind of provider does not know; its package would not even
- * send it.
+ * Returns false for a reasoning effort that this kind of provider does not know; its package would
+ * drop the setting.
  */
 export function isKnownEffort(kind: ModelProviderKind, effort: ReasoningEffort): boolean {
   return kind !== 'anthropic' || effort !== 'minimal';

@@ -1,6 +1,6 @@
 /**
- * The form in which an OpenAI-compatible provider gets a result, and the reading of its finish
- * reason.
+ * The form in which a tool result is sent to an OpenAI-compatible provider, and how the provider's
+ * finish reason is read.
  */
 import type { ChosenModel } from '@proofmark/domain';
 import {

@@ -1,7 +1,7 @@
 /**
  * Converts a provider's answer. Arguments that are no JSON object are a mistake of the model, not a
- * failure of the provider: the call is kept with the input `{}` and the original text, and the
- * trial is graded on it.
+ * failure of the provider. The call then stays in the answer, with the input `{}` and the original
+ * text, and the trial is graded on it.
  */
 
 import type {
@@ -33,7 +33,7 @@ export function readReply(result: WholeReply, attempts: number): ModelReply {
   for (const part of result.content) {
     if (part.type === 'text') text += part.text;
     else if (part.type === 'reasoning') reasoning.push(readReasoning(part));
-    // A call that the provider executes itself is no call to one of our servers.
+    // A tool call that the provider executes itself is not meant for the servers under test.
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
       toolCalls.push(readToolCall(part));
     }
@@ -59,8 +59,8 @@ function readReasoning({ text, providerMetadata }: LanguageModelV3Reasoning): Re
 }
 
 /**
- * Returns ignored parameters. The packages leave out unsupported ones and report them under
- * different names.
+ * Returns the model parameters that the package left out because the provider does not support
+ * them. The packages report them under different names.
  */
 function ignoredIn(warnings: readonly SharedV3Warning[] | undefined): ModelParameterName[] {
   const features = (warnings ?? []).flatMap((one) => ('feature' in one ? one.feature : []));
@@ -77,7 +77,7 @@ const featureNames: Readonly<Record<string, ModelParameterName>> = {
   reasoningEffort: 'reasoningEffort',
 };
 
-/** Enough text to see the mistake. */
+/** The maximum number of characters stored, which is enough to see the mistake. */
 const longestInvalidInput = 2_000;
 const longestId = 200;
 
@@ -97,7 +97,10 @@ function readToolCall(part: LanguageModelV3ToolCall): ModelToolCall {
   return call;
 }
 
-/** Returns the input; many models send no text at all for a tool without parameters. */
+/**
+ * Parses the arguments. Many models send an empty text for a tool without parameters, which is read
+ * as `{}`.
+ */
 function readInput(written: string): Json | undefined {
   if (written.trim() === '') return {};
   try {
@@ -109,8 +112,8 @@ function readInput(written: string): Json | undefined {
 }
 
 /**
- * Returns the finish reason. Some servers send `stop` although the model calls a tool. Any other
- * reason than these two may mean a truncated answer, and stays.
+ * Returns the finish reason. Some servers send `stop` although the model calls a tool; that becomes
+ * `tool-calls`. Any other reason may mean a truncated answer and is not changed.
  */
 function readFinishReason(given: string | undefined, callsTools: boolean): FinishReason {
   const known = finishReasons.find((reason) => reason === given) ?? 'unknown';

@@ -1,4 +1,4 @@
-/** Providers of the database, beside those of the configuration. */
+/** Providers saved in the database, next to those in the configuration. */
 import type { ChosenModel, SavedProvider } from '@proofmark/domain';
 import {
   type OpenAiServer,
@@ -133,7 +133,8 @@ test('whoever closes ends nothing of others, and nothing is kept when all have',
   await one.close();
   await other.generate(hosted('own'), request, never);
   await other.close();
-  // The same revision with another key shows whether the earlier client is gone.
+  // Requests the same revision with another key: if the earlier client were still cached, its old
+  // key would be sent.
   const again = base.including([saved('own', { apiKey: 'sk-again' })]);
   await again.generate(hosted('own'), request, never);
   expect(keys.at(-1)).toBe('Bearer sk-again');

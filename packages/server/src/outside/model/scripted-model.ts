@@ -1,6 +1,6 @@
 /**
- * A gateway with scripted replies, for tests: from a function of the request, or one after the
- * other from a list.
+ * A model gateway with scripted replies, for tests. The script is a list of replies, or a function
+ * that gets the request.
  */
 import type { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelReply, ModelRequest } from './model-gateway.ts';
@@ -14,7 +14,7 @@ export type ModelScript = (
 ) => ScriptedReply | Promise<ScriptedReply>;
 
 export interface ScriptedModel extends ModelGateway {
-  /** Every request it got, in order. */
+  /** Every request that the gateway got, in order. */
   readonly requests: readonly ModelRequest[];
 }
 
@@ -54,7 +54,7 @@ export function createScriptedModel(
   return model;
 }
 
-/** A script may never end; an abort ends the wait for it. */
+/** A script's promise may never settle, so an abort ends the wait for it. */
 async function unlessAborted<Value>(
   value: Value | Promise<Value>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * The reason why one request got no answer, derived from the HTTP exchange. The provider's text is
- * dropped, since an error of a provider can quote its key.
+ * The reason why one request got no answer, derived from the HTTP exchange. The text that the
+ * provider sent is dropped, since it may quote the key.
  */
 import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { EgressRefused } from '../egress/egress-refused.ts';
@@ -11,11 +11,11 @@ export class SendFailure extends Error {
   readonly reason: ModelFailureReason;
   /** True if the same request may succeed when it is sent again. */
   readonly isPassing: boolean;
-  /** The wait that the provider asks for. */
+  /** The wait in milliseconds that the provider asks for. */
   readonly retryAfterMs: number | undefined;
   /** The rest of the sentence “The model provider …”. */
   readonly what: string;
-  /** Parameters that its answer mentions, under our names. */
+  /** Model parameters that the provider's answer mentions, under our names. */
   readonly named: readonly ModelParameterName[];
 
   constructor(
@@ -34,7 +34,8 @@ export class SendFailure extends Error {
   }
 
   /**
-   * Returns the failure. Mentioned parameters that were `stated` are reported as the likely cause.
+   * Returns the failure to report. Parameters that the answer mentions and the request `stated` are
+   * named as the likely cause.
    */
   toModelFailure(
     provider: string,
@@ -78,7 +79,10 @@ export function failureOfStatus(
   return unreadableReply();
 }
 
-/** Returns the parameters that an answer mentions; nothing else of the answer is kept. */
+/**
+ * Returns the model parameters that a provider's answer mentions; nothing else of the answer is
+ * stored.
+ */
 function parametersIn(body: string): ModelParameterName[] {
   const words = new Set(body.slice(0, readOfBody).match(/[A-Za-z]+(?:[_-][A-Za-z]+)*/g));
   return modelParameterNames.filter((name) => wireNames[name].some((word) => words.has(word)));
@@ -140,8 +144,8 @@ export function unreadableReply(): SendFailure {
 }
 
 /**
- * Returns the failure that the packages pass on from their fetch, sometimes as the cause of another
- * error.
+ * Returns the SendFailure in an error. The packages pass on what their `fetch` throws, sometimes
+ * only as the cause of another error.
  */
 export function sendFailureIn(error: unknown): SendFailure | undefined {
   let current = error;

@@ -1,6 +1,6 @@
 /**
- * Converts our request for the AI SDK's provider interface, in which results of tools are content
- * and never JSON.
+ * Converts our request for the AI SDK's provider interface. Tool results become content parts,
+ * never raw JSON.
  */
 import type {
   LanguageModelV3CallOptions,
@@ -21,8 +21,8 @@ import { providerOptionsOf } from './provider-options.ts';
 import { type ResultImage, toolResultContent } from './tool-result-content.ts';
 
 /**
- * The place of images in results for a model: beside their texts, in a separate message after them,
- * or nowhere.
+ * Where the images of tool results go: into the result beside its texts, into a separate message
+ * after it, or nowhere.
  */
 export type ImagePosition = 'inResult' | 'inMessage' | 'none';
 
@@ -54,7 +54,8 @@ function promptOf(request: ModelRequest, images: ImagePosition): LanguageModelV3
   }
   for (const message of request.messages) {
     const shown = toMessage(message, images);
-    // Some providers reject an empty message. No trial has an empty prompt.
+    // Some providers reject an empty message, so it is left out. The prompt of a trial is never
+    // empty.
     if (shown.content.length > 0) prompt.push(shown);
     const pictured = images === 'inMessage' ? imagesOf(message) : [];
     if (pictured.length > 0) prompt.push(imageMessage(pictured));
@@ -129,7 +130,10 @@ type PromptPart = Exclude<
   { type: 'file' | 'tool-result' }
 >;
 
-/** Returns whether there is more than reasoning; reasoning alone is no message. */
+/**
+ * Returns whether an assistant message contains more than reasoning. Reasoning alone is not sent as
+ * a message.
+ */
 function saysSomething(content: readonly AssistantPart[]): boolean {
   return content.some(
     (part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''),

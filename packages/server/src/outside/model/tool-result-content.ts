@@ -1,8 +1,9 @@
 import { isRecord, type Json } from '@proofmark/domain';
 
 /**
- * An image in a tool result. A model reads the texts of a result as text, its images as images if
- * it supports them, and a description of everything else, so that it knows of that content.
+ * An image in a tool result. A model gets the texts of a result as text, and its images as images
+ * if it supports them. For any other content it gets a description, so that it knows the content
+ * exists.
  */
 export interface ResultImage {
   readonly mediaType: string;
@@ -23,7 +24,7 @@ export function toolResultContent(value: unknown): ToolResultContent | undefined
   if (!Array.isArray(content)) return undefined;
   const blocks = content.map((block: unknown) => readBlock(recordOf(block)));
   const texts = blocks.map(({ text }) => text);
-  // Structured content repeats a text, so it counts only without one.
+  // Structured content repeats the text of a result, so it is used only if there is no text.
   if (structuredContent !== undefined && !blocks.some(({ isText }) => isText)) {
     texts.push(JSON.stringify(structuredContent));
   }
@@ -68,7 +69,10 @@ function readResource(resource: Json): Block {
   return readData(kind, mediaType, textOf(blob), uri);
 }
 
-/** Returns whether it is a page for people, which a client only mentions to the model. */
+/**
+ * Returns whether a resource is a user interface for people, which a client only mentions to the
+ * model.
+ */
 export function isWidget({ uri, mimeType }: Json): boolean {
   return textOf(uri).startsWith('ui://') && textOf(mimeType).startsWith('text/html');
 }
@@ -98,7 +102,9 @@ function recordOf(value: unknown): Json {
   return isRecord(value) ? value : {};
 }
 
-/** The types that providers accept; others would make them reject the whole request. */
+/**
+ * The image types that providers accept. With any other type they would reject the whole request.
+ */
 const imageTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

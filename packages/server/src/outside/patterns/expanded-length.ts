@@ -1,7 +1,7 @@
 /**
  * Returns the length of a pattern with its counted repetitions written out, which determines the
- * cost of compiling it. It is an estimate from the text before anything is compiled; an invalid
- * pattern has a length too.
+ * cost of compiling the pattern. The length is estimated from the text before anything is compiled,
+ * so an invalid pattern has one too.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner with a case for each sign that changes the length.
 export function expandedLength(pattern: string): number {
@@ -33,8 +33,8 @@ export function expandedLength(pattern: string): number {
 }
 
 function endOfClass(pattern: string, start: number): number {
-  // A bracket right at the start is a literal in some dialects; counting it as the end does no
-  // harm.
+  // In some dialects a `]` right at the start is a literal. Treating it as the end of the class
+  // does no harm here.
   for (let at = start + 1; at < pattern.length; at += 1) {
     if (pattern[at] === '\\') at += 1;
     else if (pattern[at] === ']') return at;

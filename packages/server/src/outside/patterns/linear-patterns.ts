@@ -1,10 +1,10 @@
 /**
- * Regular expressions in time linear in the text. Patterns have JavaScript's syntax without flags;
- * those that cannot run in linear time (backreferences, lookaround) do not compile. Two small
- * differences remain: `\s` is only ASCII white space, and `.` also matches a carriage return. The
- * work of one test is at most the size of the compiled pattern times the length of the text, so
- * that product is limited too: a large counted repetition over a long text would block the process
- * for many seconds.
+ * Regular expressions that run in time linear in the text. Patterns have JavaScript's syntax
+ * without flags. Patterns that cannot run in linear time (backreferences, lookaround) do not
+ * compile. Two small differences remain: `\s` is only ASCII white space, and `.` also matches a
+ * carriage return. One test takes at most the size of the compiled pattern times the length of the
+ * text, so that product is limited too: a large counted repetition over a long text would block the
+ * process for many seconds.
  */
 import type { PatternEngine } from '@proofmark/domain';
 import { RE2JS } from 're2js';
@@ -13,7 +13,8 @@ import { expandedLength } from './expanded-length.ts';
 export const maxPatternLength = 2000;
 const maxWork = 10_000_000;
 /**
- * A large pattern takes long to compile, and its first run on a single letter takes as long again.
+ * The maximum length of a pattern with its repetitions written out. A longer one takes long to
+ * compile, and its first run on a single letter takes as long again.
  */
 const maxExpandedLength = 1500;
 
@@ -34,7 +35,10 @@ export const linearPatterns: PatternEngine = {
   },
 };
 
-/** Returns the reason to reject a pattern when it is written; undefined if it can run. */
+/**
+ * Returns the reason to reject a pattern when its author saves it; undefined if the pattern can
+ * run.
+ */
 export function whyPatternNeverRuns(pattern: string): string | undefined {
   const tried = linearPatterns.test(pattern, '');
   return typeof tried === 'boolean' ? undefined : `This pattern cannot be run: ${tried.problem}.`;

@@ -1,5 +1,5 @@
-// Identifies the bytes of a report before they are parsed. Reports are text in UTF-8; XML may
-// declare another encoding with single-byte letters, for example ISO-8859-1.
+// Checks the first bytes of a report before it is parsed, and decodes it. Reports are text in
+// UTF-8; XML may declare another encoding with single-byte letters, for example ISO-8859-1.
 import type { ReportFormat } from '@proofmark/domain';
 import { ReportProblem, reportLimits } from './report.ts';
 
@@ -23,7 +23,9 @@ const signatures: readonly { bytes: readonly number[]; problem: string }[] = [
   { bytes: [0xfe, 0xff], problem: 'The file is text in UTF-16; save it as UTF-8.' },
 ];
 
-/** Rejects bytes that are clearly no report of the format, by their size and first bytes alone. */
+/**
+ * Rejects bytes that cannot be a report of this format, judging only by their size and first bytes.
+ */
 export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
   if (bytes.length > reportLimits.bytes) {
     const mebibytes = reportLimits.bytes / (1024 * 1024);
@@ -65,7 +67,8 @@ export function* decodePieces(bytes: Uint8Array, pieceBytes: number): Generator<
 function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/.exec(start)?.[1];
-  // Some writers declare UTF-16 but save UTF-8; since the declaration was readable, it is wrong.
+  // Some producers declare UTF-16 but save UTF-8. Since the declaration could be read as single
+  // bytes, UTF-16 must be wrong.
   if (declared === undefined || /^utf-?16/i.test(declared)) return utf8();
   try {
     return new TextDecoder(declared, { fatal: true });

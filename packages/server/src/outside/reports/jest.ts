@@ -1,6 +1,7 @@
-// Reads the output of `jest --json`, which Vitest's JSON reporter follows: files in `testResults`,
-// each with its tests in `assertionResults`. The status is final: a passed test keeps no messages
-// of earlier tries. A failed file without a failed test is an error of the report.
+// Reads the output of `jest --json`, whose format Vitest's JSON reporter also writes: files in
+// `testResults`, each with its tests in `assertionResults`. A test's status is the final one:
+// messages from earlier tries of a passed test are dropped. A failed file without a failed test is
+// an error of the report.
 import type { JsonReader } from './json-reader.ts';
 import { ReportProblem, reportLimits } from './report.ts';
 import type { Outcome, ReportBuilder } from './report-builder.ts';

@@ -1,6 +1,7 @@
-// Walks a JSON text and keeps only the parts that the caller requests. JSON.parse would build the
-// whole document first: a hostile one of a few megabytes then takes the memory of the process, and
-// no limit on a worker thread stops it in the middle. All other values are skipped here.
+// Walks a JSON text and builds only the parts that the caller requests; all other values are
+// skipped. JSON.parse would build the whole document first. For a hostile document of a few
+// megabytes that exhausts the memory of the process, and a worker thread's limits cannot stop
+// JSON.parse in the middle.
 import { ReportProblem, reportLimits } from './report.ts';
 
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=[\s,\]}]|$)/y;
@@ -15,7 +16,10 @@ export class JsonReader {
     this.#text = text;
   }
 
-  /** Calls the reader for the name of each member; members without a reader are skipped. */
+  /**
+   * Calls, for each member of an object, the reader that is registered under its name. Members
+   * without a reader are skipped.
+   */
   object(readers: Readonly<Record<string, () => void>>): void {
     if (this.#next() !== '{') {
       this.skip();
@@ -31,7 +35,7 @@ export class JsonReader {
     });
   }
 
-  /** Calls the reader for each element; it must read or skip exactly that one. */
+  /** Calls `read` once for each element; `read` must read or skip exactly that element. */
   array(read: () => void): void {
     if (this.#next() === '[') this.#list(']', read);
     else this.skip();

@@ -1,6 +1,6 @@
-// One <testcase> of JUnit XML. Only its direct children decide: <failure> or <error> is a failure
-// and <skipped> is no result. Elements of earlier tries (<flakyFailure>, <rerunError> and similar)
-// decide nothing, so a retried test that finally passed is one passed test.
+// One <testcase> of JUnit XML. Only its direct children decide its result: <failure> or <error> is
+// a failure, and <skipped> is no result. Elements about earlier tries (<flakyFailure>, <rerunError>
+// and similar) are ignored, so a retried test that finally passed is one passed test.
 import { stripVTControlCharacters } from 'node:util';
 import type { JunitSuite } from './junit-suite.ts';
 import { reportLimits } from './report.ts';
@@ -10,16 +10,19 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly suiteName: string;
-  /** The names of all suites around it, if node --test could have written them. */
+  /**
+   * The names of all suites around the test case, joined; undefined if another producer than node
+   * --test wrote them.
+   */
   readonly suitePath: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
   readonly failures: Failure[];
   skipped: boolean;
-  /** The message of the element that marks it as skipped. */
+  /** The message of the <skipped> element. */
   skipReason: string;
   /** True for a test marked as todo; node --test lists its failure and does not count it. */
   todo: boolean;
-  /** The end of its output. */
+  /** The end of the test's output. */
   output: string;
 }
 
@@ -28,7 +31,8 @@ export interface Failure {
   text: string;
 }
 
-// A test has one failure, or a few from its hooks; only the first ones are shown.
+// The maximum number of failures shown for a test. Usually a test has one failure, or a few more
+// from its hooks.
 const listedFailures = 20;
 const outputLength = 2000;
 
@@ -80,20 +84,24 @@ function neverRan({ status, result }: Readonly<Record<string, string>>): boolean
 }
 
 /**
- * Returns the reason of the failure. For CTest, and for undefined steps of Cucumber, only the
- * output contains it.
+ * Returns the description of the failures. CTest, and Cucumber for undefined steps, write it only
+ * into the output, which is then returned.
  */
 export function describeFailures({ failures, output }: JunitCase): string {
   return failures.map(describeFailure).join('\n').trim() || output;
 }
 
-/** Returns the description of a failure. The types "failure" and "error" describe nothing. */
+/**
+ * Returns a failure with its message, or else with its type. The types "failure" and "error" say
+ * nothing, so they are dropped.
+ */
 export function openFailure({ message, type = '' }: Record<string, string>): Failure {
   return { message: message ?? (/^(?:failure|error)$/.test(type) ? '' : type), text: '' };
 }
 
 /**
- * Joins message and text. The text often contains the message, with other line breaks and colours.
+ * Joins the message and the text of a failure. The text often repeats the message with other line
+ * breaks and colours; such a message is left out.
  */
 export function describeFailure({ message, text }: Failure): string {
   const body = text.trim();
@@ -105,8 +113,8 @@ function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/\s+/g, '');
 }
 
-// Returns milliseconds of a time in seconds. Surefire groups thousands with a comma; a comma
-// without a point is ambiguous.
+// Returns a time in milliseconds; JUnit XML has it in seconds. Surefire groups thousands with a
+// comma, so a comma without a point is ambiguous.
 export function durationOf({ attributes: { time } }: JunitCase): number | undefined {
   if (time === undefined || time.trim() === '') return undefined;
   const isGrouped = /^\d{1,3}(?:,\d{3})+\.\d+$/.test(time);

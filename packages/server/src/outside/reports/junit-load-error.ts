@@ -1,24 +1,27 @@
-// Producers write a file, class or package that could not be loaded as a failing test case, because
-// JUnit XML has no other place for it. No test ran there, so it is an error of the report and no
-// verdict on a case. Only these marks identify it; every other failing test case is a failed test,
-// even if its name and its class are equal, as jest-junit, mocha-junit-reporter and CTest write
-// them.
+// Recognizes load errors. Producers write a file, class or package that could not be loaded as a
+// failing test case, because JUnit XML has no other place for it. No test ran there, so it is an
+// error of the report and no verdict on a case. Only the marks below identify a load error. Every
+// other failing test case is a failed test, even if its name equals its class, which jest-junit,
+// mocha-junit-reporter and CTest write for real tests.
 import { describeFailure, type JunitCase } from './junit-case.ts';
 import { titleOf } from './junit-title.ts';
 
-/** Returns the place of the load error if the failing case has such a mark. */
+/**
+ * Returns the file, class or module that could not be loaded; undefined if the failing test case
+ * has no mark of a load error.
+ */
 export function fileOfLoadError(test: JunitCase): string | undefined {
   const { name, className, suiteName } = test;
-  // Surefire 3 for a class, bats for a file.
+  // A load error without a name: Surefire 3 writes one for a class, bats for a file.
   if (name.trim() === '') return className.trim() === '' ? suiteName : className;
   if (isJestMark(test) || isUnittestMark(test)) return name;
   return loadErrorNames.has(name) || isPytestMark(test) ? titleOf(test) : undefined;
 }
 
 /**
- * Returns whether the case names a whole file or class instead of a test, as in Vitest and Surefire
- * 2: name, class and suite are the same path-like word. It is a load error only if its suite has no
- * other case.
+ * Returns whether the test case names a whole file or class instead of a test, as Vitest and
+ * Surefire 2 write load errors: its name, class and suite are the same path-like word. The caller
+ * must check that the suite has no other test case; otherwise it is no load error.
  */
 export function namesWholeSuite({ name, className, suiteName }: JunitCase): boolean {
   return name === className && name === suiteName && isPathLike(name);
@@ -29,9 +32,10 @@ function isPathLike(name: string): boolean {
 }
 
 /**
- * Returns the reason why a test of CTest could not start: no program, no fixture, no folder. CTest
- * calls such a test failed and writes it as skipped; its two real ways to skip a test have names.
- * GoogleTest writes the same status, with a result.
+ * Returns why CTest could not start a test: no program, no fixture or no folder. CTest counts such
+ * a test as failed but writes it as skipped. Tests that were really skipped have one of two known
+ * reasons, and disabled tests have their own. GoogleTest uses the same status, but with a `result`
+ * attribute.
  */
 export function reasonNotStarted({
   attributes,
@@ -45,9 +49,9 @@ export function reasonNotStarted({
 }
 
 const loadErrorNames = new Set([
-  // JUnit 4, also through Gradle and Surefire.
+  // Written by JUnit 4, also through Gradle and Surefire.
   'initializationError',
-  // Converters of the output of `go test`.
+  // Written by converters for the output of `go test`.
   '[build failed]',
   '[setup failed]',
   'bats-gather-tests',
@@ -64,9 +68,9 @@ function isJestMark({ className, failures }: JunitCase): boolean {
   );
 }
 
-// A module that could not be imported, and a class or module whose set-up failed;
-// unittest-xml-reporting leaves the class of the latter empty and names it in the suite, followed
-// by the time.
+// Returns whether unittest could not import a module, or whether the set-up of a class or module
+// failed. For a failed set-up, unittest-xml-reporting leaves the class name empty and puts the
+// mark, with the time appended, into the name of the suite.
 function isUnittestMark({ className, suiteName }: JunitCase): boolean {
   const mark = /^unittest\.(?:loader\._FailedTest|suite\._ErrorHolder)(?:-\d+)?$/;
   return mark.test(className) || mark.test(suiteName);

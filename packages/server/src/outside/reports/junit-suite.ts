@@ -1,12 +1,18 @@
-// One <testsuite> of JUnit XML, while it is open.
+// A <testsuite> of JUnit XML whose end has not been read yet.
 import { reportLimits } from './report.ts';
 
 export interface JunitSuite {
   readonly name: string;
-  /** Its path: its name after those of the outer suites, if node --test could have written them. */
+  /**
+   * The suite's name after the names of the suites around it; undefined if another producer than
+   * node --test wrote them.
+   */
   readonly path: string | undefined;
   readonly countsFailures: boolean;
-  /** True if a failure in it decides nothing: an earlier try, or a todo test. */
+  /**
+   * True if the suite contains a failure that does not count: one in an earlier try, or in a todo
+   * test.
+   */
   excusesFailures: boolean;
   /** The number of cases, including those of inner suites. */
   cases: number;
@@ -30,8 +36,8 @@ export function countsFailures({ failures, errors }: Record<string, string>): bo
   return Number(failures) > 0 || Number(errors) > 0;
 }
 
-// Other producers write a timestamp. The path has the length limit of titles, since many tests may
-// have it in theirs.
+// Returns no path for a suite with a timestamp, since node --test writes none. The path is cut to
+// the length limit of titles, since the titles of many tests may contain it.
 function pathOf(
   { name = '', timestamp }: Record<string, string>,
   parent: JunitSuite | undefined,

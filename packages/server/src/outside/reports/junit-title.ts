@@ -1,6 +1,6 @@
-// Returns the title of a JUnit test: its class and its name. A test has the same title whether it
-// passed or failed, so additions that a producer makes only to failing names are removed. Two tests
-// have different titles if the file distinguishes them.
+// Returns the title of a JUnit test: its class and its name. A test must have the same title
+// whether it passed or failed, so text that producers add only to the names of failing tests is
+// removed. Tests that the file distinguishes have different titles.
 import type { JunitCase } from './junit-case.ts';
 
 type Named = Pick<JunitCase, 'name' | 'className' | 'suitePath' | 'attributes'>;
@@ -13,14 +13,15 @@ export function titleOf(test: Named): string {
 }
 
 /**
- * Returns whether it is a failing subtest, which unittest-xml-reporting lists instead of its test.
+ * Returns whether the test case is a failing subtest, which unittest-xml-reporting lists instead of
+ * the test around it.
  */
 export function isSubtest(test: Named): boolean {
   return withoutSubtest(test) !== undefined;
 }
 
-// Removes the subtest's message and parameters, which follow the first space: method names have
-// none. This producer is recognized by the file, the line and the time of each case.
+// Removes the message and the parameters of a subtest. They follow the first space, since method
+// names have none. unittest-xml-reporting is recognized by the file, line and timestamp of a case.
 function withoutSubtest({ name, attributes }: Named): string | undefined {
   const { file, line, timestamp } = attributes;
   if (!file?.endsWith('.py') || line === undefined || timestamp === undefined) return undefined;
@@ -31,7 +32,7 @@ function withoutSubtest({ name, attributes }: Named): string | undefined {
     : undefined;
 }
 
-/** Returns whether text is `[message]`, `(parameters)`, or both with a space between. */
+/** Returns whether the text is `[message]`, `(parameters)`, or `[message] (parameters)`. */
 function isSubtestPart(text: string): boolean {
   if (text.length < 2) return false;
   if (text.startsWith('(')) return text.endsWith(')');
@@ -39,7 +40,8 @@ function isSubtestPart(text: string): boolean {
   return text.endsWith(']') || (text.endsWith(')') && text.includes('] ('));
 }
 
-// node --test writes the same class for all tests, and their groups only as suites.
+// Returns whether node --test wrote the test case. It gives the same class to all tests, and writes
+// their groups only as suites.
 function isOfNode({ className, suitePath }: Named): boolean {
   return className === 'test' && suitePath !== undefined;
 }
@@ -48,7 +50,8 @@ function titleOfNode({ name, suitePath, className, attributes }: Named): string 
   return `${attributes.file || className}::${suitePath ? `${suitePath} > ${name}` : name}`;
 }
 
-// After a failed `setup_file`, bats numbers the tests of the following files.
+// Removes the number that bats puts before the names of tests in files that follow a failed
+// `setup_file`.
 function withoutNumber({ name, className }: Named): string | undefined {
   return className.endsWith('.bats') ? /^begin \d+ (.+)$/s.exec(name)?.[1] : undefined;
 }

@@ -1,8 +1,8 @@
 // Sorts the test cases of JUnit XML, in order, into tests and errors of the report. A file that
-// counts failures without naming one is not green: gotestsum counts packages that did not build
+// counts failures without naming one must not pass: gotestsum counts packages that did not build
 // only in its header, and node --test counts a test that failed after its subtests only in a
-// comment. A todo test and an earlier try explain only the count of a suite around them, because no
-// total includes them.
+// comment. A failed todo test or earlier try explains only the failure counts of the suites around
+// it, because the totals of the file do not include it.
 import {
   describeFailure,
   describeFailures,
@@ -22,7 +22,10 @@ export class JunitVerdicts {
   readonly #builder = new ReportBuilder();
   readonly #failed = new Map<string, ReportedTest>();
   readonly #suites: JunitSuite[] = [];
-  /** The only case of its suite so far, if it names the suite itself. */
+  /**
+   * The last failing test case, if it is the only one of its suite so far and names the suite
+   * itself: it may be a load error.
+   */
   #wholeSuite: { test: JunitCase; suite: JunitSuite } | undefined;
   #countsFailures = false;
   #namesFailures = false;
@@ -43,12 +46,18 @@ export class JunitVerdicts {
     return openCase(attributes, this.#suites.at(-1));
   }
 
-  /** Notes that the file counts failures; only a final failure explains the count. */
+  /**
+   * Notes that the file counts failures. The report gets an error if the file names no failure that
+   * counts.
+   */
   countFailures(): void {
     this.#countsFailures = true;
   }
 
-  /** Notes a failure that decides nothing. */
+  /**
+   * Notes a failure in an earlier try or a todo test, which explains the failure counts of the
+   * suites around it.
+   */
   excuseFailure(): void {
     for (const suite of this.#suites) suite.excusesFailures = true;
   }
@@ -101,8 +110,8 @@ export class JunitVerdicts {
     const title = titleOf(test);
     const outcome = outcomeOf(test);
     const error = describeFailures(test);
-    // Pytest writes a test whose clean-up failed after the test did as two cases of one name, and
-    // unittest-xml-reporting writes each failing subtest as a case.
+    // Two producers write one failed test as several test cases, which are joined here: pytest, if
+    // the clean-up fails after the test did, and unittest-xml-reporting, for each failing subtest.
     const earlier = this.#failed.get(title);
     const isSame = isSubtest(test) || test.failures[0]?.message.startsWith('failed on teardown');
     if (earlier && isSame) {

@@ -1,5 +1,5 @@
-// Reads JUnit XML of any producer in pieces. A document type declaration is rejected, so no entity
-// is ever defined.
+// Reads JUnit XML of any producer, piece by piece. A document type declaration is rejected, so a
+// file can define no entities.
 import sax from 'sax';
 import { decodePieces } from './decode.ts';
 import {
@@ -14,8 +14,9 @@ import { countsFailures } from './junit-suite.ts';
 import { JunitVerdicts } from './junit-verdicts.ts';
 import { type Report, ReportProblem, reportLimits } from './report.ts';
 
-// Some runners put a whole assertion message into one attribute. The parser's types lack this
-// limit, and also the option that accepts only the five entities of XML.
+// Raises the parser's limit on attributes, since some runners put a whole assertion message into
+// one attribute. `Object.assign` is used because the parser's types lack this limit, and also
+// `strictEntities`, which accepts only the five entities of XML.
 Object.assign(sax, { MAX_BUFFER_LENGTH: reportLimits.attributeLength });
 const parserOptions = { strictEntities: true, trim: false };
 
@@ -61,7 +62,8 @@ class JunitReader {
 
   write(piece: string): void {
     this.#parser.write(piece);
-    // The parser keeps a declaration until it ends; its beginning is enough to reject it.
+    // The parser collects a document type declaration until it ends. Its beginning is enough to
+    // reject the file.
     if ((this.#parser as unknown as { doctype: unknown }).doctype !== '') refuseDeclarations();
   }
 
@@ -103,7 +105,7 @@ class JunitReader {
       test.skipReason = attributes.message ?? '';
     }
     if (name === 'skipped' && attributes.type === 'todo') test.todo = true;
-    // PHPUnit writes a warning instead of a test for a class without tests.
+    // For a class without tests, PHPUnit writes a test case with a warning; that is no test.
     if (name === 'warning' && test.className === '') test.skipped = true;
     if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name)) this.#verdicts.excuseFailure();
   }

@@ -59,7 +59,8 @@ function damage(original: Uint8Array, random: (below: number) => number): Uint8A
   }
 }
 
-// Returns a generator of repeatable numbers, so that a failure can be reproduced.
+// Returns a generator of pseudo-random numbers that depend only on the seed, so that a failure can
+// be reproduced.
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

@@ -1,4 +1,4 @@
-/** The decision of a run as JUnit XML is read back with the same result. */
+/** A run's decision that was written as JUnit XML gives the same result when it is read back. */
 import { type DecisionSummary, decideRun, resolvePolicy, summaryOfRun } from '@proofmark/domain';
 import { renderJunit } from '@proofmark/report';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Reads a report in a bounded thread; a few run at once and the others wait their turn. In every
-// case the answer is the tests, or one sentence with the problem.
+// Reads a report in a thread with limits. A few reports are read at a time; the others wait. The
+// result is either the tests, or one sentence that says what is wrong.
 import { type ReportFormat, Semaphore } from '@proofmark/domain';
 import { runInThread, type Stop, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { checkFirstBytes } from './decode.ts';

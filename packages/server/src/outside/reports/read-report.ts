@@ -1,5 +1,5 @@
-// Reads one whole report in the calling thread. Only ReportProblem means that the report itself is
-// at fault.
+// Reads one whole report in the calling thread. A ReportProblem means that the report itself is at
+// fault; any other error is ours.
 
 import type { ReportFormat } from '@proofmark/domain';
 import { checkFirstBytes, decodePieces } from './decode.ts';
@@ -33,7 +33,7 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
     },
     files: () => {
       names.push('files');
-      // With testResults present it would repeat the same tests.
+      // If the report also has `testResults`, `files` repeats the same tests.
       if (format === 'vitest-json' && !names.includes('testResults')) readTaskFiles(json, builder);
       else json.skip();
     },

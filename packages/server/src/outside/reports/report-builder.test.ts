@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { reportLimits } from './report.ts';
 import { ReportBuilder } from './report-builder.ts';
 
-// White space at its start is removed after the cut, which leaves less than the limit.
+// White space at the start of the reason is removed only after the reason was cut, so the result is
+// shorter than the limit.
 const long = `  ${'x'.repeat(reportLimits.errorLength + 1)}`;
 
 describe('a reason that was cut is not added to', () => {

@@ -1,5 +1,5 @@
-// Collects the tests of a report in order, within the limits of a report. Text is cut to its limit
-// and made storable: no colours, no U+0000 and no unpaired surrogates.
+// Collects the tests of a report in order, within the limits of a report. Each text is cut to its
+// limit and made storable by removing colours, U+0000 and unpaired surrogates.
 import { stripVTControlCharacters } from 'node:util';
 import {
   type Report,
@@ -14,7 +14,7 @@ export type Outcome = 'passed' | 'failed' | 'skipped';
 export class ReportBuilder {
   readonly #tests: ReportedTest[] = [];
   readonly #errors: ReportedError[] = [];
-  /** Tests and errors whose reason was cut, so that nothing is added to it. */
+  /** Tests and errors whose reason was already cut; nothing more is appended to such a reason. */
   readonly #full = new WeakSet<ReportedTest | ReportedError>();
   #errorCount = 0;
 
@@ -36,7 +36,7 @@ export class ReportBuilder {
     return test;
   }
 
-  /** Adds another failure to a known test, which keeps its place. */
+  /** Adds another failure to a test, which keeps its position in the report. */
   addFailure(test: ReportedTest, error: string): void {
     test.status = 'completed';
     test.passed = false;
@@ -45,7 +45,10 @@ export class ReportBuilder {
     if (reason !== '') test.error = reason;
   }
 
-  /** Adds an error; one place has only one: jest-junit lists a file that failed to run twice. */
+  /**
+   * Adds an error. All errors of one file or class become one, since jest-junit lists a file that
+   * failed to run twice.
+   */
   addError(where: string, what: string): void {
     const place = titleText(where);
     const known = this.#errors.find((error) => place !== '' && error.place === place);
@@ -60,7 +63,10 @@ export class ReportBuilder {
     this.#errors.push(error);
   }
 
-  /** Appends to a reason. An addition makes it longer or changes nothing, so only a few fit. */
+  /**
+   * Appends text to a reason. Empty text changes nothing and any other makes the reason longer, so
+   * the limit is reached after a few additions.
+   */
   #join(of: ReportedTest | ReportedError, reason: string, more: string): string {
     const addition = stripVTControlCharacters(more).trim();
     if (addition === '') return reason;
@@ -69,7 +75,7 @@ export class ReportBuilder {
     return storable(joined, reportLimits.errorLength);
   }
 
-  /** True if the report has tests and nothing in it failed. */
+  /** True if the report has tests and contains neither a failed test nor an error. */
   get isGreen(): boolean {
     return (
       this.#tests.length > 0 &&
@@ -79,8 +85,8 @@ export class ReportBuilder {
   }
 
   /**
-   * Returns the report. One with only errors is valid: its tests could not run, which is worth
-   * reporting.
+   * Returns the report. A report with errors but no tests is valid: it says that the tests could
+   * not run.
    */
   finish(): Report {
     if (this.#tests.length === 0 && this.#errors.length === 0) {
@@ -100,7 +106,8 @@ function durationOf(durationMs: number | undefined): { durationMs?: number } {
   return Number.isSafeInteger(whole) ? { durationMs: whole } : {};
 }
 
-// The index makes ids unique, so a long title may be cut; the same file always gives the same ids.
+// Returns an id for a test. Its index makes the id unique even if the title is cut, and the same
+// file always gives the same ids.
 function externalId(title: string, index: number): string {
   return `${title.slice(0, 200).replaceAll(/[^a-zA-Z0-9_.:-]/g, '_')}-${index}`;
 }

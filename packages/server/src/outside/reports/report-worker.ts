@@ -1,5 +1,5 @@
-// The thread that reads a report. It posts the tests a few at a time and only on request, because
-// receiving many in one message would block the requesting thread.
+// The thread that reads a report. It posts a few tests at a time, each time on request, because
+// receiving many tests in one message would block the requesting thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReportFormat } from '@proofmark/domain';
 import { threadReady } from '../threads/thread-ready.ts';

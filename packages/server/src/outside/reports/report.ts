@@ -1,6 +1,6 @@
-// The result of reading another tool's test report: one row for each test, and the errors outside
-// any test. A file or module that could not be loaded ran no test, so it is an error of the report
-// and no verdict on a case.
+// The result of reading another tool's test report: one entry for each test, and the errors outside
+// of any test. In a file or module that could not be loaded no test ran, so it is an error of the
+// report and no verdict on a case.
 export interface ReportedTest {
   externalIterationId: string;
   caseTitle: string;
@@ -10,7 +10,7 @@ export interface ReportedTest {
   error?: string;
 }
 
-/** An error outside any test, and its place, which may be empty. */
+/** An error outside of any test. `place` names its file, class or module, and may be empty. */
 export interface ReportedError {
   place: string;
   message: string;
@@ -21,7 +21,7 @@ export interface Report {
   errors: ReportedError[];
 }
 
-/** The report cannot be read; the message is one sentence for the sender. */
+/** Thrown if the report cannot be read. The message is one sentence for whoever sent the report. */
 export class ReportProblem extends Error {}
 
 export const reportLimits = {

@@ -1,7 +1,7 @@
-// Converts a report to results, as a reporter would have sent them. An error outside any test
-// becomes a trial that stopped in set-up: it judges no case, but the run does not count as
-// complete. Its title is the place without the message, so that it is the same case in the next
-// run.
+// Converts a report to the results that a reporter would have sent. An error outside of any test
+// becomes a trial that stopped in set-up: it gives no verdict on a case, but keeps the run from
+// counting as complete. Its title is the error's file, class or module without the message, so that
+// the next run has the same case.
 import type { Report, ReportedError } from './report.ts';
 
 export type ReportResult = {
@@ -17,7 +17,7 @@ export function resultsOfReport({ tests, errors }: Report): ReportResult[] {
   return [...tests, ...errors.map(stoppedInSetup)];
 }
 
-/** The ids of tests contain no slash. */
+/** The id contains a slash, which the ids of tests never do, so the two cannot collide. */
 function stoppedInSetup({ place, message }: ReportedError, index: number): ReportResult {
   return {
     caseTitle: place || 'outside any test',

@@ -1,6 +1,7 @@
-// Reads Vitest's task tree: `files`, each with `tasks` that are tests or suites with further tasks.
-// A test passed if its state is "pass"; a skipped, todo or unexecuted test has no result. Errors of
-// a file or suite itself (it could not be loaded, or a hook failed) are errors of the report.
+// Reads Vitest's task tree: `files`, each with `tasks`, which are tests or suites with further
+// tasks. A test passed if its state is "pass"; a skipped, todo or unexecuted test has no result. An
+// error of a file or suite itself (it could not be loaded, or a hook failed) is an error of the
+// report.
 import type { JsonReader } from './json-reader.ts';
 import { ReportProblem, reportLimits } from './report.ts';
 import type { Outcome, ReportBuilder } from './report-builder.ts';
@@ -22,7 +23,8 @@ interface Task {
   tasks: Task[];
 }
 
-// The name of a suite may come after its tasks, so a whole file is read before it is added.
+// The name of a suite may follow its tasks in the file, so a whole file is read before its tests
+// are added.
 function readTask(json: JsonReader, read: { tasks: number }): Task {
   read.tasks += 1;
   if (read.tasks > reportLimits.tests) {

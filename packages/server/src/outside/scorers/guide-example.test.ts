@@ -1,4 +1,7 @@
-/** The scorer of the guide, taken from its page, started, and called by us and by others. */
+/**
+ * Takes the example scorer from its page of the guide, starts it, and calls it with valid and
+ * invalid signatures.
+ */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +34,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Prints the port that the server has chosen. */
+/** Code that prints the port on which the example listens. */
 const tellPort = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;

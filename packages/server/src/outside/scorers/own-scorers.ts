@@ -1,11 +1,15 @@
 /**
- * Scorers for a trial: they get its conversation, and the caller does not get the signing secret.
+ * Scorers that a caller can ask about one trial. They get the conversation of the trial; the caller
+ * never gets the secret that signs the request.
  */
 import type { ScoredConversation } from '@proofmark/domain';
 import type { ScorerCall, ScorerOutcome } from './scorer-gateway.ts';
 
 export interface OwnScorers {
-  /** Rejects only if the signal aborts, or for our own failure. */
+  /**
+   * Rejects only if the signal aborts or the error is ours; every failure of a scorer is an
+   * outcome.
+   */
   ask(
     scorer: Pick<ScorerCall, 'url' | 'timeoutMs'>,
     conversation: TrialConversation,
@@ -13,7 +17,10 @@ export interface OwnScorers {
   ): Promise<ScorerOutcome>;
 }
 
-/** The caller for a trial adds the id of the trial. */
+/**
+ * The conversation without the fields that depend on its trial, such as the trial number; `ask`
+ * adds them.
+ */
 export interface TrialConversation extends Omit<ScoredConversation, 'metadata'> {
   readonly metadata: Omit<
     ScoredConversation['metadata'],

@@ -1,4 +1,7 @@
-/** Scorers that behave, and those that hang, lie, drip, flood or redirect, on real sockets. */
+/**
+ * Tests real scorers over sockets: those that behave, and those that hang, lie, drip, flood or
+ * redirect.
+ */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {

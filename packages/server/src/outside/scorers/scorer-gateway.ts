@@ -1,7 +1,8 @@
 /**
- * Calls scorers that organizations run. A scorer is untrusted: it is called through the guarded
- * fetch without redirects, with limits on time and answer, and an answer that is no readable score
- * is a failure of the evaluator. A failure of the scorer and a missing answer are retried once.
+ * Calls the scorers that organizations run. Scorers are untrusted: each is called through the
+ * guarded fetch, without redirects and with limits on the time and size of its answer. An answer
+ * that is no readable score counts as a failure of the evaluator. A request that the scorer fails
+ * or does not answer is retried once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -19,15 +20,15 @@ export interface ScorerCall {
   readonly url: string;
   readonly body: string;
   readonly secret: string;
-  /** Milliseconds for one try, from the first byte sent to the last byte read. */
+  /** The time limit in milliseconds for one try, from the first byte sent to the last byte read. */
   readonly timeoutMs: number;
 }
 
-/** `problem` is one sentence of ours. */
+/** `problem` is one sentence that we write, without any text of the scorer. */
 export type ScorerOutcome = ScorerAnswer | { readonly problem: string };
 
 export interface ScorerGateway {
-  /** Rejects only if the signal aborts. */
+  /** Rejects only if the signal aborts; every failure of the scorer is an outcome. */
   ask(call: ScorerCall, signal: AbortSignal): Promise<ScorerOutcome>;
 }
 
@@ -94,7 +95,10 @@ interface ScorerFailure {
   readonly isPassing: boolean;
 }
 
-/** Stated timeouts are shorter; this bounds the wait after a caller's mistake. */
+/**
+ * The maximum wait, even if a caller passes a longer `timeoutMs` by mistake; configured timeouts
+ * are always shorter.
+ */
 const longestTimeoutMs = 30_000;
 
 function failureOfStatus(status: number): ScorerFailure {

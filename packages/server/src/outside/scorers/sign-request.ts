@@ -1,6 +1,7 @@
 /**
- * Signs requests, so that a scorer can verify that one is ours and recent: with the time of
- * sending, and an HMAC over that time and the body, under the project's secret as displayed.
+ * Signs requests, so that a scorer can verify that a request is recent and comes from Proofmark.
+ * The signature contains the time of sending and an HMAC over that time and the body. Its key is
+ * the project's secret as displayed to the user.
  */
 import { createHmac } from 'node:crypto';
 

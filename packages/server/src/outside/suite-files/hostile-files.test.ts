@@ -1,6 +1,6 @@
 /**
- * Files that are built to block a parser or fill its memory get a finding, and the caller keeps
- * working meanwhile.
+ * Files that are built to block a parser or fill its memory get a finding, while the calling thread
+ * keeps working.
  */
 
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
@@ -25,7 +25,7 @@ test('a file that takes too long is too large, and the event loop is never held 
   const loop = watchLoop();
   const read = await readSuiteFile(`[${','.repeat(1_000_000)}`, { timeoutMs: 2000, memoryMb: 512 });
   expect(read).toEqual(tooLarge('Reading the suite file took longer than 2 seconds; split it.'));
-  // Parsed in this thread, it would block the loop for 2 seconds or more.
+  // If the file were parsed in this thread, it would block the event loop for 2 seconds or more.
   expect(loop.stop()).toBeLessThan(500);
 });
 
@@ -54,8 +54,8 @@ function tooLarge(message: string) {
 }
 
 /**
- * Measures the longest uninterrupted work of the loop. Its waits and the work of other threads do
- * not count.
+ * Measures the longest uninterrupted work of this thread's event loop. Idle time and the work of
+ * other threads do not count.
  */
 function watchLoop(): { stop(): number } {
   let last = performance.eventLoopUtilization();

@@ -1,4 +1,7 @@
-/** Typical mistakes in a first suite file, and their messages: the place, and the correct text. */
+/**
+ * Typical mistakes in a first suite file, and their messages, which name the position and the
+ * correct text.
+ */
 import { expect, test } from 'vitest';
 import { parseSuiteFile } from './parse-suite-file.ts';
 

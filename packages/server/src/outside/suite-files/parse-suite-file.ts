@@ -1,7 +1,7 @@
 /**
- * Reads a whole suite file in the calling thread. YAML 1.2 with its core types only; JSON is valid
- * YAML. One document, with limits on nesting and on the expansion of aliases. Time and memory have
- * no limit here: a hostile file of 1 MiB takes seconds, so the service reads files only through
+ * Reads a whole suite file in the calling thread. It must be one document of YAML 1.2 with the core
+ * types only; JSON is valid YAML. Nesting and the expansion of aliases are limited, but time and
+ * memory are not. A hostile file of 1 MiB takes seconds, so the service reads files only through
  * readSuiteFile.
  */
 import {
@@ -62,7 +62,8 @@ const composing = {
   version: '1.2',
   resolveKnownTags: false,
   stringKeys: true,
-  // Checked below: the composer compares every key of a map with all others.
+  // Unique keys are checked below instead, because the YAML composer compares every key of a map
+  // with all others.
   uniqueKeys: false,
   prettyErrors: false,
   logLevel: 'error',
@@ -98,7 +99,8 @@ function readDocument(
 }
 
 /**
- * Uses the problems of the file as written: an unknown key may be a misspelling of a missing one.
+ * Prefers the problems of the file as written. Completing a file fills in missing keys, which would
+ * hide that an unknown key is a misspelling of a missing one.
  */
 function sayAsWritten(problems: readonly ValueProblem[], value: unknown): ValueProblem[] {
   const written = checkValue(SuiteFile, value);
@@ -131,8 +133,8 @@ function repeatedKey(document: Document.Parsed): { key: string; offset: number }
 }
 
 /**
- * Returns a value that JSON cannot express or that our objects may not contain. The walk has an
- * explicit stack.
+ * Returns the first value that JSON cannot express or that our objects may not contain. Uses an
+ * explicit stack, so that deep nesting cannot exhaust the call stack.
  */
 function oddValue(root: unknown): ValueProblem | undefined {
   const open: { value: unknown; path: ValueProblem['path'] }[] = [{ value: root, path: [] }];
@@ -151,7 +153,7 @@ function oddValue(root: unknown): ValueProblem | undefined {
   return undefined;
 }
 
-/** Checks a value without its content. */
+/** Checks a value itself, but not the values inside it. */
 function oddAlone(value: unknown, depth: number): string | undefined {
   if (depth > deepestSuiteFile) return tooDeep('Here');
   if (typeof value === 'number' && !Number.isFinite(value)) return 'This is not a finite number.';
@@ -170,7 +172,7 @@ function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Counts brackets before anything is built of them. */
+/** Counts open brackets in the text, before the parser builds anything from them. */
 function deepBracket(text: string): number | undefined {
   let depth = 0;
   let offset = 0;
@@ -184,9 +186,10 @@ function deepBracket(text: string): number | undefined {
 }
 
 /**
- * The parser has an explicit stack, but the composer recurses at every level. If it runs out of
- * stack inside a regular expression, the whole process ends and not only the thread; so deeply
- * nested text must not reach it.
+ * Returns the offset at which blocks are nested too deeply. The parser has an explicit stack, but
+ * the composer recurses at every level. If the composer runs out of stack inside a regular
+ * expression, the whole process ends and not only the thread, so deeply nested text must not reach
+ * it.
  */
 function deepBlock(tokens: readonly CST.Token[]): number | undefined {
   const open: { token: CST.Token; depth: number }[] = [];
@@ -207,7 +210,7 @@ function deepBlock(tokens: readonly CST.Token[]): number | undefined {
   return undefined;
 }
 
-/** Tokens without text in the file. */
+/** Tokens that the lexer adds; they have no text in the file. */
 const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 function tooDeep(where: string): string {
@@ -224,9 +227,8 @@ function sayPlace({ line, col }: { line: number; col: number }): string {
 }
 
 /**
- * The findings about a suite file: one sentence each, with line and column.
- *
- * Returns findings about values in a readable document.
+ * Returns the findings about values in a readable document: one sentence each, with line and
+ * column.
  */
 function invalidAt(
   problems: readonly ValueProblem[],
@@ -259,7 +261,10 @@ function spell(path: ValueProblem['path']): string {
   return text;
 }
 
-/** Returns the offset of the key or the value, or of the nearest existing node around it. */
+/**
+ * Returns the offset of the key or value that has the problem, or of the nearest node around it
+ * that exists.
+ */
 function offsetOf(document: Document.Parsed, { path, atKey }: ValueProblem): number {
   const around = atKey ? nodeIn(document, path.slice(0, -1)) : undefined;
   if (isMap(around)) {

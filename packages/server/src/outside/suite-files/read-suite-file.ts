@@ -1,7 +1,7 @@
 /**
- * Reads a suite file in a bounded thread; a few run at once and the others wait their turn. Even
- * the smallest files use a thread, since 32 KiB of commas block the parser for a quarter of a
- * second. A file that takes too much time or memory is too large.
+ * Reads a suite file in a thread with limits. A few files are read at a time; the others wait. Even
+ * the smallest file gets a thread, since 32 KiB of commas block the parser for a quarter of a
+ * second. A file that takes too much time or memory is reported as too large.
  */
 import {
   largestSuiteFileBytes,
@@ -13,7 +13,7 @@ import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { type ReadSuiteFile, refused } from './refused-file.ts';
 import type { SuiteFileAnswer, SuiteFileToRead } from './suite-file-worker.ts';
 
-/** A normal file of 1 MiB takes 2 seconds; a busy machine gets five times as long. */
+/** A normal file of 1 MiB takes 2 seconds. The limit is five times that, for busy machines. */
 const defaultLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
 const reading = new Semaphore(2);
 

@@ -1,6 +1,6 @@
 /**
- * The refusal of a whole suite file, and the shape of findings. This file does not load the YAML
- * parser.
+ * The findings for a suite file that is rejected as a whole, and the types of all findings.
+ * Importing this file does not load the YAML parser.
  */
 import type { SuiteFile } from '@proofmark/domain';
 
@@ -17,7 +17,7 @@ export interface SuiteFileFinding {
   readonly message: string;
 }
 
-/** Sorted by path, code and message. */
+/** The findings, at least one, sorted by path, code and message. */
 export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[]];
 
 export type ReadSuiteFile = { readonly file: SuiteFile } | { readonly findings: SuiteFileFindings };

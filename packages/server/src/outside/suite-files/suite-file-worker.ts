@@ -1,7 +1,7 @@
 /**
- * The thread that reads a suite file. It returns the content as JSON with expanded aliases, and
- * only if that is short: a few hundred bytes of aliases can expand to more than the requesting
- * thread should receive.
+ * The thread that reads a suite file. It returns the content as JSON with all aliases expanded,
+ * unless that JSON is too long: a few hundred bytes of aliases can expand to more than the
+ * requesting thread should receive.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SuiteFileHelp } from '@proofmark/domain';
@@ -17,7 +17,10 @@ export interface SuiteFileToRead {
 /** The thread's answer to a request. */
 export type SuiteFileAnswer = { json: string } | { findings: SuiteFileFindings };
 
-/** Twice the limit of a file: hand-written files without aliases never come close. */
+/**
+ * The maximum length of the JSON: twice the limit of a file. Hand-written files without aliases
+ * never come close.
+ */
 const longestJson = 2_097_152;
 
 parentPort?.on('message', () => parentPort?.postMessage(answer(workerData as SuiteFileToRead)));

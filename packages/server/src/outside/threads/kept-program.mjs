@@ -1,5 +1,6 @@
-// Bundles a TypeScript file and all its imports into one program, for tests, and keeps it until a
-// source changes: bundling takes a second of CPU or more, and many tests start the same program.
+// Bundles a TypeScript file and all its imports into one program, for tests. The program is stored
+// until a source changes, since bundling takes a second of CPU or more and many tests start the
+// same program.
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -51,7 +52,8 @@ function make(file, kept, options) {
   const text = outputFiles[0].text;
   const names = Object.keys(metafile.inputs).map((name) => path.resolve(folder, name));
   const sources = Object.fromEntries(names.map((name) => [name, stampOf(name)]));
-  // A source that was written meanwhile may differ from the one that was read.
+  // A source that changed during the bundling may differ from what was bundled, so the program is
+  // not stored.
   if (names.some((name) => statSync(name).mtimeMs >= begunMs)) return text;
   writeWhole(kept, JSON.stringify({ of: file, sources, text, madeWith: JSON.stringify(options) }));
   return text;

@@ -1,7 +1,8 @@
 /**
  * Runs one of our programs on untrusted input in a separate thread, so that large or hostile input
- * blocks nobody: the thread has a memory limit and a time limit. It is asked for one part at a
- * time, because receiving much in one message would block the requesting thread.
+ * does not block the calling thread. The thread has a memory limit and a time limit. It is asked
+ * for one part of its result at a time, because receiving a large message would block the calling
+ * thread.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,20 +16,24 @@ export interface ThreadLimits {
 
 export interface ThreadTask<Part, Result> {
   /**
-   * The TypeScript file of the thread, beside the code that starts it. It posts `threadReady` once
-   * it is loaded, which starts its clock, and answers each message with a part.
+   * The TypeScript file of the thread, which must be in the folder of the code that starts it. Once
+   * it is loaded it must post `threadReady`, at which its time limit begins. It then answers each
+   * message with a part of the result.
    */
   readonly program: URL;
   readonly input: unknown;
   readonly transfer?: readonly TransferListItem[];
   readonly limits: ThreadLimits;
-  /** Returns the result after the last part; undefined requests the next part. */
+  /**
+   * Takes a part and returns the result after the last one. Returning undefined requests the next
+   * part.
+   */
   take(part: Part): Result | undefined;
 }
 
 const longestStartMs = 60_000;
 
-/** The reason why a thread was stopped before its answer. */
+/** The reason why a thread was stopped without a result. */
 export type Stop = 'tooLong' | 'tooMuchMemory' | 'broken';
 
 export async function runInThread<Part, Result>({
@@ -42,7 +47,8 @@ export async function runInThread<Part, Result>({
   const worker = new Worker(file, {
     argv,
     execArgv: [],
-    // It reads untrusted text and does not need the settings of the service.
+    // The thread reads untrusted text and does not need the settings of the service, so it gets no
+    // environment variables.
     env: {},
     workerData: input,
     transferList: [...transfer],
@@ -58,7 +64,8 @@ export async function runInThread<Part, Result>({
         const stopped = cause === undefined ? 'tooLong' : 'broken';
         timer = setTimeout(() => resolve({ stopped, cause }), ms);
       };
-      // On a busy machine a start takes long for any input, so it has a separate limit.
+      // On a busy machine a thread takes long to start, whatever its input, so the start has a
+      // limit of its own.
       stopAfter(longestStartMs, new Error('The thread did not start in time.'));
       worker.on('message', (part: Part | typeof threadReady) => {
         if (part === threadReady) {
@@ -67,7 +74,7 @@ export async function runInThread<Part, Result>({
         }
         const result = take(part);
         if (result !== undefined) return resolve({ result });
-        // Other work gets a turn between two parts.
+        // Lets other work run before the next part is requested.
         setImmediate(() => worker.postMessage('next'));
       });
       worker.on('messageerror', () => resolve({ stopped: 'broken' }));
@@ -87,8 +94,8 @@ const fromSource = import.meta.url.endsWith('.ts');
 const sourceStarter = new URL('./thread-from-source.mjs', import.meta.url);
 
 /**
- * Returns how to start a program in a separate thread or process: from its source, or from the
- * build.
+ * Returns the file and arguments with which a thread or process is started: from its TypeScript
+ * source, or from the build.
  */
 export function startOf(program: URL): { readonly file: URL; readonly argv: string[] } {
   return fromSource
@@ -97,8 +104,8 @@ export function startOf(program: URL): { readonly file: URL; readonly argv: stri
 }
 
 /**
- * In a build the thread's file is beside the command, and the code that starts it may be one folder
- * below.
+ * Returns the built file. In a build it is in the folder of the command; the code that starts it
+ * may be one folder below.
  */
 function builtFile(program: URL): URL {
   const name = program.pathname.slice(program.pathname.lastIndexOf('/') + 1).replace(/ts$/, 'js');

@@ -1,4 +1,4 @@
-/** A thread whose start takes longer than the limit on its work, as on a busy machine. */
+/** A thread that takes longer to start than its time limit for work, as on a busy machine. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { threadReady } from './thread-ready.ts';
 

@@ -1,2 +1,2 @@
-/** The message of a thread once it is loaded, which starts its clock. */
+/** The message that a thread posts once it is loaded; its time limit begins then. */
 export const threadReady = 'ready';

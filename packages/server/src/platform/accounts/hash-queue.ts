@@ -1,7 +1,7 @@
 /**
- * Limits password hashing. It is expensive by design, so only 3 hashes run at a time. A long queue
- * is answered "crowded", and so is an address that takes many places at once, so that other
- * addresses find one.
+ * Limits password hashing, which is expensive by design: only 3 hashes run at a time. If too many
+ * callers wait, further ones get "crowded". An address that already uses 4 places gets "crowded"
+ * too, so that places are left for other addresses.
  */
 import { Semaphore, TooManyWaiting } from '@proofmark/domain';
 
@@ -13,7 +13,9 @@ export class HashQueue {
   readonly #hashing = new Semaphore(atOnce);
   readonly #places = new Semaphore(placesEach);
 
-  /** `from` is undefined if many people share the address. */
+  /**
+   * Runs the work. `from` is undefined if many people share the address, which is then not limited.
+   */
   async run<Result>(
     from: string | undefined,
     work: () => Promise<Result>,

@@ -1,7 +1,7 @@
 /**
- * Invitations of new members. The link is sent by mail if the operator has configured mail;
- * otherwise the inviter passes it on. It creates an account for a new address, and never signs
- * anyone in to an existing account: its owner signs in.
+ * Invitations of new members. If the operator has configured mail, the link is sent by mail;
+ * otherwise the inviter passes it on. Accepting creates an account for a new address. It never
+ * signs anyone in to an existing account: the owner of that account must sign in.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -92,16 +92,16 @@ export async function withdraw(
 }
 
 /**
- * A caller who may not invite to a role may not withdraw an invitation to it either. The operator
- * has no role and needs none.
+ * Returns whether a caller may withdraw an invitation: only a caller who may invite to the invited
+ * role. The operator has no role (undefined) and may always.
  */
 function mayEnd(own: OrganizationRole | undefined, invited: OrganizationRole | undefined): boolean {
   return own === undefined || invited === undefined || mayManageRole(own, invited);
 }
 
 /**
- * Returns the details that the holder of a link may read before accepting; undefined if the
- * invitation would be refused.
+ * Returns what the holder of a link may read before accepting; undefined if accepting would be
+ * refused.
  */
 export async function readInvitation(
   database: Database,
@@ -118,15 +118,16 @@ export type Acceptance =
   | { readonly refused: 'unknown' }
   | { readonly refused: 'signInFirst' | 'signOutFirst'; readonly email: string };
 
-/** The signed-in account that opens the link. */
+/** The account that is signed in in the browser that opened the link. */
 interface AcceptingSession {
   readonly accountId: string;
   readonly sessionHash: Buffer;
 }
 
 /**
- * Accepts an invitation. For an existing, unproven account, other access ends first: the password,
- * every session but the accepting one, sign-in links, and keys of this organization.
+ * Accepts an invitation. If the account exists but is unproven, all access that others may have to
+ * it ends first: the password, every session except the accepting one, sign-in links, and keys of
+ * this organization.
  */
 export async function acceptInvitation(
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * Changes of members and their accounts, by the operator or by owners and admins. Each change locks
- * the members concerned, applies the rules, and writes the result with its audit line in the
+ * Changes to members and their accounts, made by the operator or by owners and admins. Each change
+ * locks the affected members, applies the rules, and writes the result with its audit line in the
  * caller's transaction.
  */
 import {
@@ -29,7 +29,10 @@ import {
 } from './store/members.ts';
 import { endUnprovenIn, markUnproven, proveAddress } from './store/unproven.ts';
 
-/** The operator may act on every member; other callers only as far as their own role allows. */
+/**
+ * The person who makes a change. The operator (`callerId` null) may act on every member; other
+ * callers only as far as their own role allows.
+ */
 export interface ActingPerson {
   readonly actor: AuditActor;
   readonly callerId: string | null;
@@ -41,8 +44,8 @@ export interface MemberTarget {
 }
 
 /**
- * `outside`: the caller does not belong to the organization. `elsewhere`: the account also belongs
- * to another organization.
+ * The reason to reject a change. `outside`: the caller does not belong to the organization.
+ * `elsewhere`: the account also belongs to another organization.
  */
 export type MemberProblem =
   | 'outside'
@@ -63,7 +66,7 @@ export async function changeRole(
   target: MemberTarget,
   role: OrganizationRole,
 ): Promise<Problem | { readonly formerRole: OrganizationRole }> {
-  // Lock order: the account before any organization.
+  // Locks are always taken in this order: first the account, then organizations.
   await lockAccount(sql, target.accountId, by.callerId);
   const found = await lockTarget(sql, by, target);
   if ('problem' in found) return found;
@@ -78,7 +81,10 @@ export async function changeRole(
   return { formerRole: member.role };
 }
 
-/** Ends access that others may hold. An operator's change also proves the address. */
+/**
+ * Ends all access that other people may have to the account. A change by the operator also marks
+ * the account's address as proven.
+ */
 async function endWhatOthersHold(
   sql: Sql,
   { actor, callerId }: ActingPerson,
@@ -103,7 +109,10 @@ export async function endMembership(
   return { revokedKeys };
 }
 
-/** Checks that the caller may act on this member, and locks both against changes. */
+/**
+ * Checks that the caller may act on this member, and locks both the caller and the member against
+ * changes.
+ */
 export async function lockTarget(
   sql: Sql,
   { callerId }: ActingPerson,
@@ -113,7 +122,7 @@ export async function lockTarget(
   | {
       readonly members: readonly MemberStanding[];
       readonly member: MemberStanding;
-      /** The role of the caller; the operator has none and needs none. */
+      /** The role of the caller; undefined for the operator, who needs none. */
       readonly own: OrganizationRole | undefined;
     }
 > {
@@ -139,7 +148,7 @@ export async function disableAccount(
     const members = await lockMembers(sql, organizationId, [accountId]);
     if (losesLastOwner(members, accountId, 'disabled')) return { problem: 'lastOwner' };
   }
-  // An account that the operator disabled stays marked as disabled by the operator.
+  // If the operator disabled the account, it stays marked so, even if an admin disables it again.
   const kind = by.callerId === null || disabledBy === 'operator' ? 'operator' : 'admin';
   await markDisabled(sql, accountId, kind);
   if (disabledBy === null) await insertAccountLine(sql, accountId, by.actor, 'account.disabled');
@@ -174,9 +183,10 @@ export async function endSessions(
 }
 
 /**
- * The old password ends here and not when the link is used, because a stolen password may be the
- * reason for the reset. An owner or admin who creates a link for another person could use it; only
- * the operator is assumed to give it to the owner of the address.
+ * The old password ends now and not when the link is used, because a stolen password may be the
+ * reason for the reset. An owner or admin who creates a link for another person could use it, so
+ * the account then counts as unproven. Only the operator is assumed to pass the link to the owner
+ * of the address.
  */
 export async function resetPassword(
   sql: Sql,

@@ -1,8 +1,8 @@
 /**
- * Passwords. An unknown address costs the same work as a wrong password and gets the same answer.
- * Attempts are limited on the database's clock, for all processes together. Since checking is
- * expensive by design, a process runs only a few checks at a time and answers "try again later"
- * beyond that.
+ * Password checks. An unknown address costs as much work as a wrong password and gets the same
+ * answer, so an answer does not reveal which addresses have an account. Attempts are limited by the
+ * database's clock, for all processes together. Since checking is expensive by design, a process
+ * runs only a few checks at a time and answers further ones with "try again later".
  */
 import { hash, verify } from '@node-rs/argon2';
 import {
@@ -28,7 +28,7 @@ export type PasswordSignIn =
   | { readonly refused: 'wrong' | 'disabled' }
   | TooManyTries;
 
-/** The source of a sign-in attempt. */
+/** Where a sign-in attempt comes from. */
 export interface Visitor {
   readonly address: string;
   /**
@@ -62,13 +62,13 @@ export async function checkPassword(
     if (found !== undefined) void recordFailure(database, found, address);
     return { refused: 'wrong' };
   }
-  // The account is reported as disabled only after a correct password.
+  // That the account is disabled is revealed only after a correct password.
   return found.isDisabled ? { refused: 'disabled' } : { accountId: found.id };
 }
 
 /**
- * Runs beside the answer and not before it, since the time an answer takes must not reveal which
- * addresses have an account.
+ * Records a failed sign-in. The answer does not wait for it, since the time of an answer must not
+ * reveal which addresses have an account.
  */
 async function recordFailure(
   database: Database,
@@ -80,7 +80,7 @@ async function recordFailure(
   try {
     await insertAccountLine(database.sql, id, actor, 'account.signInFailed', details);
   } catch {
-    // The answer is already sent, and the heartbeat reports an unreachable database.
+    // Nobody waits for this write, and the heartbeat reports an unreachable database anyway.
   }
 }
 
@@ -89,7 +89,10 @@ export type PasswordChange =
   | { readonly problem: string; readonly path: string }
   | TooManyTries;
 
-/** Every other session and every open link of the account ends with the change. */
+/**
+ * Changes the password, which also ends every other session and every unused sign-in link of the
+ * account.
+ */
 export async function changePassword(
   database: Database,
   accountId: string,
@@ -133,6 +136,9 @@ async function refuseOver(
 const crowded: TooManyTries = { refused: 'tooManyTries', retryAfterSeconds: 1 };
 const hashing = new HashQueue();
 
-/** An argon2id hash with the same parameters that matches no password. */
+/**
+ * An argon2id hash that matches no password. It has the parameters of real hashes, so a check
+ * against it takes as long.
+ */
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$cHJvb2ZtYXJrLW5vYm9keQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';

@@ -9,7 +9,7 @@ export interface StartedSession {
   readonly hash: Buffer;
 }
 
-/** The method and the address of a sign-in. */
+/** The method of a sign-in and the address it came from. */
 export interface SignInWay {
   readonly method: NonNullable<AuditDetails['method']>;
   readonly address: string | null;
@@ -24,7 +24,7 @@ export function startSession(
   return database.transaction((sql) => startSessionIn(sql, accountId, way));
 }
 
-/** Runs in the caller's transaction. */
+/** Starts a session within the caller's transaction. */
 export async function startSessionIn(
   sql: Sql,
   accountId: string,
@@ -67,7 +67,10 @@ export async function redeemLink(
   return redeemSignInLink(database, hashToken(token));
 }
 
-/** The token is in the fragment, which browsers do not send, so no log or proxy records it. */
+/**
+ * Returns the link. The token is in the fragment, which browsers do not send, so no log and no
+ * proxy can record it.
+ */
 export function signInUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/sign-in#token=${token}`;
 }

@@ -1,4 +1,4 @@
-/** Bearer tokens of people: 256 random bits, of which only the hash is stored. */
+/** Bearer tokens for people: 256 random bits each. Only their hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export function newToken(): { token: string; hash: Buffer } {

@@ -16,9 +16,9 @@ import { BackupRefused, FrameWriter, formatName, formatVersion } from './backup-
 import { backupTo } from './backup-to.ts';
 import { type RestoreOptions, restoreFrom, verifyBackup } from './restore-from.ts';
 
-/** Several times as many rows as PostgreSQL sends in one piece. */
+/** Several times the number of rows that PostgreSQL sends in one piece. */
 const manyRows = 20_000;
-/** Enough rows that other transactions can write while a backup is running. */
+/** Enough rows that other transactions have time to write while a backup is running. */
 const rowsOfALongBackup = 100_000;
 let directory: TemporaryDirectory;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -95,7 +95,7 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
       const url = await newDatabase(role);
       await migrateTo(url, migration);
       await run(url, "insert into proofmark.things (name) values ('kept')");
-      // Makes the restore of the last table fail after all others are loaded.
+      // This check makes the restore of the last table fail, after all other tables are loaded.
       const check = "alter table proofmark.things add check (name <> 'ключ')";
       await run(url, check);
       const migrate: RestoreOptions['migrate'] = async (client, upTo) => {
@@ -157,8 +157,8 @@ test('a backup taken while others write is of one moment', async () => {
     const client = new pg.Client({ connectionString: source });
     await client.connect();
     while (writing) {
-      // Each write moves an amount between two tables and adds a part, so sums are right only for
-      // whole transactions.
+      // Each transaction moves an amount between two tables and adds a part, so the sums are right
+      // only if a backup contains whole transactions.
       await client.query(`
         begin;
         update proofmark.things set balance = balance - 1 where id = 1;
@@ -232,10 +232,12 @@ describe('a file that cannot be restored is refused before anything changes', ()
   test('every flipped byte, in the file and inside its gzip', async () => {
     const plain = gunzipSync(good);
     let tried = 0;
-    // Bytes 4 to 9 of a gzip file are a date and an operating system, which are not checked.
+    // Skips bytes 4 to 9 of the gzip file, which contain a date and an operating system and are not
+    // checked.
     for (let at = 10; at < good.length; at += 1) {
       const flipped = flip(good, at);
-      // A padding bit in the last byte of the compressed data changes nothing that is read.
+      // A flipped padding bit in the last byte of the compressed data does not change the unpacked
+      // content.
       if (unpacked(flipped)?.equals(plain)) continue;
       tried += 1;
       expect(await refusal(restoreContent(flipped))).toMatch(/is damaged|is not a Proofmark/);
@@ -340,8 +342,8 @@ async function restore(
 }
 
 /**
- * Stores six things and deletes one, so that the next number is not the highest plus one, and many
- * parts.
+ * Stores six things and deletes some, so that the next number is not just the highest plus one.
+ * Also stores many parts.
  */
 async function fill(url: string, parts = manyRows): Promise<void> {
   await run(

@@ -1,21 +1,27 @@
 /**
- * The backup file: gzip around a run of frames. A frame is one letter, four bytes of length (big-endian), the bytes.
+ * The backup file: gzip around a sequence of frames. A frame is one letter, the length in four
+ * bytes (big-endian), and that many bytes.
  *
- *   H  the header, JSON: format name, format version, last migration number, when it was taken
- *   T  a table begins, JSON: its name and columns
- *   D  a piece of the table's rows in PostgreSQL's COPY text format; pieces may be cut anywhere
- *   E  the table ends, JSON: how many rows
- *   S  the summary, JSON: all tables with columns and rows, all sequences, all partitions
- *   C  the checksum: the SHA-256 of every byte before this frame; nothing follows it
+ *   H the header, JSON: format name, format version, last migration number, time of the backup
+ *   T a table begins, JSON: its name and columns
+ *   D a piece of the table's rows in PostgreSQL's COPY text format; pieces may be cut anywhere
+ *   E the table ends, JSON: the number of rows
+ *   S the summary, JSON: all tables with columns and rows, all sequences, all partitions
+ *   C the checksum: the SHA-256 of every byte before this frame, which is the last one
  *
- * A file without its C frame, or with another checksum in it, is damaged.
+ * A file without its C frame, or with a wrong checksum in it, is damaged.
  */
 import { createHash, type Hash } from 'node:crypto';
 
 export const formatName = 'proofmark-backup';
-/** 1 was written before 0.1.0, where the numbers of migrations meant others. */
+/**
+ * The version of the format. Version 1 was written before 0.1.0, when migrations had other numbers.
+ */
 export const formatVersion = 2;
-/** The limit of a frame, so that a damaged length cannot make the reader wait for gigabytes. */
+/**
+ * The maximum length of a frame in bytes. Without it, a damaged length could make the reader wait
+ * for gigabytes.
+ */
 export const longestFrameBytes = 1024 * 1024;
 
 export interface BackupHeader {
@@ -37,14 +43,14 @@ export interface BackupSequence {
 }
 
 /**
- * A partition. Its rows are stored with the whole table; the restore creates it before it loads
- * them.
+ * A partition of a table. Its rows are stored with the rows of the whole table; a restore creates
+ * the partition before it loads them.
  */
 export interface BackupPartition {
   /** The name of the partitioned table. */
   of: string;
   name: string;
-  /** As PostgreSQL prints it: FOR VALUES FROM ('a') TO ('b'). */
+  /** The range of the partition as PostgreSQL prints it: FOR VALUES FROM ('a') TO ('b'). */
   bound: string;
 }
 
@@ -54,7 +60,10 @@ export interface BackupSummary {
   partitions: BackupPartition[];
 }
 
-/** A backup file cannot be restored. The message is one sentence for the person who gave it. */
+/**
+ * Thrown if a backup file cannot be restored. The message is one sentence for the person who passed
+ * the file.
+ */
 export class BackupRefused extends Error {
   override name = 'BackupRefused';
 }
@@ -89,8 +98,8 @@ export class FrameWriter {
 }
 
 /**
- * Counts the rows of a piece of COPY text, in which a line end inside a value is written as two
- * other characters.
+ * Counts the rows in a piece of COPY text by its line ends. A line end inside a value is written as
+ * two other characters, so it is not counted.
  */
 export function countRows(piece: Buffer): number {
   let rows = 0;

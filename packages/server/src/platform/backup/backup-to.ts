@@ -107,7 +107,7 @@ async function* frames(
   yield writer.checksum();
 }
 
-/** Only a flushed folder makes the new name survive a power failure. */
+/** Flushes the folder, without which the file's new name could be lost in a power failure. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

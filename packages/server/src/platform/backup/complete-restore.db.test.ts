@@ -1,4 +1,7 @@
-/** Data that a restore must not bring back, and work that must not continue across it. */
+/**
+ * A restore must not bring certain data back, for example revoked keys, and work that began before
+ * it must not continue.
+ */
 import { randomBytes } from 'node:crypto';
 import { decideRun, makeId, resolvePolicy, type TaskVerdict } from '@proofmark/domain';
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
@@ -122,7 +125,7 @@ describe('what was kept or promised before', () => {
     await restore();
     expect(await takeSlot()).toBeDefined();
     expect(await share('after')).toEqual([['after', 4]]);
-    // The process that held the places before now finds them taken.
+    // The process that held places before the restore now finds them taken.
     expect(await share('before')).toEqual([
       ['after', 4],
       ['before', 0],

@@ -1,11 +1,14 @@
 /**
- * The parts of a restore besides loading rows. Revoked keys, disabled accounts, ended sessions, and
- * used or withdrawn links and invitations stay so, though the backup has them as valid. Audit lines
- * that the backup lacks are appended, since lines are only ever added. No earlier lease, answer or
- * cursor counts: lease numbers continue after the last one, and the epoch changes. Waiting jobs are
- * deleted, as they concern the replaced data. Spending and counters are kept. The choice to run for
- * one person is kept, whatever the backup has. Every organization gets an audit line about the
- * restore.
+ * The parts of a restore besides loading rows.
+ *
+ * - Revoked keys, disabled accounts, ended sessions, and used or withdrawn links and invitations
+ *   stay so, even if they are valid in the backup.
+ * - Audit lines that the backup lacks are added, since the audit log only ever grows.
+ * - Leases, answers and cursors from before the restore become invalid: lease numbers continue
+ *   after the last one, and the epoch changes.
+ * - Waiting jobs are deleted, as they concern the replaced data.
+ * - Spending and counters stay, and so does the choice to run for one person.
+ * - Every organization gets an audit line about the restore.
  */
 import type pg from 'pg';
 import { keepSpending, rememberSpending } from './keep-spending.ts';
@@ -14,14 +17,18 @@ import { lastMigration, schema } from './stored-tables.ts';
 
 type Steps = Required<Pick<RestoreOptions, 'remember' | 'complete'>>;
 
-/** Both run in the restoring transaction; `complete` on tables of the latest migration. */
+/**
+ * Returns the steps before and after loading, which run in the transaction of the restore.
+ * `complete` needs tables of the latest migration.
+ */
 export function restoreSteps({ header }: VerifiedBackup): Steps {
   let lastLease = 0n;
   return {
     async remember(client) {
       await client.query(emptyMemory);
       await rememberSpending(client);
-      // The base line makes all tables together; before it there may be the ledger of migrations alone.
+      // The base line creates all tables together. Before it, only the table of applied migrations
+      // may exist, so there is nothing to remember.
       if (((await lastMigration(client)) ?? 0) === 0) return;
       await client.query(
         rememberPeople +
@@ -37,7 +44,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
       const next = [lastLease, await readLastLease(client)].reduce((one, other) =>
         one > other ? one : other,
       );
-      // ALTER and not setval, since setval would outlive a rollback.
+      // Uses ALTER SEQUENCE, since the effect of setval would outlive a rollback.
       await client.query(`alter sequence ${schema}.work_leases restart with ${next + 1n}`);
       await client.query(complete);
       await client.query(addLines);
@@ -105,8 +112,9 @@ const complete = `
     for_one_person = (select said from pg_temp.for_one_person_before);`;
 
 /**
- * Compares audit lines by content and not by id, which another line may have in the restored data.
- * Of lines with equal content as many are kept as there were.
+ * Numbers audit lines with equal content, so that lines can be compared by content. Ids cannot be
+ * compared, since another line may have the same id in the restored data. If several lines have the
+ * same content, as many are kept as existed before.
  */
 const numberedLines = (table: string) => `
   select id, ${lineColumns}, hash, row_number() over (partition by hash order by id) as nth

@@ -1,4 +1,4 @@
-/** A restore keeps spending and counters. */
+/** A restore does not undo spending or counters. */
 import { defaultSpendingLimits } from '@proofmark/domain';
 import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
 import {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService();
   await claimInstallation(service.owner);
   tenant = await createTenant(service, 'acme');
-  // Removes the counts from the creation of the tenant.
+  // Removes the counts that creating the tenant caused.
   await service.owner.sql`delete from daily_counters`;
 });
 afterAll(async () => {

@@ -1,8 +1,8 @@
 /**
- * Spending and counters over a restore. Credits are spent at the provider whatever a backup holds,
- * so the counts of a day continue. Ledger rows that the backup lacks are added, and the greater of
- * two counters is kept, for organizations that still exist. A step under way is settled like one
- * whose owner is silent.
+ * Keeps spending and counters across a restore. Credits that were spent at a provider stay spent,
+ * whatever the backup contains, so the counts of the day continue. For organizations that still
+ * exist, ledger rows that the backup lacks are added, and the greater of two counter values is
+ * kept. A step that was running is settled like one whose owner has become silent.
  */
 import type pg from 'pg';
 import { schema } from './stored-tables.ts';
@@ -12,8 +12,8 @@ type KeptTable = (typeof kept)[number];
 const before = (table: KeptTable) => `pg_temp.${table}_before`;
 
 /**
- * Reads the tables as they are. They are absent where there is no schema yet, or one of which only
- * the ledger of migrations exists.
+ * Copies the tables as they are. They are missing if there is no schema yet, or if it contains only
+ * the list of applied migrations; the copies are then empty.
  */
 export async function rememberSpending(client: pg.Client): Promise<void> {
   for (const table of kept) {
@@ -25,7 +25,7 @@ export async function rememberSpending(client: pg.Client): Promise<void> {
   }
 }
 
-/** Requires tables of the latest migration. */
+/** Writes the remembered rows back; needs tables of the latest migration. */
 export async function keepSpending(client: pg.Client): Promise<void> {
   await add(client, 'ledger', 'do nothing');
   await add(
@@ -42,8 +42,8 @@ export async function keepSpending(client: pg.Client): Promise<void> {
 }
 
 /**
- * Copies the columns that both the table and its remembered copy have; newer columns get their
- * defaults.
+ * Copies the columns that exist both in the table and in its remembered copy. Newer columns get
+ * their defaults.
  */
 async function add(client: pg.Client, table: KeptTable, onConflict: string): Promise<void> {
   const { rows } = await client.query<{ names: string | null }>(
@@ -62,9 +62,10 @@ async function add(client: pg.Client, table: KeptTable, onConflict: string): Pro
 }
 
 /**
- * A step that is in the ledger is paid for. A day and a run have reserved the sum of their open
- * steps and used at least the sum of their ledger rows: a copy of the data may have gone on
- * independently, so neither count may be complete.
+ * Settles reservations. A step that has a ledger row is paid for, so its reservation is deleted.
+ * For each day and each run, the reserved amount becomes the sum of the open reservations, and the
+ * used amount is raised to at least the sum of the ledger rows. Stored counts may be too low, since
+ * a copy of the data may have gone on independently.
  */
 const ofRun = (table: string) =>
   `${table}.ref >= run.run_id || '/' and ${table}.ref < run.run_id || '0'`;

@@ -5,24 +5,27 @@ import type pg from 'pg';
 import { dataLock } from '../database/data-lock.ts';
 
 const letGoWithinSeconds = 90;
-/** Processes that check whether the data is wanted hold that lock for a moment. */
+/**
+ * The seconds to wait for the lock that announces a restore. Processes that check for it hold that
+ * lock for a moment.
+ */
 const wantWithinSeconds = 5;
 
 /**
- * A process works on the data, or did not release it in time. The message is a sentence for the
- * operator.
+ * Thrown if a process uses the data, or did not release it in time. The message is a sentence for
+ * the operator.
  */
 export class DataHeld extends Error {
   override name = 'DataHeld';
 }
 
-/** Locks the data, or returns its holders and changes nothing. */
+/** Locks the data. If others use it, changes nothing and returns them. */
 export async function tryToLockData(client: pg.Client): Promise<readonly string[] | undefined> {
   const { rows } = await client.query(`select pg_try_advisory_lock(${dataLock.held}) as taken`);
   return rows[0].taken ? undefined : await dataUsers(client);
 }
 
-/** Asks all holders of the data to release it, and waits until they have. */
+/** Asks all processes that use the data to release it, and waits until they have. */
 export async function lockDataForRestore(client: pg.Client): Promise<void> {
   if (!(await lock(client, dataLock.wanted, wantWithinSeconds))) {
     throw new DataHeld(
@@ -43,7 +46,7 @@ async function lock(client: pg.Client, key: number, seconds: number): Promise<bo
     await client.query(`select pg_advisory_lock(${key})`);
     return true;
   } catch (error) {
-    // 55P03: the lock was not available within that time.
+    // 55P03: the lock was not free within the time limit.
     if ((error as { code?: string }).code !== '55P03') throw error;
     return false;
   } finally {
@@ -52,8 +55,8 @@ async function lock(client: pg.Client, key: number, seconds: number): Promise<bo
 }
 
 /**
- * Returns the present holders of the data: by process, or by client address if they are older and
- * send no name.
+ * Returns who uses the data at present: the process, or the client address for older versions that
+ * send no process name.
  */
 export async function dataUsers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

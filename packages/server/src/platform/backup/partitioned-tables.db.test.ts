@@ -1,4 +1,7 @@
-/** Trials are stored in tables by month, also after a restore into a database of another day. */
+/**
+ * Trials are stored in one partition per month, even after a restore into a database that was
+ * created on another day.
+ */
 import { join } from 'node:path';
 import { idMonths, makeId } from '@proofmark/domain';
 import {
@@ -75,10 +78,10 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
     expect(await whereRowsLie(target)).toEqual(expected);
     expect(await constraints(target)).toEqual(await constraints(source));
 
-    // A second restore finds everything that the first one created.
+    // In a second restore, everything that the first one created exists already.
     await restore(target, file);
     expect(await whereRowsLie(target)).toEqual(expected);
-    // Rows of a month without a table here are in the default partition until the restore replaces
+    // Rows of a month without a partition go to the default partition, until a restore replaces
     // them.
     await query(
       target,

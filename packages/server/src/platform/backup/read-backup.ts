@@ -1,4 +1,4 @@
-/** Reads a backup file part by part and rejects it at the first error. */
+/** Reads a backup file part by part; throws at the first error in it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
@@ -22,7 +22,8 @@ export type BackupPart =
   | { kind: 'summary'; summary: BackupSummary };
 
 /**
- * Yields the last part only after it has checked the checksum, the counts and the end of the file.
+ * Yields the parts. The last one is yielded only after the checksum, the counts and the end of the
+ * file were checked.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one state machine, with a case for each letter of the format.
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {

@@ -1,8 +1,9 @@
 /**
  * Replaces all data of the database with that of a backup. The whole file is read and checked
- * before any change, and everything, the schema included, is one transaction: a process killed at
- * any moment leaves the data either as before or fully restored. If the schema has another
- * migration than the backup, our migrations create it anew, up to that of the backup.
+ * before any change. Everything, including the schema, changes in one transaction, so a process
+ * killed at any moment leaves the data either as before or fully restored. If the schema has
+ * another migration than the backup, it is created anew by our migrations, up to that of the
+ * backup.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,24 +23,28 @@ import {
 } from './stored-tables.ts';
 
 export interface RestoreOptions {
-  /** Migrates a database without our schema to exactly this migration, inside the transaction. */
+  /**
+   * Creates our schema in a database without one, up to exactly this migration, inside the
+   * transaction.
+   */
   migrate(client: pg.Client, upTo: number): Promise<void>;
   /**
-   * Rejects a schema that this version cannot replace; called with one that an earlier restore had
-   * set aside, before it is put back for good.
+   * Rejects a schema that this version cannot replace. It is also called with a schema that an
+   * earlier, interrupted restore had renamed, before that schema gets its name back.
    */
   refuse(client: pg.Client): Promise<void>;
-  /** Remembers facts of the replaced data that must survive, before anything changes. */
+  /** Saves the parts of the replaced data that must survive; called before anything changes. */
   remember?(client: pg.Client): Promise<void>;
   /**
-   * Checks and completes the loaded data before the commit; an error leaves the database as it was.
+   * Checks and completes the loaded data before the commit. If it throws, the database stays as it
+   * was.
    */
   complete?(client: pg.Client): Promise<void>;
 }
 
 export interface RestoreReport {
   migration: number;
-  /** When the backup was taken. */
+  /** The time at which the backup was taken. */
   createdAt: string;
   rows: number;
   tables: { name: string; rows: number }[];
@@ -52,7 +57,7 @@ export interface VerifiedBackup {
   readonly summary: BackupSummary;
 }
 
-/** Rejects a file that cannot be restored, without using the database. */
+/** Rejects a file that cannot be restored; does not need the database. */
 export async function verifyBackup(file: string, latest: number): Promise<VerifiedBackup> {
   const { header, summary } = await verify(file);
   if (header.migration > latest) {
@@ -110,7 +115,8 @@ async function load(
   const checks = await suspendConstraints(client);
   const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
-  // PostgreSQL refuses to create a partition while the default partition has rows of its month.
+  // Partitions are created before the rows are loaded: PostgreSQL refuses to create one for a month
+  // whose rows are already in the default partition.
   await makePartitions(client, summary.partitions);
 
   const parts = readBackup(file);
@@ -126,7 +132,7 @@ async function load(
       );
     }
   }
-  // ALTER and not setval, since setval would outlive a rollback.
+  // Uses ALTER SEQUENCE, since the effect of setval would outlive a rollback.
   for (const { name, next } of summary.sequences) {
     await client.query(
       `alter sequence ${qualified(client, name)} restart with ${BigInt(next).toString()}`,
@@ -135,10 +141,7 @@ async function load(
   await checks.resume();
 }
 
-/**
- * Yields the pieces of one table. It stops at the table's end and leaves the rest of the file to
- * the caller.
- */
+/** Yields the pieces of one table up to its end; the caller reads the rest of the file. */
 async function* dataOf(
   parts: AsyncGenerator<BackupPart>,
   counted: { rows: number },
@@ -173,7 +176,7 @@ async function refuseOtherSchema(
 }
 
 function inPlainWords(error: unknown): unknown {
-  // 55P03: a lock was not available.
+  // 55P03: a lock was not free within the time limit.
   if ((error as { code?: string }).code !== '55P03') return error;
   return new Error(
     'The database is in use, so nothing was restored: stop every Proofmark process that uses it and try again.',
@@ -181,10 +184,11 @@ function inPlainWords(error: unknown): unknown {
 }
 
 /**
- * Earlier versions renamed a schema that was newer than the backup while they restored. A killed
- * restore left it so: the earlier data is in the renamed schema, and the schema beside it is empty,
- * since the data would have arrived in the transaction that dropped the renamed one. If somebody
- * has worked in the empty schema since, only a person can decide which data counts.
+ * The name under which earlier versions put a schema aside during a restore, if it was newer than
+ * the backup. If such a restore was killed, the earlier data is still under this name. The schema
+ * with the normal name is then empty, since its data would have arrived in the transaction that
+ * dropped the renamed schema. If somebody has since worked in the empty schema, only a person can
+ * decide which data counts.
  */
 const asideName = 'proofmark_before_restore';
 
@@ -216,10 +220,11 @@ async function recoverSchemaSetAside(
 }
 
 /**
- * Tables are loaded one after the other, so references between them are valid only at the end, and
- * triggers must not act on restored rows. A superuser switches both off for the transaction. An
- * owner may not; then the references are dropped and created again, which checks every row, and
- * each trigger is disabled. All of it is part of the transaction.
+ * Switches off foreign keys and triggers. Tables are loaded one after the other, so foreign keys
+ * between them hold only at the end, and triggers must not act on restored rows. A superuser
+ * switches both off for the transaction. An owner may not: the foreign keys are then dropped and
+ * created again, which checks every row, and each trigger is disabled. All of this happens in the
+ * transaction.
  */
 async function suspendConstraints(client: pg.Client): Promise<{ resume(): Promise<void> }> {
   await client.query('savepoint checks');

@@ -1,13 +1,13 @@
 /**
- * The partitions of partitioned tables. Migrations create those of the months around the day they
- * run; a backup of another day has rows of other months, which would all go to the default
- * partitions.
+ * The partitions of partitioned tables. Migrations create partitions for the months around the day
+ * on which they run. A backup from another day has rows of other months, which without their own
+ * partitions would all go to the default partitions.
  */
 import type pg from 'pg';
 import { type BackupPartition, BackupRefused } from './backup-format.ts';
 import { qualified, schema } from './stored-tables.ts';
 
-/** Leaves out default partitions, which migrations create. */
+/** Returns the partitions of the schema without the default partitions, which migrations create. */
 export async function storedPartitions(client: pg.Client): Promise<BackupPartition[]> {
   const { rows } = await client.query<BackupPartition>(
     `select whole.relname::text as of, part.relname::text as name,
@@ -24,8 +24,8 @@ export async function storedPartitions(client: pg.Client): Promise<BackupPartiti
 }
 
 /**
- * Creates missing partitions and keeps the others. Rows are accessed only through the whole table,
- * by its policies.
+ * Creates the partitions that are missing. Row level security is enabled on each, so that rows can
+ * be read only through the whole table and its policies.
  */
 export async function makePartitions(
   client: pg.Client,

@@ -1,14 +1,17 @@
 /**
- * The content of a backup: every table of our schema that survives a crash of the server, a
- * partitioned one as a whole. Unlogged tables hold nothing worth keeping, and the list of applied
- * migrations belongs to the schema, not to the data.
+ * The content of a backup: every table of our schema that survives a crash of the server; a
+ * partitioned table counts as one. Unlogged tables do not survive and contain nothing worth
+ * keeping. The list of applied migrations belongs to the schema and not to the data.
  */
 import type pg from 'pg';
 import type { BackupSequence, BackupTable } from './backup-format.ts';
 
 export const schema = 'proofmark';
 
-/** The COPY text of a value must not depend on the settings of a session, a role or a server. */
+/**
+ * Sets fixed values, so that the COPY text of a value does not depend on the settings of a session,
+ * a role or a server.
+ */
 export async function useFixedSettings(client: pg.Client): Promise<void> {
   await client.query(`
     set local search_path = pg_catalog;
@@ -23,10 +26,7 @@ export async function useFixedSettings(client: pg.Client): Promise<void> {
     set local row_security = off;`);
 }
 
-/**
- * Returns the number of the last migration of this schema; undefined if there is no such schema
- * yet.
- */
+/** Returns the number of the schema's last migration; undefined if there is no schema yet. */
 export async function lastMigration(client: pg.Client): Promise<number | undefined> {
   const found = await client.query(`select to_regclass('${schema}.migrations') is not null as yes`);
   if (!found.rows[0].yes) return undefined;
@@ -36,7 +36,10 @@ export async function lastMigration(client: pg.Client): Promise<number | undefin
   return rows[0].number as number;
 }
 
-/** Leaves out generated columns, which the server computes again. */
+/**
+ * Returns the tables of a backup with their columns. Generated columns are left out, since
+ * PostgreSQL computes them again.
+ */
 export async function storedTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -65,8 +68,8 @@ export async function tablesToEmpty(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Sequences are not part of snapshots, so they are read after the tables and are never behind the
- * rows.
+ * Returns the sequences. They are not part of a snapshot; the caller reads them after the tables,
+ * so that no sequence is behind the rows.
  */
 export async function sequences(client: pg.Client): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -96,7 +99,7 @@ export function copyTarget(client: pg.Client, table: BackupTable): string {
   return `${qualified(client, table.name)} (${columnNames(client, table)})`;
 }
 
-/** Returns a query, since COPY cannot read a partitioned table by its name. */
+/** Returns a query instead of a table name, since COPY cannot read a partitioned table by name. */
 export function copySource(client: pg.Client, table: BackupTable): string {
   return `select ${columnNames(client, table)} from ${qualified(client, table.name)}`;
 }

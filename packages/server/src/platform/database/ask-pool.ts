@@ -2,14 +2,14 @@ import type { Pool } from './pool.ts';
 import type { Row, Rows, StatementTarget } from './sql.ts';
 import type { WrittenStatement } from './sql-fragments.ts';
 
-/** Sends each statement on any free connection and commits it at once. */
+/** Sends each statement on any free connection of the pool; the statement is committed at once. */
 export function askPool(pool: Pool, deadlineMs: number): StatementTarget {
   const ask = async (statement: WrittenStatement | string): Promise<Rows<Row[]>> => {
     const connection = await pool.take();
     try {
       return (await connection.ask({ statement, deadlineMs })).rows;
     } catch (error) {
-      // Each connection is stale at most once, so this recursion ends.
+      // Each connection becomes stale at most once, so retrying on another connection ends.
       if (connection.isStale) return ask(statement);
       throw error;
     } finally {

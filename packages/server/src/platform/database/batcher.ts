@@ -1,9 +1,9 @@
 /**
- * Sends the questions that arrive during one round trip together in the next. A single question
- * leaves at the end of the same turn of the event loop; under load a hundred cost one round trip,
- * one statement and one commit. Each gets its own answer, or the error of the round trip. Callers
- * give up after a while, so a question that has waited longer is rejected: sending it would cost
- * work and help nobody.
+ * Collects the questions that arrive during one round trip to the database and sends them together
+ * in the next. A single question is sent at the end of the same turn of the event loop; under load,
+ * a hundred questions cost one round trip, one statement and one commit. Each question gets its own
+ * answer, or the error of the round trip. Callers give up after a while, so a question that has
+ * waited longer is rejected: sending it would cost work and help nobody.
  */
 export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
@@ -12,8 +12,8 @@ export class Batcher<Question, Answer> {
   #isUnderWay = false;
 
   /**
-   * `ask` returns the answers in the order of the questions. The longest wait is that of reporters,
-   * one minute.
+   * `ask` must return the answers in the order of the questions. `longestWaitMs` is one minute by
+   * default, which is how long reporters, the most patient callers, wait.
    */
   constructor(
     ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -47,7 +47,10 @@ export class Batcher<Question, Answer> {
     this.#isUnderWay = false;
   }
 
-  /** Questions wait in order of arrival, so the late ones are first. */
+  /**
+   * Rejects questions that have waited too long. They are at the front, since questions wait in
+   * order of arrival.
+   */
   #refuseLate(): void {
     const latestMs = performance.now() - this.#longestWaitMs;
     const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs >= latestMs);

@@ -16,7 +16,7 @@ export type ConnectionKind =
   | 'migrations'
   | 'backup';
 
-/** Times are in milliseconds, the unit of PostgreSQL. */
+/** Settings of a session in PostgreSQL, where times are in milliseconds. */
 export interface SessionSettings {
   readonly search_path?: string;
   readonly DateStyle?: string;
@@ -26,13 +26,14 @@ export interface SessionSettings {
 }
 
 /**
- * A name in the operator's address comes first; a session setting there has less weight than ours.
+ * Returns the configuration of a connection. Our application name follows that of the operator's
+ * address, if any; our session settings override those in the address.
  */
 export function clientConfig(
   url: string,
   kind: ConnectionKind,
   settings: SessionSettings = {},
-  /** Text after the kind in the application name, to find the process by. */
+  /** Text that follows the kind in the application name, by which the process can be found. */
   more = '',
 ): pg.ClientConfig {
   const [address = '', query] = url.split('?', 2);

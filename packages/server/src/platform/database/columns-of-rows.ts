@@ -1,7 +1,7 @@
 /**
- * Writes many rows into a statement from one list of columns. The list has each column's name, its
- * type in PostgreSQL and its place in a row; the rest is derived. The statement text is always the
- * same: it contains only names and types, and values travel as a parameter.
+ * Writes many rows into a statement from one list of columns. The list has, for each column, the
+ * name, the type in PostgreSQL and how to read it from a row. The statement text depends only on
+ * these names and types, so it is always the same; values travel as a parameter.
  */
 
 import { type Cell, type Separated, separated } from './separated.ts';
@@ -10,27 +10,28 @@ import { Fragment, type StatementWriter } from './sql-fragments.ts';
 export interface ColumnOfRows<Row> {
   readonly name: string;
   readonly type: keyof typeof readAs;
-  /** `index` is the position of the row in its batch. */
+  /** Returns the cell of a row; `index` is the position of the row in its batch. */
   of(row: Row, index: number): Cell;
 }
 
-/** SQL that converts a cell, which is a text in PostgreSQL, to its type. */
+/** SQL that converts a cell, which arrives in PostgreSQL as text, to the type of its column. */
 const readAs = {
   text: (cell: string) => cell,
   integer: (cell: string) => `${cell}::integer`,
   number: (cell: string) => `${cell}::double precision`,
   boolean: (cell: string) => `${cell}::boolean`,
-  /** Bytes in base64. */
+  /** The cell has bytes in base64. */
   bytes: (cell: string) => `decode(${cell}, 'base64')`,
-  /** A time in milliseconds. */
+  /** The cell has a time in milliseconds since 1970. */
   moment: (cell: string) => `to_timestamp(${cell}::double precision / 1000)`,
 };
 
 export interface ColumnsOfRows<Row> {
-  /** The names, for `insert into` and `select`. */
+  /** The names of the columns, for `insert into` and `select`. */
   readonly names: Fragment;
   /**
-   * The rows for `from`, which must give them an alias; their columns have the names of the list.
+   * Returns the rows for `from`; the statement must give them an alias. Their columns have the
+   * names of the list.
    */
   of(rows: readonly Row[]): Fragment;
 }

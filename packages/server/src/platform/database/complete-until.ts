@@ -1,15 +1,19 @@
-/** The time up to which a list of ended things is complete. */
+/** The time up to which a list of ended things, for example runs, is complete. */
 import type { Sql } from './database.ts';
 
-/** Things that ended just now are left for later, so that a page does not grow while it is read. */
+/**
+ * The number of seconds by which the returned time is at least in the past. The newest entries are
+ * left out, so that a page does not grow while it is read.
+ */
 const restSeconds = 10;
 
 /**
- * Returns a time before which every end is readable now or never will be. A result becomes readable
- * a moment after it is recorded, a large report much later; so the time is never after the start of
- * the oldest transaction that is still writing, or a later result would sort before those already
- * read. Call it before reading the list: a transaction that no longer writes has committed, and the
- * next statement sees it. Ends are stored in milliseconds.
+ * Returns a time before which the list is complete: whatever ended before it can be read now or
+ * never will be. A result can be read a moment after its recorded end, that of a large report much
+ * later. The returned time is therefore never after the start of the oldest transaction that is
+ * still writing; otherwise a later result would sort before those already read. Call it before
+ * reading the list: transactions that have ended by then are visible to the next statement. The
+ * time is in whole milliseconds, like stored ends.
  */
 export async function completeUntil(sql: Sql, rest: number = restSeconds): Promise<Date> {
   const [row] = await sql<{ settled: Date }[]>`

@@ -8,7 +8,10 @@ import { preparedText } from './prepared.ts';
 
 const connectWithinMs = 10_000;
 
-/** Runs the work on a separate connection, which is always closed. Its statements count as slow. */
+/**
+ * Runs the work on a separate connection, which is always closed. Its statements have the deadline
+ * of slow statements.
+ */
 export async function connect<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -16,8 +19,8 @@ export async function connect<Result>(
   slowMs = defaultDeadlines.slowMs,
 ): Promise<Result> {
   const client = new pg.Client(clientConfig(url, kind));
-  // Without this listener a connection that breaks while idle would end the process; the next
-  // statement fails anyway.
+  // Without this listener, a connection that breaks while idle would end the process. The error is
+  // not lost: the next statement fails.
   client.on('error', () => {});
   const timer = setTimeout(() => destroy(client, 'CONNECT_TIMEOUT'), connectWithinMs);
   let watch: NodeJS.Timeout | undefined;
@@ -34,9 +37,9 @@ export async function connect<Result>(
 }
 
 /**
- * A migration of a large table, or a lock of another process, may take longer than any deadline. A
- * late statement gets the same time again if PostgreSQL reports, on another connection, that it
- * still works on it.
+ * Destroys a connection whose statement is late and not being worked on. Migrating a large table,
+ * or waiting for another process's lock, may take longer than any deadline. So a late statement
+ * gets the same time again if PostgreSQL reports, on another connection, that it still works on it.
  */
 function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): NodeJS.Timeout {
   const socket = client.connection.stream as Socket;
@@ -53,7 +56,10 @@ function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): Node
   return setInterval(() => void look(), slowMs);
 }
 
-/** A refusal, for example for too many connections, is a sign of life. */
+/**
+ * Returns whether PostgreSQL is silent. A refusal, for example for too many connections, is a sign
+ * of life.
+ */
 function isSilence(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === 'CONNECT_TIMEOUT' || code === 'CONNECTION_SILENT';

@@ -1,7 +1,8 @@
 /**
  * One connection to PostgreSQL, with our own deadline for every answer. Statements of the same turn
- * of the event loop travel together, and so do those sent while others are under way. A connection
- * with a late answer is destroyed, since its next bytes cannot be assigned to a statement.
+ * of the event loop are sent together, and so are those that arrive while others are running. If an
+ * answer is late, the connection is destroyed, since bytes that arrive later could not be assigned
+ * to a statement.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -45,7 +46,8 @@ export class DatabaseConnection {
 
   static async open(config: pg.ClientConfig, withinMs: number): Promise<DatabaseConnection> {
     const client = new pg.Client(config);
-    // The promise reports a failure to connect; without a listener it would also end the process.
+    // A failure to connect rejects the promise below. Without this listener, the error event would
+    // also end the process.
     client.on('error', () => undefined);
     const timer = setTimeout(() => {
       const message = 'PostgreSQL did not answer to a new connection in time.';
@@ -63,17 +65,20 @@ export class DatabaseConnection {
     return this.#lost === undefined;
   }
 
-  /** Whether its prepared statements no longer fit the tables, which have been altered since. */
+  /**
+   * True if the connection's prepared statements no longer fit the tables, because those were
+   * altered.
+   */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** The process id of the connection in PostgreSQL. */
+  /** The id of the server process that PostgreSQL runs for this connection. */
   get processId(): number {
     return (this.#client as unknown as { readonly processID: number }).processID;
   }
 
-  /** Milliseconds of waiting for the next answer. */
+  /** The number of milliseconds that the connection has been waiting for the next answer. */
   get waitedMs(): number {
     return this.#waitsSinceMs === undefined ? 0 : performance.now() - this.#waitsSinceMs;
   }
@@ -92,21 +97,21 @@ export class DatabaseConnection {
       this.#waiting.push({ ...asking, answered, failed });
       if (this.#isAboutToSend || this.#exchange !== undefined) return;
       this.#isAboutToSend = true;
-      // Runs after this turn has added all its statements.
+      // Sends only after this turn of the event loop has added all its statements.
       process.nextTick(() => this.#send());
     });
   }
 
-  /** Fails everything under way, without a message to the server. */
+  /** Fails everything that is running, without sending a message to the server. */
   destroy(reason: DatabaseAway): void {
     this.#lose(reason);
     this.#client.connection.stream.destroy();
   }
 
-  /** Closes the connection properly; only if nothing is under way. */
+  /** Closes the connection properly. Call it only when no statement is running. */
   async end(): Promise<void> {
     this.#lost ??= new DatabaseAway('CONNECTION_CLOSED', 'The connection was closed.');
-    // The server may neither answer nor close.
+    // The server may neither answer nor close the connection, so the wait is limited.
     const timer = setTimeout(() => this.#client.connection.stream.destroy(), longestGoodbyeMs);
     await this.#client.end().catch(() => undefined);
     clearTimeout(timer);
@@ -139,7 +144,10 @@ export class DatabaseConnection {
     }
   }
 
-  /** Bytes that arrived while this process was paused are read first. */
+  /**
+   * Destroys the connection, but only after bytes were read that arrived while this process was
+   * paused.
+   */
   #tooLate(): void {
     const timer = this.#timer;
     setImmediate(() => {

@@ -1,6 +1,6 @@
 /**
- * Every process that works on the data holds its lock; a restore has it alone, and its end needs no
- * message.
+ * Every process that works on the data holds a shared lock. A restore locks the data exclusively,
+ * and its end needs no message, since waiting processes then get the lock.
  */
 import { hostname } from 'node:os';
 import {
@@ -34,7 +34,7 @@ async function restorer(): Promise<pg.Client> {
   return client;
 }
 
-/** Releases the lock as soon as it is requested, like every process. */
+/** Holds the lock and releases it as soon as a restore requests it, as every process does. */
 async function hold(): Promise<{ asked: Promise<void> }> {
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ test('all who hold it are asked and let go, and who comes meanwhile waits until 
   });
   await expect.poll(() => waits).toBe(1);
   expect(await dataUsers(client)).toEqual([]);
-  // Acts like a killed process: only the connection ends.
+  // Acts like a killed process: the connection ends without any message.
   client.connection.stream.destroy();
   clients.splice(0);
   holds.push(await later);
@@ -135,7 +135,8 @@ test('one that lost its connection holds the data again, and is asked if it was 
     client.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like '% hold %'`);
-  // A cut connection stays listed for a while, so only one that has looked since is the new one.
+  // PostgreSQL lists a cut connection for a while. Only the new connection has run its check since
+  // this moment, so the poll waits for exactly that one.
   const looksAgain = async () => {
     const now = await client.query('select clock_timestamp()::text as now');
     const looked = () =>
@@ -147,7 +148,8 @@ test('one that lost its connection holds the data again, and is asked if it was 
     await expect.poll(async () => (await looked()).rowCount, { timeout: 10_000 }).toBe(1);
   };
   await looksAgain();
-  // A first start gives the data its first epoch, which replaces nothing.
+  // The first start gives the data its first epoch. That replaces no earlier epoch, so it must not
+  // look like a restore.
   await claimInstallation(database.owner);
   await cut();
   await looksAgain();

@@ -1,15 +1,15 @@
 /**
- * The lock on the data. Every process that works on the data shares this lock of the database,
- * which ends with its connection and so with the process. A restore needs it exclusively. It takes
- * a second lock to signal this, which all holders check every second; they then stop their work,
- * release the data, and begin anew after the restore.
+ * The lock on the data. Every process that works on the data holds this lock of the database
+ * together with the others; it ends with its connection and so with the process. A restore needs
+ * the lock exclusively. To announce this it takes a second lock, which all processes check every
+ * second. They then stop their work, release the data, and start anew after the restore.
  */
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from './client-config.ts';
 
-/** Advisory locks. Each database has its own. */
+/** The numbers of two advisory locks, which each database has separately. */
 export const dataLock = { held: 727_006, wanted: 727_007 } as const;
 
 const lookEveryMs = 1000;
@@ -21,9 +21,9 @@ export interface DataLockOptions {
   readonly url: string;
   /** Called once when a restore wants the data, or has replaced it. */
   asked?(): void;
-  /** Called once if the data cannot be locked yet. */
+  /** Called once if the data cannot be locked at once, because a restore is running. */
   waits?(): void;
-  /** Ends the waiting. */
+  /** Aborting it ends the wait for the lock. */
   readonly signal?: AbortSignal;
 }
 
@@ -91,8 +91,8 @@ export class DataLock {
       await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        // A lost connection loses the lock. The epoch shows a restore in between; if the lock
-        // cannot be taken again, a restore holds it.
+        // When the connection is lost, the lock is lost too. If a restore ran in between, the epoch
+        // differs; if the lock cannot be taken again, a restore holds it.
         if (this.#client === undefined || !isHeld) isHeld = await this.#take();
         const isAsked = !isHeld || (await this.#isAsked());
         if (isAsked && asked !== undefined) return asked();
@@ -116,15 +116,18 @@ export class DataLock {
   }
 }
 
-/** A process that wants the data exclusively goes first. */
+/**
+ * Takes the shared lock, unless a restore has announced that it wants the data: the restore goes
+ * first.
+ */
 const take = `
   select case when pg_try_advisory_xact_lock_shared(${dataLock.wanted})
     then pg_try_advisory_lock_shared(${dataLock.held}) else false end as taken`;
 const look = `select not pg_try_advisory_xact_lock_shared(${dataLock.wanted}) as is_wanted`;
 
 /**
- * Returns null until the first start has claimed the installation, and for tables that are not yet
- * migrated.
+ * Returns the epoch of the data; null if no start has claimed the installation yet, or if the
+ * tables are not migrated yet.
  */
 async function readEpoch(client: pg.Client): Promise<string | null> {
   try {
@@ -140,7 +143,7 @@ async function readEpoch(client: pg.Client): Promise<string | null> {
 const isMissing = ['42P01', '42703'];
 
 async function end(client: pg.Client): Promise<void> {
-  // The server may neither answer nor close.
+  // The server may neither answer nor close the connection, so the wait is limited.
   const timeout = setTimeout(() => client.connection.stream.destroy(), longestGoodbyeMs);
   await client.end().catch(() => undefined);
   clearTimeout(timeout);

@@ -1,6 +1,6 @@
 /**
- * The database did not answer or cannot be reached, which says nothing about the data. Callers
- * treat its code as temporary and retry.
+ * The error that the database cannot be reached or did not answer, which says nothing about the
+ * data. Callers treat it as temporary and retry.
  */
 import pg from 'pg';
 
@@ -13,14 +13,18 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** True also if PostgreSQL itself reports that it stops, starts or takes no more connections. */
+/**
+ * Returns true also if PostgreSQL itself reports that it is stopping, starting, or accepting no
+ * more connections.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true;
   return error instanceof pg.DatabaseError && /^(08|57P0[1-5]|53300)/.test(error.code ?? '');
 }
 
 /**
- * Returns the reason why there is no connection. Errors of PostgreSQL and of TLS stay as they are.
+ * Returns the reason why a connection failed. Errors that PostgreSQL or TLS report are returned
+ * unchanged.
  */
 export function connectFailure(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
@@ -33,7 +37,10 @@ export function connectFailure(error: unknown): unknown {
 type AwayCode =
   /** The connection ended before the answer came. */
   | 'CONNECTION_CLOSED'
-  /** No answer within the deadline, or while the heartbeat found the database silent. */
+  /**
+   * No answer came within the deadline, or the heartbeat found the database silent while the
+   * statement waited.
+   */
   | 'CONNECTION_SILENT'
   /** Every connection of the pool was in use until the deadline. */
   | 'CONNECTION_BUSY'

@@ -1,6 +1,9 @@
 import type { Sql } from './database.ts';
 
-/** Every stored expiry is compared with this clock, never with that of a process. */
+/**
+ * Returns the database's current time. Every stored expiry is compared with this clock, never with
+ * that of a process.
+ */
 export async function databaseNow(sql: Sql): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
   return (row as { now: Date }).now;

@@ -1,7 +1,8 @@
 import pg from 'pg';
 
 /**
- * Returns the address where the driver looks for PostgreSQL; `host` is a path for a socket file.
+ * Returns the address at which the driver looks for PostgreSQL. For a socket file, `host` is the
+ * path of its folder.
  */
 export function databasePort(url: string): { readonly host: string; readonly port: number } {
   const { host, port } = new pg.Client({ connectionString: url });

@@ -1,8 +1,9 @@
 /**
- * The access to PostgreSQL. `sql` reaches data of no single organization (accounts, sessions, keys,
- * memberships). Data of an organization is reached through `tenant`, which sets the visible
- * organizations for row-level security; a query outside its tenant finds nothing. Every call has a
- * deadline, after which its connection is destroyed and the call fails with DatabaseAway.
+ * The access to PostgreSQL. `sql` reaches data that belongs to no single organization (accounts,
+ * sessions, keys, memberships). Data of an organization is reached through `tenant`, which sets the
+ * organizations that row-level security makes visible; without it, a query finds none of that data.
+ * Every call has a deadline. After it the connection is destroyed and the call fails with
+ * DatabaseAway.
  */
 
 import type { Vault } from '../vault/vault.ts';
@@ -23,21 +24,21 @@ export type { Fragment } from './sql-fragments.ts';
 export interface Database {
   readonly sql: Sql;
   /**
-   * For the one short statement that finds the caller of every request. It never waits for a
-   * connection behind other work, and serves many requests at once.
+   * Sends the one short statement that finds the caller of every request. It has connections of its
+   * own, so it never waits behind other work, and it serves many requests at once.
    */
   readonly callers: Sql;
   /**
-   * For claiming work and keeping leases. It never waits behind writes of results, and the deadline
-   * of its calls is shorter than a lease.
+   * Sends the statements that claim work and prolong leases. It has connections of its own, so it
+   * never waits behind writes of results. The deadline of its calls is shorter than a lease.
    */
   readonly leases: Pick<Database, 'sql' | 'tenant'>;
   readonly vault: Vault;
-  /** Keeps the vault's keys equal to those of the database. */
+  /** Updates the vault when the keys of the database change. */
   readonly keys: KeyWatch;
   /**
-   * Detects for the whole process whether PostgreSQL is silent; undefined if the process does not
-   * check.
+   * Detects, for the whole process, that PostgreSQL has become silent; undefined if the process
+   * does not check this.
    */
   readonly heartbeat: Heartbeat | undefined;
   tenant<Result>(
@@ -45,7 +46,7 @@ export interface Database {
     work: (sql: Sql) => Promise<Result>,
     pace?: Pace,
   ): Promise<Result>;
-  /** Runs one transaction over data of no single organization. */
+  /** Runs one transaction on data that belongs to no single organization. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>, pace?: Pace): Promise<Result>;
   close(): Promise<void>;
 }
@@ -53,9 +54,12 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly vault: Vault;
-  /** The service uses the role that owns no table; operator commands use the owner. */
+  /**
+   * The database role: the service uses one that owns no tables, operator commands use the owner of
+   * the tables.
+   */
   readonly as: 'service' | 'owner';
-  /** Reads the secret key from its file now. */
+  /** Reads the secret key from its file anew at each call. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
   /** The kind of connection (default: derived from `as`). */
   readonly kind?: ConnectionKind;
@@ -64,25 +68,29 @@ export interface DatabaseOptions {
   readonly deadlines?: Deadlines;
 }
 
-/** The second one serves while the first is lost. */
+/** The number of connections for `callers`. The second one serves while the first is lost. */
 const callersAtMost = 2;
 /**
- * One connection each to claim trials, judgements and insights, one to prolong leases, and one to
- * share places.
+ * The number of connections for `leases`: one each to claim trials, judgements and insights, one to
+ * prolong leases, and one to share places.
  */
 const leasesAtMost = 5;
-/** Half of a lease: after a timeout the call can be repeated before the lease expires. */
+/**
+ * The deadline in milliseconds: half of a lease, so that a call that timed out can be repeated
+ * before the lease expires.
+ */
 const longestLeaseCallMs = 2500;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, vault, heartbeat, deadlines = defaultDeadlines } = options;
   const settings = {
     search_path: 'proofmark',
-    // Fixed formats for our parsers, whatever the operator's role or database sets.
+    // Our parsers need these fixed formats, whatever the settings of the operator's role or
+    // database are.
     DateStyle: 'ISO',
     bytea_output: 'hex',
     statement_timeout: 15_000,
-    // A process that is paused inside a transaction must not hold its locks for long.
+    // Ends a transaction whose process is paused, so that its locks are not held for long.
     idle_in_transaction_session_timeout: 10_000,
   };
   const isSilent = () => heartbeat?.isSilent === true;
@@ -124,8 +132,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * PostgreSQL abandons a late statement too, so that nothing is claimed for a caller who has given
- * up.
+ * Opens the connections for leases. PostgreSQL itself also stops a late statement, so that nothing
+ * is claimed for a caller who has given up.
  */
 function openLeases(url: string, settings: SessionSettings, deadlines: Deadlines): Pool {
   const callMs = Math.min(longestLeaseCallMs, deadlines.callMs);
@@ -171,8 +179,8 @@ function setting(name: string, value: string): WrittenStatement {
 const setConfig = preparedText('select set_config($1, $2, true)').of(undefined);
 
 /**
- * Returns whether another row already holds a value that must be unique. The transaction is then
- * over.
+ * Returns whether an error means that another row already has a value that must be unique. Such an
+ * error ends the transaction.
  */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505';

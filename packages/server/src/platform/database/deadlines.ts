@@ -1,14 +1,17 @@
-/** Longest waits for PostgreSQL, by our own clock, before the awaited connection is destroyed. */
+/**
+ * The longest waits for PostgreSQL, by our own clock. After one of them, the connection is
+ * destroyed.
+ */
 export interface Deadlines {
-  /** Milliseconds for a statement, and for a free connection. */
+  /** Milliseconds for a statement, and also for getting a free connection. */
   readonly callMs: number;
   /** Milliseconds for a statement that is marked slow. */
   readonly slowMs: number;
   readonly connectMs: number;
   readonly beatEveryMs: number;
   /**
-   * Milliseconds for the answer to a beat. Two of them with the pause before them take 4 seconds,
-   * less than the quick deadline of a request.
+   * Milliseconds for the answer to a beat. Two such waits and the pause before them take 4 seconds,
+   * less than the deadline of a quick request.
    */
   readonly beatMs: number;
 }

@@ -1,4 +1,7 @@
-/** The disk of the database has no room, as reported by PostgreSQL or detected by us beforehand. */
+/**
+ * The error that the disk of the database is full. PostgreSQL reported this, or we rejected the
+ * work beforehand.
+ */
 export class DiskIsFull extends Error {
   readonly code = diskFull;
 
@@ -11,8 +14,8 @@ export class DiskIsFull extends Error {
 const diskFull = '53100';
 
 /**
- * Returns whether PostgreSQL itself reported a full disk. Our own refusal says nothing new about
- * the disk, and must not prolong itself.
+ * Returns whether PostgreSQL itself reported a full disk. Our own rejection does not count: it is
+ * no new information about the disk, and would otherwise prolong itself.
  */
 export function isReportedDiskFull(error: unknown): boolean {
   return isDiskFull(error) && !(error instanceof DiskIsFull);

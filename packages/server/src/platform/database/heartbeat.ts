@@ -1,10 +1,10 @@
 /**
- * Checks on a separate connection, again and again, whether PostgreSQL answers. Without an answer
- * it asks on a new connection which connections PostgreSQL is working for. All others that received
- * nothing since are destroyed, so their statements fail at once and can be retried on a new
- * connection. A refused connection is no silence; its caller fails without help. A single
- * connection may also be silent: one with a late answer is destroyed if PostgreSQL is not working
- * for it and it has received nothing by the next beat.
+ * Checks on a separate connection, again and again, whether PostgreSQL answers. If no answer comes,
+ * it asks on a new connection for which connections PostgreSQL is working. All other connections
+ * that received nothing in the meantime are destroyed, so that their statements fail at once and
+ * can be retried on a new connection. A refused connection does not count as silence; its caller
+ * gets the error anyway. A single connection can also be silent: if its answer is late, PostgreSQL
+ * is not working for it, and it has received nothing by the next beat, it is destroyed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';
@@ -63,21 +63,23 @@ export class Heartbeat {
       const drops = [...this.#watched].map((watched) => watched.listen());
       const isHeard = (await this.#ask(beat)) !== 'silent';
       if (!isHeard) spared.push(...drops);
-      // An answer that was on its way when PostgreSQL listed its active connections has arrived by
-      // now.
+      // These connections were late at the last beat; any answer that was on its way to them has
+      // arrived by now.
       for (const drop of late.drops) drop(silence(), late.atWork);
       const nowLate = [...this.#watched].flatMap(
         (watched) => watched.listenToLate(this.#deadlines.beatMs) ?? [],
       );
       const isAsked = spared.length + nowLate.length > 0;
-      // Uses a new connection, because the first may have been silent alone.
+      // Asks on a new connection, because perhaps only the first one is silent.
       const answer = isAsked ? await this.#ask(active) : undefined;
       this.#isSilent = answer === 'silent';
       if (this.#isSilent) for (const watched of this.#watched) watched.failWaiting();
       const atWork = new Set(Array.isArray(answer) ? answer.map(({ pid }) => Number(pid)) : []);
-      // Spared connections are checked again, since the end of their work may never be reported.
+      // Connections that were spared because PostgreSQL worked for them are checked again at each
+      // beat, since the end of that work may never be reported.
       if (isAsked && !signal.aborted) spared = spared.filter((drop) => drop(silence(), atWork) > 0);
-      // The connection that asks is active itself: an empty list means that no answer came.
+      // The connection that asks is itself active, so an empty list can only mean that no answer
+      // came.
       late = { drops: atWork.size > 0 ? nowLate : [], atWork };
       if (!this.#isSilent) {
         await pause(this.#deadlines.beatEveryMs, undefined, { signal }).catch(() => undefined);
@@ -86,8 +88,8 @@ export class Heartbeat {
   }
 
   /**
-   * Returns the rows of the answer; none if the connection was refused, which is a sign of life
-   * too.
+   * Returns the rows of the answer. If the connection was refused, returns none instead of
+   * "silent", since a refusal is a sign of life.
    */
   async #ask(statement: WrittenStatement): Promise<Row[] | 'silent'> {
     try {

@@ -1,6 +1,6 @@
 /**
- * Stored answers to requests with a key, so that a repeated request gets the same answer and is not
- * executed twice.
+ * Stored answers to requests that have an idempotency key: a repeated request gets the same answer
+ * and is not executed again.
  */
 import type { Database, Sql } from './database.ts';
 import { inEveryOrganization } from './in-every-organization.ts';
@@ -13,8 +13,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Returns the stored answer and locks the key until the transaction ends: of two concurrent
- * requests, the second waits and finds the answer.
+ * Returns the stored answer, and locks its key until the transaction ends. Of two concurrent
+ * requests, the second therefore waits and finds the answer of the first.
  */
 export async function findIdempotentAnswer(
   sql: Sql,
@@ -56,7 +56,10 @@ export async function insertIdempotentAnswer(
     })}`;
 }
 
-/** Deletes old answers. Clients repeat a request within minutes; after a week the key is free. */
+/**
+ * Deletes old answers. Clients repeat a request within minutes, so a key can be used anew after a
+ * week.
+ */
 export function deleteOldAnswers(database: Database): Promise<number> {
   return inEveryOrganization(
     database,

@@ -1,8 +1,8 @@
 import type { Database, Sql } from './database.ts';
 
 /**
- * Runs the work for 100 organizations at a time, since row-level security needs their ids. Returns
- * the total number of rows.
+ * Runs the work for all organizations, 100 at a time, since row-level security needs their ids.
+ * Returns the total number of rows.
  */
 export async function inEveryOrganization(
   database: Database,

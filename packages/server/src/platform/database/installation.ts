@@ -1,17 +1,23 @@
 /**
- * Settings of the whole installation: the secret key that seals its values, and whether it serves
- * one person.
+ * Settings of the whole installation: the fingerprint of the secret key that encrypts its values,
+ * and whether it serves one person.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
-/** Stores, at the first start, the fingerprint of the key that seals the values. */
+/**
+ * Stores, at the first start, the fingerprint of the key that encrypts the values; later starts
+ * change nothing.
+ */
 export async function claimInstallation(database: Database): Promise<void> {
   const { sql, vault } = database;
   await sql`insert into installation (key_fingerprint) values (${vault.fingerprint}) on conflict do nothing`;
 }
 
-/** Called by every service at its start; the last call counts. */
+/**
+ * Stores whether the service is for one person. Every service calls this at its start; the latest
+ * call wins.
+ */
 export async function recordForOnePerson({ sql }: Pick<Database, 'sql'>, is: boolean) {
   await sql`update installation set for_one_person = ${is} where for_one_person is distinct from ${is}`;
 }
@@ -27,7 +33,7 @@ const reachableWithinMs = 2000;
 
 /**
  * Returns whether the database answers; a silent one counts as unreachable. It uses the connections
- * for callers, since a full pool of the others says nothing about the database.
+ * for `callers`, since a lack of free connections for other work says nothing about the database.
  */
 export async function isReachable({
   callers,

@@ -1,7 +1,8 @@
 /**
- * The secret key that seals the values of the database, and both keys of a change under way. During
- * a change each key is stored sealed with the other, so that a holder of either can read
- * everything; both are deleted at its end.
+ * The secret key that encrypts the values of the database, and, while the key is being changed,
+ * both the old and the new one. During a change each key is stored encrypted with the other, so
+ * that a process with either key can read everything. Both copies are deleted at the end of the
+ * change.
  */
 
 import { deriveKeys, readLasting } from '../vault/derived-keys.ts';
@@ -33,19 +34,22 @@ const factsQuery = `
     sealed_new_key as "sealedNewKey", sealed_old_key as "sealedOldKey"
   from proofmark.installation left join proofmark.key_changes on true`;
 
-/** Returns undefined before the first start has stored its key. */
+/** Reads which keys the database uses; returns undefined if no start has stored a key yet. */
 export async function readKeyFacts(sql: Sql): Promise<KeyFacts | undefined> {
   const [row] = await sql.unsafe<FactsRow[]>(factsQuery);
   return row && factsOf(row);
 }
 
-/** Reads the facts without a vault, which is needed to open a database. */
+/**
+ * Reads which keys the database uses, without a vault: opening a Database would need a vault, which
+ * needs this information first.
+ */
 export async function findKeyFacts(url: string): Promise<KeyFacts | undefined> {
   const { rows } = await connect(url, (client) => client.query<FactsRow>(factsQuery));
   return rows[0] && factsOf(rows[0]);
 }
 
-/** Returns whether a key change is under way; also for a database without our tables. */
+/** Returns whether a key change is under way; false for a database without our tables. */
 export async function isKeyChanging(url: string): Promise<boolean> {
   return connect(url, async (client) => {
     const known = await client.query(
@@ -62,8 +66,8 @@ function factsOf({ keyFingerprint, sealedLasting, ...change }: FactsRow): KeyFac
 }
 
 /**
- * Makes the vault use the keys of the database, as far as its keys and `more` reveal them. Returns
- * whether they do.
+ * Makes the vault use the keys of the database, if they can be derived from the vault's own keys
+ * and those in `more`. Returns whether they can.
  */
 export function learnKeys(vault: Vault, facts: KeyFacts, more: readonly Buffer[] = []): boolean {
   const known = [...vault.keys, ...more.map(deriveKeys)];

@@ -1,7 +1,7 @@
 /**
- * Keeps the vault of a running process at the keys of the database. A process that reads a value of
- * an unknown key, or whose write the database rejects for its old key, looks up the keys and
- * retries once; every process looks every few seconds.
+ * Keeps the keys of a running process equal to those of the database. A process looks up the keys
+ * and retries once if it reads a value with an unknown key, or if the database rejects its write
+ * because of an old key. Every process also looks every few seconds.
  */
 
 import { UnknownKey, type Vault } from '../vault/vault.ts';
@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 export interface KeyWatchOptions {
   readonly vault: Vault;
   readonly sql: Sql;
-  /** Reads the key from its file now; it may have been replaced. */
+  /** Reads the key from its file anew at each call, since the file may have been replaced. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
 }
 
@@ -22,7 +22,7 @@ export class KeyWatch {
     this.#options = options;
   }
 
-  /** Updates the vault; returns whether the keys of the database are known here. */
+  /** Updates the vault; returns whether this process knows the keys of the database. */
   async look(): Promise<boolean> {
     const { vault, sql, readKeyFile } = this.#options;
     const facts = await readKeyFacts(sql);
@@ -31,7 +31,10 @@ export class KeyWatch {
     return inFile !== undefined && learnKeys(vault, facts, [inFile]);
   }
 
-  /** Looks every 2 seconds. Calls `say` once if the keys of the database cannot be found here. */
+  /**
+   * Calls `look` every 2 seconds. Calls `say` once if this process cannot find the keys of the
+   * database.
+   */
   watch(say: (sentence: string) => void): { close(): Promise<void> } {
     let hasSaid = false;
     const look = async () => {
@@ -39,15 +42,15 @@ export class KeyWatch {
       hasSaid = true;
       say(unheard);
     };
-    // Nothing can be seen while the database is unreachable.
+    // An error is ignored: the database is unreachable, and the next look tries again.
     const timer = setInterval(() => void look().catch(() => undefined), betweenLooksMs);
     timer.unref();
     return { close: async () => clearInterval(timer) };
   }
 
   /**
-   * Runs the work and retries it once after a key change. Work that fails must leave nothing
-   * behind, like a transaction.
+   * Runs the work and, if it failed because of a key change, runs it once more. Work that fails
+   * must leave no changes, as a transaction does.
    */
   async lookAndRetry<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -67,8 +70,8 @@ function isOfOtherKey(error: unknown): boolean {
 const unheard =
   'The secret key was changed while this process could not notice it; restart the process with the new key.';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two lookups of the keys. */
 export const betweenLooksMs = 2000;
 
-/** The database's code for a write of a value that is sealed with an old key. */
+/** The database's error code for writing a value that was encrypted with an old key. */
 const sealedWithOldKey = 'PMK01';

@@ -1,6 +1,6 @@
 /**
- * A name and its form for comparison, which ignores upper and lower case in the same way on every
- * database.
+ * Returns a name and its form for comparison, which ignores upper and lower case in the same way on
+ * every database.
  */
 export function nameColumns(name: string): {
   readonly name: string;

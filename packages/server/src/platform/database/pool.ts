@@ -1,6 +1,6 @@
 /**
- * The connections of one kind of work. They are opened on demand, up to a limit, and the one used
- * last is used next. The loss of one does not affect the others.
+ * The connections for one kind of work. They are opened when needed, up to a limit, and the most
+ * recently used one is used next. Losing one does not affect the others.
  */
 import type pg from 'pg';
 import { DatabaseConnection } from './connection.ts';
@@ -50,7 +50,8 @@ export class Pool implements SilentConnections {
   }
 
   /**
-   * Returns a connection to the pool. Must be called for every connection taken, even a lost one.
+   * Returns a connection to the pool. Must be called for every connection that was taken, even a
+   * lost one.
    */
   give(connection: DatabaseConnection): void {
     if (!connection.isOpen) return;

@@ -1,6 +1,6 @@
 /**
- * Statements by their text. Each is prepared once per connection, under a hash of its text, so
- * PostgreSQL parses and plans it once.
+ * Prepared statements, by their text. Each connection prepares a statement once, under a hash of
+ * its text, so that PostgreSQL parses and plans it only once.
  */
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 
@@ -10,7 +10,7 @@ export interface Prepared {
   readonly types: readonly number[];
 }
 
-/** The variants of one text, by the stated types of its parameters. */
+/** All prepared forms of one statement text, one for each combination of stated parameter types. */
 export class PreparedText {
   readonly text: string;
   readonly #variants = new Map<string, Prepared>();
@@ -20,7 +20,7 @@ export class PreparedText {
     this.text = text;
   }
 
-  /** Types are undefined if no parameter has a stated one. */
+  /** Returns the prepared form; pass undefined if no parameter has a stated type. */
   of(types: readonly number[] | undefined): Prepared {
     if (types === undefined) {
       this.#untyped ??= { name: nameOf(this.text), text: this.text, types: [] };

@@ -1,8 +1,8 @@
 import { isRecord } from '@proofmark/domain';
 
 /**
- * Returns a document as stored; undefined if it is not JSON. No code here writes such a document,
- * so its readers treat it as missing and keep everything beside it.
+ * Returns a stored document; undefined if the stored text is not JSON. Our code never writes such a
+ * text, so callers treat the document as missing and still use the rest of the row.
  */
 export function readDocument(text: string | null): unknown {
   if (text === null) return undefined;
@@ -20,7 +20,7 @@ export function readRecord(text: string | null): Document | undefined {
   return isRecord(document) ? document : undefined;
 }
 
-/** Returns the objects of a stored list, without its other entries. */
+/** Returns the objects of a stored list; other entries are left out. */
 export function readRecords(text: string | null): Document[] {
   const document = readDocument(text);
   return Array.isArray(document) ? document.filter(isRecord) : [];

@@ -1,15 +1,15 @@
-/** Searching the JSON text of traces before it is parsed into messages. */
+/** Searches the JSON text of traces before it is parsed into messages. */
 
-/** The most traces to search, and the most bytes of their JSON text. */
+/** The limits of one search: the number of traces, and the bytes of their JSON text. */
 export interface SearchBounds {
   readonly traces: number;
   readonly bytes: number;
 }
 
 /**
- * Returns the longest part of the words that the JSON text of every matching trace contains, in any
- * case. It has ASCII only, since not every database can lower other letters. If it is empty, every
- * trace may match.
+ * Returns the longest part of the searched words that occurs, ignoring case, in the JSON text of
+ * every matching trace. The part is ASCII, since not every database can lower-case other letters.
+ * If it is empty, any trace may match.
  */
 export function spelledPart(words: string): string {
   const parts =

@@ -1,13 +1,16 @@
 /**
- * Rows as one text: the cheapest form in which many rows travel to PostgreSQL, which splits it in
- * half the time of reading the same rows as JSON. Three characters are reserved: one ends a row,
- * one ends a cell, and one marks an absent cell. Documents are written as JSON, which never
- * contains a raw control character. If a plain text contains one of the three, longer separators
- * are used for the whole text.
+ * Writes rows as one text, the cheapest form in which many rows travel to PostgreSQL: splitting it
+ * takes half the time of reading the same rows as JSON. Three characters are reserved: one ends a
+ * row, one ends a cell, and one marks an absent cell. Documents are written as JSON, which never
+ * contains a raw control character. If a plain text contains a reserved character, longer random
+ * separators are used for all rows.
  */
 import { randomUUID } from 'node:crypto';
 
-/** PostgreSQL must accept a text as it is; a document may hold anything that JSON can express. */
+/**
+ * A value of a row. A string must be text that PostgreSQL accepts unchanged; an object is written
+ * as JSON.
+ */
 export type Cell = string | number | boolean | object | undefined;
 
 export interface Separated {
@@ -38,8 +41,8 @@ function separatedOtherwise<Row>(rows: readonly Row[], cells: readonly ReadCell<
 }
 
 /**
- * Every cell has an end character, also the last, because PostgreSQL splits an empty line into no
- * cells at all.
+ * Writes the rows; returns undefined if a text contains a separator. Every cell has an end
+ * character, even the last one, because PostgreSQL splits an empty line into no cells at all.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each kind of cell beside the way it is written, in one loop over all of them.
 function write<Row>(

@@ -1,18 +1,21 @@
 import type { DatabaseAway } from './database-away.ts';
 
 /**
- * Destroys the connections that received nothing since, except those PostgreSQL is working for.
- * Returns the number of the excepted ones.
+ * Destroys those recorded connections that have received nothing since then, except the ones for
+ * which PostgreSQL is working. Returns how many were spared.
  */
 export type DropSilent = (reason: DatabaseAway, atWork: ReadonlySet<number>) => number;
 
-/** Connections that can be destroyed when they are silent. */
+/** A group of connections that can be destroyed once they are silent. */
 export interface SilentConnections {
-  /** Records the bytes that each connection has received so far. */
+  /**
+   * Records the bytes that each connection has received so far, and returns the function that
+   * destroys the silent ones.
+   */
   listen(): DropSilent;
   /**
-   * The same for connections that have waited at least this long for an answer; undefined if there
-   * are none.
+   * Like `listen`, but only for connections that have waited at least this long for an answer;
+   * returns undefined if there are none.
    */
   listenToLate(waitedMs: number): DropSilent | undefined;
   /** Fails all calls that wait for a connection, since PostgreSQL is silent. */

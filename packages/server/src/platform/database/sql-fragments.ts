@@ -1,6 +1,6 @@
 /**
- * The parts that statements are composed of, and their writing as one text with separate
- * parameters.
+ * The parts from which statements are composed. They are written as one text, with the values as
+ * separate parameters.
  */
 import { type Prepared, type PreparedText, preparedText } from './prepared.ts';
 import { writeParameter } from './values.ts';

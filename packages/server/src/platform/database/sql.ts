@@ -1,7 +1,7 @@
 /**
- * The template tag for statements. A value in `${}` travels as a parameter, unless it is part of
+ * The template tag for statements. A value in `${}` is sent as a parameter, unless it is part of
  * the statement: another tagged text, a name, a list or a row. A tagged text is executed only when
- * it is awaited; until then it can be inserted into others.
+ * it is awaited; until then it can be inserted into other tagged texts.
  */
 
 import { type PreparedText, preparedText } from './prepared.ts';
@@ -28,14 +28,14 @@ export interface Sql {
     text: TemplateStringsArray,
     ...values: readonly (SqlParameter | Fragment)[]
   ): Statement<Found>;
-  /** The name of a table or a column. */
+  /** Inserts the name of a table or a column. */
   (name: string): Fragment;
-  /** A list in brackets, after `in`. */
+  /** Inserts a list in brackets, for use after `in`. */
   (list: readonly string[]): Fragment;
-  /** Columns with their values, for `insert into` and, for a single row, after `set`. */
+  /** Inserts columns with their values, for `insert into` or, with a single row, for `set`. */
   (rows: object | readonly object[]): Fragment;
   json(value: unknown): Json;
-  /** A statement that was composed elsewhere, with its parameters as $1, $2 and so on. */
+  /** Runs a statement that was composed elsewhere, whose parameters are $1, $2 and so on. */
   written<Found extends readonly object[] = Row[]>(
     text: string,
     values: readonly SqlParameter[],
@@ -44,7 +44,7 @@ export interface Sql {
   unsafe<Found extends readonly object[] = Row[]>(text: string): Promise<Rows<Found>>;
 }
 
-/** The executor of a statement: a pool, or the connection of a transaction. */
+/** What executes a statement: a pool, or the connection of a transaction. */
 export interface StatementTarget {
   ask(statement: WrittenStatement): Promise<Rows<Row[]>>;
   askPlain(text: string): Promise<Rows<Row[]>>;
@@ -84,7 +84,7 @@ export class Statement<Found extends readonly object[]>
     return this.#run().finally(after);
   }
 
-  /** Yields the rows in parts of this size; only inside a transaction. */
+  /** Yields the rows in parts of this size. Works only inside a transaction. */
   cursor(rowsAtOnce: number): AsyncIterable<Found> {
     return this.#asked.walk(this.#written(), rowsAtOnce) as unknown as AsyncIterable<Found>;
   }
@@ -114,7 +114,7 @@ export class Statement<Found extends readonly object[]>
   }
 }
 
-/** A text without inserted parts is always the same, so it is composed once. */
+/** A text without inserted parts always gives the same statement, so that is composed only once. */
 const wholeTexts = new WeakMap<TemplateStringsArray, PreparedText>();
 
 function withoutFragments(

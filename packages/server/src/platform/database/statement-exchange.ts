@@ -1,8 +1,8 @@
 /**
- * One or more statements that travel to PostgreSQL together and are answered in order: one round
- * trip for all. When one fails, PostgreSQL skips those after it, so they fail too. A statement that
- * the connection has prepared is neither sent nor described again. The driver calls the methods
- * that begin with `handle`.
+ * One or more statements that are sent to PostgreSQL together and answered in order, in one round
+ * trip. If one fails, PostgreSQL skips the statements after it, so these fail too. A statement that
+ * the connection has already prepared is neither sent as text nor described again. The driver calls
+ * the methods whose names begin with `handle`.
  */
 import pg from 'pg';
 import { DatabaseAway } from './database-away.ts';
@@ -12,9 +12,9 @@ import type { WrittenStatement } from './sql-fragments.ts';
 import { type Column, columnOf } from './values.ts';
 
 export interface Question {
-  /** A text of several statements, without parameters, travels alone. */
+  /** The statement. A string contains several statements without parameters and is sent alone. */
   readonly statement: WrittenStatement | string;
-  /** Set if the rows are read in parts. */
+  /** Set if the rows are read in parts: which part is requested. */
   readonly part?: Part;
   readonly deadlineMs: number;
   answered(answer: StatementAnswer): void;
@@ -29,11 +29,14 @@ export interface Part {
 
 export interface StatementAnswer {
   readonly rows: Rows<Row[]>;
-  /** False if there may be more rows after the requested part. */
+  /** False if more rows may follow the requested part. */
   readonly isWhole: boolean;
 }
 
-/** The statements that a connection has prepared, with their columns once those are known. */
+/**
+ * The statements that a connection has prepared. The columns of a statement are undefined until its
+ * first answer.
+ */
 export type Known = Map<Prepared, readonly Column[] | undefined>;
 
 export class StatementExchange implements pg.Submittable {
@@ -49,8 +52,8 @@ export class StatementExchange implements pg.Submittable {
   #isOver = false;
 
   /**
-   * `waitFor` receives the question whose answer is due, and undefined at the end. `lost` is called
-   * before that if the connection is lost.
+   * `waitFor` is called with the question whose answer is due next, and with undefined at the end.
+   * If the connection is lost, `lost` is called before that.
    */
   constructor(
     questions: readonly Question[],
@@ -78,7 +81,9 @@ export class StatementExchange implements pg.Submittable {
     this.#begin();
   }
 
-  /** PostgreSQL has prepared the next statement that was sent to be prepared. */
+  /**
+   * Called when PostgreSQL has prepared the next of the statements that were sent to be prepared.
+   */
   handleParsed(): void {
     const prepared = this.#parsing.shift();
     if (prepared !== undefined) this.#known.set(prepared, undefined);
@@ -102,8 +107,8 @@ export class StatementExchange implements pg.Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
-    // Of several statements in one text the last one counts, and only the end shows which one that
-    // is.
+    // If one text contains several statements, the rows of the last one are the answer. Which one
+    // is the last is known only at the end.
     if (typeof this.#questions[this.#at]?.statement !== 'string') this.#answer(true);
   }
 
@@ -123,7 +128,10 @@ export class StatementExchange implements pg.Submittable {
     this.#waitFor(undefined);
   }
 
-  /** PostgreSQL rejected the statement whose answer is due, or the connection is lost. */
+  /**
+   * Called when PostgreSQL rejects the statement whose answer is due, or when the connection is
+   * lost.
+   */
   handleError(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -159,7 +167,7 @@ export class StatementExchange implements pg.Submittable {
   #answer(isWhole: boolean): void {
     const { statement, answered } = this.#questions[this.#at] as Question;
     if (typeof statement !== 'string') this.#known.set(statement.prepared, this.#columns ?? []);
-    // Not enumerable, so that comparing and spreading rows ignores it.
+    // `count` is not enumerable, so that comparing or spreading the rows ignores it.
     const rows = Object.defineProperty(this.#rows, 'count', { value: this.#count });
     this.#at += 1;
     this.#begin();
@@ -168,8 +176,8 @@ export class StatementExchange implements pg.Submittable {
 }
 
 /**
- * Returns whether PostgreSQL ends the connection after this error: by its own stop, an operator or
- * a timeout.
+ * Returns whether PostgreSQL ends the connection after this error, because it is stopping, an
+ * operator ended the connection, or a timeout passed.
  */
 function endsConnection({ code = '', severity }: pg.DatabaseError): boolean {
   return severity === 'FATAL' || severity === 'PANIC' || /^(57P0[1-5]|25P03|08)/.test(code);
@@ -179,7 +187,10 @@ function closed(cause: unknown): DatabaseAway {
   return new DatabaseAway('CONNECTION_CLOSED', 'The connection to PostgreSQL ended.', cause);
 }
 
-/** PostgreSQL's code for rejecting statements in a transaction that has failed. */
+/**
+ * The error of statements after a failed one, with the code that PostgreSQL uses for such
+ * statements in a transaction.
+ */
 class StatementSkipped extends Error {
   readonly code = '25P02';
 

@@ -1,4 +1,4 @@
-/** Row-level security: rejections by the database itself when a query forgets its tenant. */
+/** Row-level security: the database itself rejects a query that forgets to set its tenant. */
 
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -27,7 +27,7 @@ describe('row-level security', () => {
       join pg_class on pg_class.oid = ('proofmark.' || columns.table_name)::regclass
       where table_schema = 'proofmark' and column_name = 'organization_id'`;
     const open = rows.filter((row) => !row.secured).map((row) => row.tableName);
-    // These two are read before the tenant is known, to find the caller.
+    // These two tables are read before the tenant is known, to find the caller of a request.
     expect(open.sort()).toEqual(['api_keys', 'memberships']);
   });
 

@@ -1,7 +1,7 @@
 /**
- * A transaction on a connection that it has to itself. It begins in the same round trip as its
- * first statement. As in PostgreSQL itself, a failed statement ends it, even if its error was
- * caught.
+ * A transaction on a connection that nothing else uses meanwhile. It begins in the same round trip
+ * as its first statement. A failed statement ends it even if the error was caught, as in PostgreSQL
+ * itself.
  */
 import { randomUUID } from 'node:crypto';
 import type { Asking, DatabaseConnection } from './connection.ts';
@@ -14,7 +14,7 @@ import type { StatementAnswer } from './statement-exchange.ts';
 export interface TransactionOptions {
   readonly connection: DatabaseConnection;
   readonly deadlineMs: number;
-  /** The statements before the first one of the work. */
+  /** Statements that are executed before the first statement of the work. */
   readonly first: readonly WrittenStatement[];
 }
 
@@ -45,15 +45,18 @@ export async function runTransaction<Result>(
       }
     },
   };
-  // They travel with the first statement of the work; their errors are reported at the end.
+  // These statements are sent together with the first one of the work. If they fail, `failure` is
+  // thrown at the end.
   for (const statement of [begin, ...first]) ask({ statement }).catch(() => undefined);
   try {
     const result = await work(sqlOf(asked));
     if (failure !== undefined) throw failure.error;
-    // Statements from here on would run outside of the transaction.
+    // A statement that is sent after this point would run outside of the transaction, so `ask`
+    // rejects it.
     isOver = true;
     await connection.ask({ statement: commit, deadlineMs });
-    // PostgreSQL rolls back without an error if a statement failed that was not awaited.
+    // If a statement failed that nobody awaited, PostgreSQL answers the commit with a rollback and
+    // no error, so the failure is thrown here.
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     return result;
   } catch (error) {
@@ -64,8 +67,9 @@ export async function runTransaction<Result>(
 }
 
 /**
- * Rolls back. After a failed statement the first rollback is skipped with it; the second one
- * travels alone. A connection that is still inside a transaction after that is destroyed.
+ * Rolls back. If the first rollback is sent together with a failing statement, PostgreSQL skips it
+ * too; the second one is sent alone. If that fails as well, the connection may still be inside the
+ * transaction and is destroyed.
  */
 async function rollBack(connection: DatabaseConnection, deadlineMs: number): Promise<void> {
   for (let tries = 0; tries < 2 && connection.isOpen; tries += 1) {
@@ -79,7 +83,10 @@ async function rollBack(connection: DatabaseConnection, deadlineMs: number): Pro
   );
 }
 
-/** PostgreSQL rejects everything after a failed statement; that statement is the real error. */
+/**
+ * Returns whether PostgreSQL rejected a statement only because an earlier one had failed. That
+ * earlier error is the one to report.
+ */
 function isAfterFailure(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '25P02';
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the address of the same database for another role. Parameters take precedence over the
- * part before the host.
+ * Returns the address of the same database for another role. The role is set in the parameters,
+ * which take precedence over the part before the host.
  */
 export function urlForRole(
   url: string,

@@ -1,4 +1,7 @@
-/** Conversion of values for PostgreSQL and back: as text, except bytes on their way there. */
+/**
+ * Converts values for PostgreSQL and back. All values travel as text, except bytes on their way to
+ * PostgreSQL.
+ */
 
 export type SqlParameter =
   | string
@@ -12,7 +15,7 @@ export type SqlParameter =
   | readonly number[]
   | Json;
 
-/** A value for a column of documents. */
+/** A value for a column that contains JSON documents. */
 export class Json {
   readonly text: string;
 
@@ -21,7 +24,9 @@ export class Json {
   }
 }
 
-/** The types that are stated with a statement. PostgreSQL infers all others. */
+/**
+ * The types that are stated for parameters. PostgreSQL infers the types of all other parameters.
+ */
 const typeOf = { boolean: 16, bytes: 17, bigint: 20, moment: 1184, json: 3802 };
 
 export interface WrittenParameter {
@@ -48,7 +53,8 @@ export function writeParameter(value: unknown): WrittenParameter {
   }
   if (value instanceof Json) return { type: typeOf.json, value: value.text };
   if (Array.isArray(value)) return { type: 0, value: writeArray(value) };
-  // Usually a forgotten field; null must be written as null.
+  // An undefined value is usually a forgotten field, so it is rejected. An intended null must be
+  // passed as null.
   throw new TypeError(`A parameter of a statement cannot be of type ${typeof value}.`);
 }
 
@@ -59,8 +65,8 @@ const toDate: ReadColumn = (text) => new Date(text);
 const toDocument: ReadColumn = (text) => JSON.parse(text);
 
 /**
- * Columns of any other type are read as text, including 8-byte integers, which a number cannot
- * hold.
+ * How columns are read, by PostgreSQL's type number. All other types stay text, even 8-byte
+ * integers, which a JavaScript number cannot represent.
  */
 const readers = new Map<number, ReadColumn>([
   [16, (text) => text === 't'],
@@ -91,7 +97,10 @@ function camelCased(name: string): string {
   return name.replace(/(?!^)_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Lists as PostgreSQL writes them. Quotes around a number are allowed, so all elements are written alike. */
+/**
+ * Writes a list as PostgreSQL does. Quotes are allowed around numbers too, so all elements are
+ * written alike.
+ */
 function writeArray(elements: readonly (string | number)[]): string {
   return `{${elements.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

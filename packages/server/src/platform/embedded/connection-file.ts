@@ -1,6 +1,6 @@
 /**
- * `postgres.json` in the data directory: the address of the cluster and its password, so only its
- * owner may read it.
+ * `postgres.json` in the data directory: the address of the cluster and its password, because of
+ * which only its owner may read the file.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,13 +9,13 @@ export interface ConnectionRecord {
   port: number;
   password: string;
   /**
-   * The folder of the cluster, relative if it is inside the data directory, so that the directory
-   * can be moved.
+   * The folder of the cluster. The path is relative if the folder is inside the data directory, so
+   * that the data directory can be moved.
    */
   cluster: string;
   /**
-   * False until the cluster is complete; if true, a missing cluster is a loss and not a first
-   * start.
+   * False until the cluster is complete. Once it is true, a missing cluster means lost data, and no
+   * new cluster is created.
    */
   made: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs initdb beside the final location and renames the result, so that a cluster exists completely
- * or not at all.
+ * Runs initdb in a folder next to the final one and then renames that folder, so that a cluster
+ * either exists completely or not at all.
  */
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,8 +47,8 @@ export async function createCluster(wanted: NewCluster): Promise<void> {
 }
 
 /**
- * Returns locale settings that sort text equally on every machine: by code points, with Unicode's
- * upper and lower case if the version supports it.
+ * Returns locale settings with which text sorts the same on every machine: by code points. If the
+ * PostgreSQL version supports it, upper and lower case follow Unicode.
  */
 function localeParameters(major: number): string[] {
   if (major >= 17) {

@@ -1,13 +1,13 @@
 /**
- * One process per data directory. `lock.json` names the holder by process number, start time and
- * boot, so a reused process number is not mistaken for the holder, and a dead holder's lock is
- * taken over.
+ * Allows one process per data directory. `lock.json` names the holder by process number, start time
+ * and boot. So a process that got the same number later is not mistaken for the holder, and the
+ * lock of a dead holder is taken over.
  *
- * Races are settled by the file system alone. A lock is written completely under a private name and
- * then linked to its place, which fails if the place is taken. A stale lock S may be replaced only
- * by the one process that linked `lock.after-<id of S>`, and only while `lock.json` is still S. If
- * that process dies before it has replaced S, its claim is a stale lock too, and the same rule
- * applies to it.
+ * Races are decided by the file system alone. A lock is written completely under a private name and
+ * then hard-linked to its final name, which fails if that name exists. A stale lock S may be
+ * replaced only by the process that has linked `lock.after-<id of S>`, and only while `lock.json`
+ * is still S. If that process dies before it has replaced S, its claim is a stale lock too, to
+ * which the same rule applies.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -19,7 +19,7 @@ import { bootId, processStart } from './process-facts.ts';
 
 export interface DataDirectoryLock {
   release(): void;
-  /** Adds the holder's address, for the message to a second process. */
+  /** Adds the holder's address to the lock, for the message that a second process shows. */
   describe(update: { url: string }): void;
 }
 
@@ -49,8 +49,8 @@ export function lockDataDirectory(
     startedAt: new Date().toISOString(),
     ...(options.url === undefined ? {} : { url: options.url }),
   };
-  // Runs before any write, so that a second user learns who holds the directory and not that it
-  // belongs to another user.
+  // This check comes before any write. Otherwise a second user would learn only that the directory
+  // belongs to another user, not which process holds it.
   refuseLiving(resolve(dataDir), readHolder(file));
   const directory = openDataDirectory(dataDir);
 
@@ -58,7 +58,7 @@ export function lockDataDirectory(
   writeFileSync(draft, format(own));
   try {
     while (!claim(directory, file, draft, own)) {
-      // The lock changed hands meanwhile: look again.
+      // Another process changed the lock meanwhile, so it is read again.
     }
   } finally {
     rmSync(draft, { force: true });
@@ -78,7 +78,8 @@ export function lockDataDirectory(
 }
 
 /**
- * Removes files of a process that was killed during a write; some of them hold a password or a key.
+ * Removes files that a process left when it was killed during a write; some of them contain a
+ * password or a key.
  */
 function removeLeftOvers(directory: string): void {
   for (const name of readdirSync(directory)) {
@@ -87,13 +88,13 @@ function removeLeftOvers(directory: string): void {
   }
 }
 
-/** Returns the living holder of the data directory, if any. */
+/** Returns the holder of the data directory if its process is alive. */
 export function livingHolder(dataDir: string): LockHolder | undefined {
   const holder = readHolder(join(resolve(dataDir), 'lock.json'));
   return holder !== undefined && isLiving(holder) ? holder : undefined;
 }
 
-/** Returns true if the lock is ours now; false if it must be read again. */
+/** Returns true if the lock is now ours, false if the caller must try again. */
 function claim(directory: string, file: string, draft: string, own: LockHolder): boolean {
   if (link(draft, file)) return true;
   const stale = readHolder(file);
@@ -133,8 +134,8 @@ function link(existing: string, name: string): boolean {
 }
 
 /**
- * Returns the holder. An incomplete file, which a power failure can leave, counts as the lock of a
- * dead holder and is taken over.
+ * Returns the holder in a lock file. An incomplete file, which a power failure can leave, counts as
+ * the lock of a dead holder.
  */
 function readHolder(file: string): LockHolder | undefined {
   let text: string;
@@ -148,7 +149,7 @@ function readHolder(file: string): LockHolder | undefined {
     const holder = JSON.parse(text) as LockHolder;
     if (typeof holder.id === 'string' && typeof holder.pid === 'number') return holder;
   } catch {
-    // Text that is not JSON is treated like JSON of another shape.
+    // Text that is no JSON is handled below, like JSON without the fields of a holder.
   }
   const id = `unreadable-${sha256Hex(text)}`;
   return { id, pid: 0, processStart: '', bootId: '', startedAt: '' };

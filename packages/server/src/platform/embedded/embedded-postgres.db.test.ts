@@ -20,7 +20,8 @@ import { postgresProcessesOn, processStart } from './process-facts.ts';
 import { runAsFor, spawnAs } from './run-as.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
-// Fast, and safe against the end of a process, though not of the machine.
+// Settings that make the test fast. The data is safe if a process ends, but not if the machine
+// does.
 const fast = { fsync: 'off', full_page_writes: 'off' };
 
 describe('the embedded database', () => {
@@ -130,8 +131,8 @@ describe('the embedded database', () => {
       ...spawnAs(runAsFor(cluster)),
       stdio: 'ignore',
     });
-    // A shell that leaves a child behind for a program that never waits for it. The child must
-    // outlive the shell, which would otherwise wait for it.
+    // A shell that starts a child and then becomes a program that never waits for the child. The
+    // child must outlive the shell, since a shell would wait for it.
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
       ...spawnAs(runAsFor(cluster)),
       stdio: ['ignore', 'pipe', 'ignore'],

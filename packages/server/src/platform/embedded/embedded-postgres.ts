@@ -2,9 +2,9 @@
  * The embedded database: one PostgreSQL cluster that belongs to a data directory.
  *
  * The data directory contains `postgres/` (the cluster), `postgres.json` (its address) and
- * `postgres.log`. The caller holds the lock of the data directory. Safety never depends on an
- * orderly end of our process: PostgreSQL goes on when we are killed, and the next start takes it
- * over if it was started in the same way; otherwise it stops it and starts it anew.
+ * `postgres.log`. The caller must hold the lock of the data directory. The data is safe even if our
+ * process is killed: PostgreSQL then goes on running. The next start takes it over if it was
+ * started with the same command; otherwise it is stopped and started anew.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -29,26 +29,32 @@ import { usableBinaries } from './usable-binaries.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** Programs to use (default: those that npm installed). */
+  /** The PostgreSQL programs (default: those that npm installed). */
   binaries?: PostgresBinaries;
-  /** Server settings in addition to ours, or in their place. */
+  /** Server settings that are added to ours or replace them. */
   settings?: Record<string, string>;
-  /** False skips the flush to disk when the cluster is created; for tests. */
+  /**
+   * False to create the cluster without flushing it to disk, which is faster in tests (default:
+   * true).
+   */
   sync?: boolean;
-  /** Receives messages for the person who starts the program, in whole sentences. */
+  /** Called with messages for the person who started the program, in whole sentences. */
   say?: (sentence: string) => void;
 }
 
 export interface EmbeddedPostgres {
   url: string;
-  /** The actual folder of the cluster. */
+  /** The folder in which the cluster really is. */
   dataDir: string;
-  /** True if a running server was taken over. */
+  /** True if a server from an earlier start was still running and was taken over. */
   attached: boolean;
   stop(): Promise<void>;
 }
 
-/** Neither statements nor values of rows may reach the log, since both can hold secrets. */
+/**
+ * Server settings. The last two keep statements and the values of rows out of the log, since either
+ * may contain secrets.
+ */
 const ourSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -78,8 +84,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * Stops all databases for a process that must exit at once. It waits for a PostgreSQL that is just
- * starting, which would otherwise stay.
+ * Stops all databases, for a process that must exit at once. It also waits for a PostgreSQL that is
+ * just starting, which would otherwise go on running.
  */
 export async function stopEmbeddedDatabases(): Promise<void> {
   await Promise.allSettled([...running].map(async (one) => (await one).stop()));
@@ -133,7 +139,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const attached = postmaster !== undefined;
   if (attached) say('The database from an earlier start was still running, so Proofmark uses it.');
   postmaster ??= await startWithPauses(async () => {
-    // Another program may have taken our port in the meantime.
+    // Another program may have taken our port while PostgreSQL was not running.
     const port = await freePort(record.port);
     if (port !== record.port) save({ port });
     await removeStalePidFile(location.cluster);
@@ -155,8 +161,8 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 }
 
 /**
- * A cluster inside the data directory gets a relative name and moves along with it; another gets
- * its full path.
+ * Returns the recorded name of the cluster. If it is inside the data directory, the name is
+ * relative, so that both can be moved together; otherwise it is the full path.
  */
 function clusterNameOf(dataDir: string, location: ClusterLocation): string {
   return relative(dataDir, location.cluster).startsWith('..') ? location.cluster : 'postgres';
@@ -179,8 +185,8 @@ async function startWithPauses(start: () => Promise<Postmaster>): Promise<Postma
 }
 
 /**
- * PostgreSQL stores the command it was started with, so a server with other settings is not taken
- * over.
+ * Returns whether the running server was started with this command. PostgreSQL stores its command
+ * in a file. A server with other settings is not taken over.
  */
 function wasStartedAs(cluster: string, program: string, parameters: string[]): boolean {
   const quoted = [realpathSync(program), ...parameters.map((part) => `"${part}"`)].join(' ');
@@ -208,12 +214,12 @@ function refuseOtherVersion(location: ClusterLocation, major: number): void {
   );
 }
 
-/** Checks that the server accepts our password, and creates the database if it is missing. */
+/** Checks that the server accepts our password, and creates our database if it does not exist. */
 async function ensureDatabase(record: ConnectionRecord): Promise<void> {
   try {
     await connect(urlOf(record), (client) => client.query('select 1'));
   } catch (error) {
-    // 3D000: no such database.
+    // 3D000: the database does not exist.
     if ((error as { code?: string }).code !== '3D000') throw error;
     await connect(urlOf(record, 'postgres'), (client) => client.query('create database proofmark'));
   }

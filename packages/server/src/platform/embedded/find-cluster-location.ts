@@ -1,8 +1,8 @@
 /**
- * The folder of the cluster and the user it runs as. The folder is in the data directory, unless
- * root must give it to a user without access to that: then it is a folder under /var/lib that
- * belongs to this data directory. The mode of a parent folder is never changed. An existing cluster
- * stays in place.
+ * Finds the folder of the cluster, and the user that PostgreSQL runs as. The folder is in the data
+ * directory, with one exception: if root starts PostgreSQL as a user who cannot reach the data
+ * directory, it is a folder under /var/lib that belongs to this data directory. The mode of a
+ * parent folder is never changed. An existing cluster stays where it is.
  */
 
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type ConnectionRecord, clusterOf } from './connection-file.ts';
 import { canEnter, type RunAs, runAsFor } from './run-as.ts';
 
 export interface ClusterLocation {
-  /** The folder with the cluster and, if needed, the copy of the programs. */
+  /** The folder that contains the cluster and, if needed, a copy of the programs. */
   folder: string;
   cluster: string;
   exists: boolean;
@@ -71,7 +71,8 @@ function folderUnderVar(dataDir: string): string {
   const parent = '/var/lib/proofmark';
   const folder = join(parent, sha256Hex(dataDir).slice(0, 16));
   mkdirSync(folder, { recursive: true });
-  // A strict umask must not make these two folders as inaccessible as the one they replace.
+  // The mode is set explicitly: a strict umask would make these two folders as unreachable as the
+  // data directory that they replace.
   chmodSync(parent, 0o755);
   chmodSync(folder, 0o755);
   return folder;

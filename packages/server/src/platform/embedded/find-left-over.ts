@@ -1,8 +1,9 @@
 /**
- * The remains of an earlier start in the cluster. A running server of ours (our process was killed)
- * is returned. A `postmaster.pid` of a dead process, a zombie or an unrelated process is removed,
- * because PostgreSQL refuses to start while that number is in use. It is removed only when no
- * process of the old server is left, since two servers on one cluster destroy it.
+ * Finds what an earlier start left in the cluster. A server of ours that still runs, because our
+ * process was killed, is returned. A `postmaster.pid` that names a dead process, a zombie or an
+ * unrelated process is removed, because PostgreSQL refuses to start while a process with that
+ * number exists. It is removed only when no process of the old server is left, since two servers on
+ * one cluster would destroy it.
  */
 import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +25,16 @@ export async function findLeftOver(
   return undefined;
 }
 
-/** Removes the file, unless its server runs or helpers of that server do not end. */
+/**
+ * Removes `postmaster.pid`, unless its server is running or helper processes of that server do not
+ * end in time.
+ */
 export async function removeStalePidFile(cluster: string, waitMs = patienceMs): Promise<void> {
   const realCluster = realpathSync(cluster);
   const file = readPostmasterFile(cluster);
   if (file === undefined || isPostgresOn(file.pid, realCluster)) return;
-  // The helpers of a killed server end by themselves within moments.
+  // The helper processes of a killed server end by themselves within moments, so they are waited
+  // for.
   const deadline = performance.now() + waitMs;
   while (postgresProcessesOn(realCluster).length > 0) {
     if (performance.now() > deadline) return;

@@ -1,7 +1,7 @@
 /**
- * Returns the address of the embedded database that the living holder of the data directory runs,
- * for commands beside a running service. It returns undefined if there is no holder; the command
- * then starts its own database.
+ * Returns the address of the embedded database that a running service uses, for commands that run
+ * at the same time. Returns undefined if no living process holds the data directory; the command
+ * must then start the database itself.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { clusterOf, readConnectionRecord, urlOf } from './connection-file.ts';
@@ -9,7 +9,7 @@ import { livingHolder } from './data-directory-lock.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { processStart } from './process-facts.ts';
 
-/** The service may be starting or restarting its database at this moment. */
+/** Milliseconds to wait, since the service may be starting or restarting its database. */
 const patienceMs = 5_000;
 
 export async function findRunningDatabase(dataDir: string): Promise<{ url: string } | undefined> {

@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems assign automatically: such a port could be given to any outgoing
- * connection while the database is down, and the database could not start again.
+ * The range of ports to choose from. It is below the ports that systems assign automatically: while
+ * the database is down, the system could give such a port to any outgoing connection, and the
+ * database could not start again.
  */
 const range = [20_000, 32_000] as const;
 

@@ -1,6 +1,7 @@
 /**
- * Restarts PostgreSQL whenever it ends without a stop: after a kill, a crash or a full disk. It
- * never gives up, since space may return at any time; the pause between tries grows to 2 seconds.
+ * Restarts PostgreSQL whenever it ends without being stopped by us: after a kill, a crash or a full
+ * disk. It never gives up, since disk space may become free at any time. The pause between attempts
+ * grows up to 2 seconds.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Postmaster, stopPostmaster } from './postmaster.ts';
@@ -31,7 +32,8 @@ export function keepRunning(
       if (performance.now() - since > steadyAfterMs) pauseMs = firstPauseMs;
       say('PostgreSQL ended unexpectedly and is started again.');
       current = await startUntilItStands();
-      // PostgreSQL may have started during the stop, which then found nothing to stop.
+      // PostgreSQL may have started while `stop` was running and found no server to stop, so the
+      // server is stopped here.
       if (stopping.signal.aborted && current !== undefined) await stopPostmaster(current);
     }
   })();

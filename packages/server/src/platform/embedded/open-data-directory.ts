@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
 
 /**
- * Creates the data directory if it is missing, and rejects one that this user cannot work in with a
- * plain message.
+ * Creates the data directory if it is missing. If this user cannot work in it, throws an error with
+ * a plain message.
  */
 export function openDataDirectory(dataDir: string): string {
   try {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { postgresEnvironment, type RunAs, spawnAs } from './run-as.ts';
 
-/** The two programs of a cluster, in one folder and of one version. */
+/** The two PostgreSQL programs that a cluster needs, from one folder and of one version. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** Returns the programs that npm installed for this machine. */
+/** Returns the programs that npm installed for the platform of this machine. */
 export async function embeddedBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -22,7 +22,10 @@ export async function embeddedBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-/** Returns the major version of the program, which also proves that it runs on this machine. */
+/**
+ * Returns the major version of the PostgreSQL program. Running it also proves that it works on this
+ * machine.
+ */
 export function majorVersion(binaries: PostgresBinaries, runAs: RunAs | undefined): number {
   const { stdout, stderr, error } = spawnSync(binaries.postgres, ['--version'], {
     ...spawnAs(runAs),

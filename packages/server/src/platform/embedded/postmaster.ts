@@ -1,6 +1,6 @@
 /**
- * One running PostgreSQL server process. It has a separate session, so that Ctrl-C in our terminal
- * does not stop it, and it does not keep our process alive.
+ * One running PostgreSQL server process. It gets a session of its own, so that Ctrl-C in our
+ * terminal does not stop it. It does not keep our process from exiting.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
@@ -22,15 +22,15 @@ export interface PostmasterCommand {
   location: ClusterLocation;
   binaries: PostgresBinaries;
   parameters: string[];
-  /** The data directory, in which its log is. */
+  /** The data directory, which contains the log of the server. */
   dataDir: string;
 }
 
 const stopPatienceMs = 20_000;
 
 /**
- * Starts a server; settles when it accepts connections. There is no deadline while its process
- * lives, since a recovery can be long.
+ * Starts a server; settles when the server accepts connections. While its process lives there is no
+ * deadline, since recovery after a crash can take long.
  */
 export async function startPostmaster(
   command: PostmasterCommand,
@@ -85,7 +85,10 @@ export function adoptPostmaster(pid: number): Postmaster {
   return { pid, ended };
 }
 
-/** Stops fast: open transactions are rolled back, committed data is written, the process ends. */
+/**
+ * Stops the server fast: open transactions are rolled back, committed data is written, and the
+ * process ends.
+ */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {
@@ -102,7 +105,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 
 async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
   const patience = new AbortController();
-  // This timer also keeps our process alive while it waits; the server's handle does not.
+  // This timer also keeps our process alive during the wait, which the server's process handle does
+  // not.
   const timeUp = wait(patienceMs, false, { signal: patience.signal }).catch(() => false);
   const ended = await Promise.race([postmaster.ended.then(() => true), timeUp]);
   patience.abort();
@@ -110,7 +114,8 @@ async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<b
 }
 
 /**
- * `postgres.log` in the data directory, the log of PostgreSQL. A large one is renamed at a start.
+ * The size in bytes above which PostgreSQL's log, `postgres.log` in the data directory, is renamed
+ * at a start.
  */
 const largestBytes = 8 * 1024 * 1024;
 
@@ -124,7 +129,10 @@ function logSize(dataDir: string): number {
   return sizeOf(join(dataDir, 'postgres.log'));
 }
 
-/** Returns the last line after the given size that reports a problem; otherwise the last line. */
+/**
+ * Returns the last problem in the log since it had the given size; without a problem, the last
+ * line.
+ */
 function lastLogLine(dataDir: string, sinceBytes: number): string {
   const file = join(dataDir, 'postgres.log');
   const size = sizeOf(file);

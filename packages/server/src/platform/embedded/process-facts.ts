@@ -1,6 +1,7 @@
 /**
- * Facts about a process from the operating system: from /proc on Linux, from `ps` elsewhere. A
- * zombie counts as dead: it holds no file and no memory, though its number still accepts signals.
+ * What the operating system reports about processes: in /proc on Linux, by `ps` elsewhere. A zombie
+ * counts as dead: it has no open file and no memory, though signals can still be sent to its
+ * number.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -9,8 +10,8 @@ import { basename } from 'node:path';
 const hasProc = existsSync('/proc/self/stat');
 
 /**
- * Returns the start time of the living process with this number; undefined if there is none. It
- * distinguishes reused numbers.
+ * Returns when the living process with this number started; undefined if there is none. Two
+ * processes that had the same number one after the other differ in it.
  */
 export function processStart(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
@@ -22,8 +23,8 @@ export function processStart(pid: number): string | undefined {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The program's name is in brackets and may contain anything, so fields are counted after the
-    // last bracket.
+    // The second field is the program's name in brackets. It may contain anything, so fields are
+    // counted from behind the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch {
@@ -32,8 +33,8 @@ export function processStart(pid: number): string | undefined {
 }
 
 /**
- * Returns the id of this boot of the machine, so that a process number from before a restart does
- * not count.
+ * Returns the id of the machine's current boot. With it, a process number that was recorded before
+ * a restart of the machine is recognized as outdated.
  */
 export function bootId(): string {
   return hasProc
@@ -42,8 +43,8 @@ export function bootId(): string {
 }
 
 /**
- * Returns whether this living process is a PostgreSQL that uses this cluster folder (given as its
- * real path).
+ * Returns whether this process is alive and is a PostgreSQL that uses this cluster folder, which
+ * must be given as its real path.
  */
 export function isPostgresOn(pid: number, cluster: string): boolean {
   if (processStart(pid) === undefined) return false;
@@ -60,9 +61,9 @@ export function isPostgresOn(pid: number, cluster: string): boolean {
 }
 
 /**
- * Returns every living PostgreSQL process of this cluster. Without /proc the helpers of a killed
- * server cannot be distinguished from those of another; there, PostgreSQL's own check of its shared
- * memory must suffice.
+ * Returns every living PostgreSQL process of this cluster. On systems without /proc, helper
+ * processes of a killed server cannot be told from those of other servers; PostgreSQL's own check
+ * of its shared memory is then the only protection.
  */
 export function postgresProcessesOn(cluster: string): number[] {
   if (hasProc) {

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL refuses to run as root. So root runs it as the owner of an existing cluster, else as
- * the user `postgres`, else as `nobody`; nothing has to be created on the machine.
+ * Finds the user that PostgreSQL runs as, since it refuses to run as root. If we are root, that is
+ * the owner of an existing cluster, else the user `postgres`, else `nobody`, so no user has to be
+ * created on the machine.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -10,7 +11,7 @@ export interface RunAs {
   gid: number;
 }
 
-/** Returns the user for PostgreSQL; undefined means the present user. */
+/** Returns the user that PostgreSQL must run as; undefined for the current user. */
 export function runAsFor(existingCluster: string | undefined): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existingCluster !== undefined) {
@@ -27,7 +28,7 @@ export function runAsFor(existingCluster: string | undefined): RunAs | undefined
 }
 
 /**
- * The whole environment of PostgreSQL and its tools, so that they do not get our settings and
+ * The complete environment of PostgreSQL and its tools, which therefore do not see our settings and
  * secrets.
  */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
@@ -35,14 +36,17 @@ export const postgresEnvironment: NodeJS.ProcessEnv = {
   LC_ALL: 'C',
 };
 
-/** Returns options for spawn. `| 0` because spawn needs macOS' nobody (4294967294) as -2. */
+/**
+ * Returns options for spawn. `| 0` turns macOS' id of nobody (4294967294) into -2, the form that
+ * spawn needs.
+ */
 export function spawnAs(runAs: RunAs | undefined): { cwd: string; uid?: number; gid?: number } {
   return runAs === undefined ? { cwd: '/' } : { cwd: '/', uid: runAs.uid | 0, gid: runAs.gid | 0 };
 }
 
 /**
- * Returns whether that user can enter the folder or run the file. It tries, which also respects
- * access control lists.
+ * Returns whether that user can enter the folder or run the file. It actually tries as that user,
+ * so access control lists count too.
  */
 export function canEnter(path: string, runAs: RunAs | undefined): boolean {
   const script = 'test -r "$1" && test -x "$1" || { test -d "$1" && test -x "$1"; }';

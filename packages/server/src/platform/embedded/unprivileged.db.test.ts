@@ -83,8 +83,8 @@ describe.runIf(isRoot)('as root', () => {
       expect(second.dataDir).toBe(first.dataDir);
       expect(said).toEqual([sentence, sentence]);
 
-      // After the data directory alone is deleted, the start finds the rest, reports it, and does
-      // not touch it until it is deleted too.
+      // If only the data directory is deleted, the next start finds the folder outside of it,
+      // reports it, and leaves it alone until it is deleted too.
       rmSync(dataDir, { recursive: true });
       const elsewhere = dirname(first.dataDir);
       for (const _ of ['once', 'again']) {
@@ -232,7 +232,8 @@ function removeIfEmpty(folder: string): void {
 }
 
 /**
- * Copies the programs as an install without scripts leaves them. Returns the first missing link.
+ * Copies the programs in the state in which an installation without install scripts leaves them.
+ * Returns the first missing link.
  */
 function copyWithoutLinks(from: string, to: string): string {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
@@ -245,8 +246,8 @@ function copyWithoutLinks(from: string, to: string): string {
 }
 
 /**
- * Inserts random bytes, since PostgreSQL would compress others, until an insert fails. PostgreSQL's
- * own random bytes are too slow.
+ * Inserts rows until an insert fails. The bytes are random, since PostgreSQL would compress others,
+ * and come from Node, since PostgreSQL generates them too slowly.
  */
 async function fillUntilItFails(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });

@@ -1,8 +1,8 @@
 /**
- * npm's programs lack their library links if install scripts are off, and may be in a folder that
- * PostgreSQL's user cannot access. Links are created in place if possible; otherwise the programs
- * are copied to the given folder and completed there. The name of the copy identifies its source,
- * so an upgrade copies anew.
+ * Makes the PostgreSQL programs from npm usable. Without install scripts their library links are
+ * missing, and they may be in a folder that PostgreSQL's user cannot enter. The links are created
+ * in place if possible; otherwise the programs are copied to the given folder and get their links
+ * there. The name of the copy identifies the source, so an upgrade creates a new copy.
  */
 
 import {
@@ -52,13 +52,16 @@ export function usableBinaries(
   };
 }
 
-/** Creates the missing links; returns false if the folder is not writable. */
+/**
+ * Creates the missing links; returns false if that fails, for example because the folder is not
+ * writable.
+ */
 function linkLibraries(native: string): boolean {
   const listed = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
   }[];
-  // The paths begin with `native/`, even if the copied folder has another name.
+  // The listed paths always begin with `native/`, even if this copy of the folder has another name.
   const inside = (path: string) => join(native, path.replace(/^native\//, ''));
   for (const { source, target } of listed) {
     const link = inside(target);
@@ -66,7 +69,7 @@ function linkLibraries(native: string): boolean {
     try {
       symlinkSync(relative(dirname(link), inside(source)), link);
     } catch (error) {
-      // Another process may create the same links at the same moment.
+      // EEXIST is no failure: another process may have created the same link at the same moment.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
     }
   }
@@ -82,7 +85,7 @@ function copyWhole(native: string, copy: string): void {
   openForEveryone(unfinished);
   linkLibraries(unfinished);
   for (const name of readdirSync(folder)) {
-    // Copies of older programs, and copies that a killed process did not finish.
+    // Removes copies of older programs, and copies that a killed process left unfinished.
     const isOld = /^(native-[0-9a-f]{16}|copying-\d+)$/.test(name) && name !== basename(unfinished);
     if (isOld) rmSync(join(folder, name), { recursive: true });
   }
@@ -90,8 +93,8 @@ function copyWhole(native: string, copy: string): void {
 }
 
 /**
- * Opens the copy for all users: the source may be private, and a copied read-only folder could not
- * take links.
+ * Makes the copy accessible to all users: the source may be private, and no links could be created
+ * in a copied read-only folder.
  */
 function openForEveryone(path: string): void {
   const entry = lstatSync(path);

@@ -1,4 +1,4 @@
-/** Answers: JSON, a picture, and every refusal in the shape of the error table. */
+/** Builds answers: JSON, a picture, or a refusal in the shape of the error table. */
 import { errorStatus } from '@proofmark/contract';
 import { FailedWithDetails, type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../operations/answer-cache.ts';
@@ -25,8 +25,8 @@ export function answerRefusal(
 }
 
 /**
- * Answers an error. An error that is no refusal is our own failure: its details go to the log, the
- * request id to the caller.
+ * Builds the answer to an error. An error that is no refusal is our own failure: its details go to
+ * the log, and the caller gets only the request id.
  */
 export function answerError(exchange: RequestExchange, error: unknown, log: Log): Answer {
   if (error instanceof Refused) return answerRefusal(error.refusal, error.headers);
@@ -37,7 +37,7 @@ export function answerError(exchange: RequestExchange, error: unknown, log: Log)
 export function refusalOf(exchange: RequestExchange, error: unknown, log: Log): Refusal {
   if (error instanceof Refused) return error.refusal;
   const passing = temporaryFailure(error);
-  // A full disk is logged once and not for every request.
+  // A full disk is not logged here for every request; it is logged once, where it is noticed.
   if (passing?.details?.['reason'] === 'DISK_FULL') return passing;
   const { requestId, operationId } = exchange;
   log.error({ requestId, operationId, err: error }, 'request failed');

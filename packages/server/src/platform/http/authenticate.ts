@@ -1,7 +1,7 @@
 /**
- * Authentication. A bearer key is sufficient; a person has a session cookie, and each of their
- * writes must also prove that a page of ours sent it. Missing, malformed, unknown, revoked and
- * expired keys get the same answer.
+ * Authenticates callers. A program sends a bearer key, which is sufficient. A person has a session
+ * cookie, and each write by a person must also prove that one of our pages sent it. Missing,
+ * malformed, unknown, revoked and expired keys all get the same answer.
  */
 import { effectOf, type Operation } from '@proofmark/contract';
 import {
@@ -72,7 +72,7 @@ function bucketOf({ rateLimit, ingestionRateLimit }: HttpOptions, row?: Operatio
   return { bucket: 'of ingestion', limit: ingestionRateLimit };
 }
 
-/** Authenticates the key of a request that is no single operation. Sessions are rejected. */
+/** Authenticates the key of a request that is not a single operation. Sessions are not accepted. */
 export async function authenticateKey(
   exchange: RequestExchange,
   options: HttpOptions,
@@ -97,8 +97,8 @@ async function holderOf(
 }
 
 /**
- * Takes a token, which is a write. On a full disk that write may fail, and then the request goes on
- * without a limit.
+ * Finds the caller, which also takes a token from the rate limit and therefore writes. If that
+ * write fails because the disk is full, the request continues without a rate limit.
  */
 async function taking(
   { disk }: HttpOptions,
@@ -114,7 +114,10 @@ async function taking(
   }
 }
 
-/** Text that is not shaped like an id is not looked up; only ingestion accepts `default`. */
+/**
+ * Returns the requested project and run. Text that cannot be an id is not looked up. `default` is
+ * accepted only by ingestion.
+ */
 function wantedOf(exchange: RequestExchange, row: Operation): Wanted {
   if (!isTier(row.access)) return undefined;
   const projectId = exchange.parameters['projectId'] ?? '';
@@ -150,8 +153,8 @@ function bearerOf(header: string | undefined): string | undefined {
 }
 
 /**
- * Returns whether a page of another origin sent the request. Programs send no origin; a browser
- * sends that of the page.
+ * Returns whether a page of another origin sent the request. Browsers send the origin of the page;
+ * programs send none.
  */
 export function isForeignOrigin(exchange: RequestExchange, options: HttpOptions): boolean {
   return exchange.header('origin') !== undefined && !isOwnOrigin(exchange, options);

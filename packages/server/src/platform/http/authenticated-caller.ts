@@ -1,4 +1,6 @@
-/** The caller and the parts of the path that they may see. */
+/**
+ * The authenticated caller, and the project and run in the path as far as the caller may see them.
+ */
 import type { Caller } from '../accounts/store/callers.ts';
 import type { ProjectEntry } from '../accounts/store/projects.ts';
 
@@ -8,8 +10,8 @@ export interface AuthenticatedCaller {
   readonly project: ProjectEntry | undefined;
   /** The revision of the run in the path, if it is in that project. */
   readonly runRevision: number | undefined;
-  /** The epoch of the data in which the caller was found. */
+  /** The epoch of the data when the caller was found. */
   readonly epoch: string;
-  /** The hash of a person's session; keys have none. */
+  /** The hash of a person's session token; absent for keys. */
   readonly sessionHash?: Buffer;
 }

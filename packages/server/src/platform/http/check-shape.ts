@@ -1,11 +1,14 @@
-/** Checks a value against its schema. The first problem names the path; the first 20 are listed. */
+/**
+ * Checks a value against its schema. The error message is about the first problem and names its
+ * path; up to 20 problems are listed.
+ */
 import { checkValue, invalid, Refused } from '@proofmark/domain';
 import type * as z from 'zod';
 
 export function checkShape(schema: z.ZodType, value: unknown, part: string): unknown {
   const checked = checkValue(schema, value);
   if ('value' in checked) return checked.value;
-  // The size of the message must not grow with the input.
+  // Keeps the size of the answer independent of the size of the input.
   const issues = checked.problems.slice(0, 20).map(({ path, message }) => ({
     path: shortened(pathOf(part, path)),
     message: shortened(message),

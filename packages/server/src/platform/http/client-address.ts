@@ -1,7 +1,8 @@
 /**
- * The client address of a request. A request from a trusted proxy has the right-most address of
- * X-Forwarded-For that is no trusted proxy, since the sender could have forged every address left
- * of it. From other senders the header is ignored. `Forwarded` and `X-Real-IP` are never used.
+ * Finds the client address of a request. If a trusted proxy sent it, this is the right-most address
+ * in X-Forwarded-For that is not a trusted proxy itself; the sender could have forged every address
+ * to the left of it. From other senders the header is ignored. `Forwarded` and `X-Real-IP` are
+ * never used.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -54,7 +55,7 @@ export function clientAddress(
   for (const hop of hops) {
     if (!isTrusted(found, trusted)) break;
     const next = parse(withoutPort(hop.trim()));
-    // A trusted proxy that names no client counts as the client.
+    // The trusted proxy named no client, so the proxy itself counts as the client.
     if (next === undefined) break;
     found = next;
   }
@@ -62,8 +63,9 @@ export function clientAddress(
 }
 
 /**
- * Returns whether an untrusted sender claims to forward the request. All clients behind it share
- * one address. Anybody can claim this; such requests have other limits, never none.
+ * Returns whether a sender that is no trusted proxy claims to forward the request. All clients
+ * behind such a proxy share one address. Anybody can make this claim, so it changes the limits but
+ * never removes them.
  */
 export function isPassedOn(
   { socket, headers }: AddressedRequest,
@@ -77,8 +79,9 @@ export function isPassedOn(
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
 /**
- * Returns the source for sign-in limits. An unlisted proxy is assumed to be on this machine or in
- * its network; a public address is that of one visitor.
+ * Returns the source of an attempt for sign-in limits. A proxy that is not listed is assumed to be
+ * on this machine or in its network, so such an address may be shared. A public address is taken
+ * for that of one visitor.
  */
 export function visitorAt(address: string | null, trusted: readonly Network[]): Visitor {
   const range = parse(address ?? '')?.range();
@@ -89,8 +92,8 @@ export function visitorAt(address: string | null, trusted: readonly Network[]): 
 const nearRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 
 /**
- * Returns the address for limits. A household or a machine has many v6 addresses, but one network
- * of 64 bits.
+ * Returns the address by which limits are counted. For IPv6 that is the network of 64 bits, since a
+ * household or a machine has many addresses but only one such network.
  */
 export function visitorOf(address: string | null): string {
   const parsed = parse(address ?? '');
@@ -102,13 +105,19 @@ function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: readonly Network
   return trusted.some((network) => address.kind() === network[0].kind() && address.match(network));
 }
 
-/** Returns v4 for a v4-mapped address, which a dual-stack socket reports. */
+/**
+ * Parses an address. A v4-mapped address, which a dual-stack socket reports, becomes an IPv4
+ * address.
+ */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const withoutZone = text.replace(/%.*$/s, '');
   return isIP(withoutZone) === 0 ? undefined : ipaddr.process(withoutZone);
 }
 
-/** Some proxies add the port of the sender, and brackets around a v6 address. */
+/**
+ * Removes the port that some proxies add, and the brackets that they then put around an IPv6
+ * address.
+ */
 function withoutPort(hop: string): string {
   return hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([^:]*):\d+$/, '$1');
 }

@@ -1,4 +1,7 @@
-/** Our cookies: hidden from scripts, and sent from other sites only when a link is followed. */
+/**
+ * Our cookies. Scripts cannot read them, and a browser sends them from another site only when a
+ * link is followed.
+ */
 import type { RequestExchange } from './request-exchange.ts';
 
 export function readCookie(exchange: RequestExchange, name: string): string | undefined {

@@ -1,13 +1,14 @@
 import type { Operation } from '@proofmark/contract';
 import type { RequestExchange } from './request-exchange.ts';
 
-/** Returns headers that announce the newer path to programs that use an older one. */
+/** Returns headers that tell programs which use an older path about the newer one. */
 export function deprecationHeaders(
   { path }: RequestExchange,
   { older, instead }: NonNullable<Operation['deprecated']>,
 ): Record<string, string> {
   const successor = path.replace(`/${older}`, `/${instead}`);
-  // Text that a client wrote into the path must not end the link.
+  // The path was written by the client. If it has characters that could end the link in the header,
+  // the link is left out.
   return /^[\w/.~%-]+$/.test(successor) ? deprecatedFor(successor) : { deprecation: 'true' };
 }
 

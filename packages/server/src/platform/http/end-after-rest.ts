@@ -1,9 +1,9 @@
 /**
- * Ends an answer whose request was not read completely. A connection that is closed with unread
- * bytes is reset, and the reset overtakes the answer: a client that writes everything before it
- * reads would see a broken connection and never the reason. So the answer is written completely,
- * and the connection stays open while the rest of the body is read and discarded, within bounds.
- * The length of the answer shows the client where it ends.
+ * Ends an answer whose request was not read completely. Closing a connection with unread bytes
+ * resets it, and the reset overtakes the answer: a client that writes everything before it reads
+ * would see a broken connection instead of the reason. So the answer is written completely, and the
+ * connection stays open while the rest of the body is read and discarded, within limits. From the
+ * length of the answer the client knows where it ends.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,10 +13,13 @@ export interface RestBounds {
   readonly ms: number;
 }
 
-/** A client that exceeds these bounds did not send a large body by mistake. */
+/**
+ * The limits within which the rest of a body is read. A client that exceeds them has not just sent
+ * too large a body by mistake.
+ */
 export const restBounds: RestBounds = { bytes: 256 * 1024 * 1024, ms: 15_000 };
 
-/** Connections whose answer is already written, so nothing else may be written. */
+/** Connections whose answer has already been written; nothing more may be written to them. */
 const answered = new WeakSet<Socket>();
 
 export function isAnswered(socket: Socket): boolean {
@@ -24,7 +27,8 @@ export function isAnswered(socket: Socket): boolean {
 }
 
 /**
- * Writes the body. The head of the answer was sent before, with its length and `connection: close`.
+ * Writes the body of the answer and ends it once the request was read. The caller has already sent
+ * the headers, with the length and `connection: close`.
  */
 export function endAfterRest(
   { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
@@ -38,7 +42,7 @@ export function endAfterRest(
   const end = () => {
     clearTimeout(timer);
     incoming.off('data', count);
-    // Later bytes are dropped; node closes the connection after the answer.
+    // Bytes that arrive later are dropped; Node closes the connection after the answer.
     if (!outgoing.writableEnded) outgoing.end();
   };
   const count = (chunk: Buffer) => {

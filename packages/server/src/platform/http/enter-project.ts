@@ -1,6 +1,6 @@
 /**
- * A project of another organization is not found; one of the caller's organizations without the
- * tier is forbidden.
+ * Decides whether a caller may enter a project. A project of another organization counts as not
+ * found; without the needed tier, entering is forbidden.
  */
 import type { Operation } from '@proofmark/contract';
 import {
@@ -35,8 +35,8 @@ export function enterProject(
 }
 
 /**
- * Rejects a feature that is switched off. Runs before the input is read, so that this is the error
- * for any input.
+ * Rejects the request if the feature is switched off. This runs before the input is read, so that
+ * the caller gets this error even if the input is invalid.
  */
 export async function requireFeature(
   { database }: Pick<HttpOptions, 'database'>,

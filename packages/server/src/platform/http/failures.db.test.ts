@@ -1,4 +1,7 @@
-/** The caller's view of an internal failure: a code, a request id, and no internal details. */
+/**
+ * An internal failure, as the caller sees it: a code and a request id, without any internal
+ * details.
+ */
 
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

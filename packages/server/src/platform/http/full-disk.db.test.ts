@@ -1,4 +1,6 @@
-/** A full disk: writes are refused in one shape; reads and deletions go on. */
+/**
+ * If the disk is full, all writes are refused in the same form, while reads and deletions go on.
+ */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -48,7 +50,8 @@ describe('a disk that is nearly full', () => {
     const run = await ask('POST', `/${tenant.projectId}/eval-runs`, { suiteId: tenant.suiteId });
     expect(run).toMatchObject(diskFull);
     expect(await sendFile(upload.uploadUrl, 'abc')).toMatchObject(diskFull);
-    // A refusal without a statement says nothing new about the disk.
+    // The service refused these writes itself, so they must not count as reports of a full disk by
+    // PostgreSQL.
     expect(disk.heardOf).toBe(0);
     expect((await ask('GET', `/${tenant.projectId}/eval-runs/${tenant.runId}`)).status).toBe(200);
     expect((await ask('DELETE', `/${project}`)).status).toBe(200);

@@ -1,7 +1,8 @@
 /**
- * The steps of every operation, in order: caller and bucket, project and tier, input, action,
- * answer. The work before and after reading the input each has a deadline, so that a silent
- * database blocks no request for ever; the socket limits the time for sending the input.
+ * The steps of every operation, in order: caller and rate limit, project and tier, input, action,
+ * answer. The work before and the work after reading the input have a deadline each, so that a
+ * silent database blocks no request forever. The time for sending the input is limited by the
+ * socket.
  */
 import {
   type ActionOperationId,
@@ -30,7 +31,10 @@ import { tenRandomBytes } from './ten-random-bytes.ts';
 
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;
-/** Calls of MCP servers have deadlines from the saved server; none is longer than this. */
+/**
+ * The deadline in milliseconds for operations that call MCP servers. The deadline of each call
+ * comes from the saved server and is never longer.
+ */
 export const outboundDeadlineMs = 660_000;
 
 export interface Served {
@@ -77,8 +81,8 @@ function statusOf(row: Operation, result: unknown): number {
 }
 
 /**
- * Returns whether an operation takes room on the disk. A deletion makes room, and a cancelled run
- * stops taking it.
+ * Returns whether an operation takes up disk space. A deletion frees space, and cancelling a run
+ * ends its use of space.
  */
 function takesRoom(row: Operation): boolean {
   if (row.operationId === 'cancelEvalRun') return false;
@@ -104,8 +108,9 @@ async function act(
   progress: ActionContext['progress'] | undefined,
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  // Only outbound or followed operations can take so long that the caller leaves. Only a slow
-  // operation may still wait to begin when its deadline passes.
+  // Only operations that call servers or follow something take so long that their caller may leave.
+  // A slow operation may still be waiting to begin when its deadline passes; it then gets the
+  // signal not to begin at all.
   const late = row.slow ? new AbortController() : undefined;
   const mayLeave = row.outbound || row.follows;
   const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);
@@ -123,7 +128,8 @@ async function act(
 }
 
 /**
- * The map of actions is typed by operation; here, for all of them, only the common shape is known.
+ * The type of any action. The map of actions has a precise type for each operation, but this code
+ * handles all of them and knows only their common shape.
  */
 type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unknown>;
 
@@ -140,7 +146,7 @@ function actionContext(
     caller,
     surface: caller.kind === 'key' ? 'api' : 'console',
     limits: publishedLimits(options, caller.kind),
-    // Requests for other host names were rejected before.
+    // The host header can be trusted here: requests for other host names were rejected before.
     baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
     answerCache: options.answerCache,
     signal,
@@ -164,7 +170,7 @@ function deadlineOf(row: Operation): number {
   return row.outbound ? outboundDeadlineMs : ownDeadlineOf(row);
 }
 
-/** The deadline for work of only this service and its database. */
+/** Returns the deadline for work that involves only this service and its database. */
 function ownDeadlineOf(row: Operation): number {
   return paceOf(row) === 'slow' ? slowDeadlineMs : deadlineMs;
 }

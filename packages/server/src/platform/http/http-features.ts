@@ -1,4 +1,4 @@
-/** The parts that the features supply to the HTTP API, which knows no feature. */
+/** What the features supply to the HTTP API, which itself knows no feature. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import type { Action } from '../operations/action.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -6,9 +6,12 @@ import type { Answer, RequestExchange } from './request-exchange.ts';
 import type { Routes } from './routes.ts';
 
 export interface HttpFeatures<Parts extends object = object> {
-  /** By operationId: an operation without an action does not compile. */
+  /**
+   * The action of each operation, by operationId. An operation without an action is a compile
+   * error.
+   */
   readonly operations: { readonly [Id in ActionOperationId]: Action<Id, Parts> };
-  /** The parts that operations need beyond those of the HTTP API. */
+  /** What the operations of features need in addition to the HTTP API's own services. */
   readonly parts: Parts;
   /** Answers the operations of visitors, which accept neither keys nor sessions. */
   handleVisit(

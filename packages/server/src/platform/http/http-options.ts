@@ -11,46 +11,48 @@ export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly rateLimit: RateLimit | 'off';
-  /** The limit of a separate bucket for ingestion (default: the bucket of all calls). */
+  /**
+   * The limit of a separate bucket for ingestion (default: ingestion shares the bucket of all
+   * calls).
+   */
   readonly ingestionRateLimit?: RateLimit | 'off' | undefined;
-  /** Accepted host names, in addition to addresses and localhost. */
+  /** Host names that requests may use, in addition to IP addresses and localhost. */
   readonly hostNames: readonly string[];
-  /** The address of the service in browsers, if it is behind a proxy. */
+  /** The address of the service in browsers; needed if the service is behind a proxy. */
   readonly publicUrl: string | undefined;
   /**
-   * Proxies whose X-Forwarded-For is trusted; if the list is empty, every address may be that of a
-   * proxy.
+   * Proxies whose X-Forwarded-For header is trusted. If the list is empty, any address may be that
+   * of an unlisted proxy.
    */
   readonly trustedProxies: readonly Network[];
   readonly metricsToken: string | undefined;
   /**
-   * True if others can reach the service: a request from this machine may then have come through a
-   * proxy.
+   * True if other machines can reach the service. A request from this machine may then have come
+   * through a proxy, so metrics need the token.
    */
   readonly metricsNeedToken: boolean;
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
   /**
-   * Returns whether this process is releasing the data; a failure then is not an error of the
-   * process.
+   * Returns whether this process is releasing the data for a restore; a request that fails
+   * meanwhile is not an error of the process.
    */
   readonly isLettingGo?: () => boolean;
-  /** Returns whether followers may stay connected (default: always). */
+  /** Returns whether callers who follow a run may stay connected (default: always). */
   readonly mayFollow?: () => boolean;
-  /** The disk of the database; undefined if it is not checked. */
+  /** The state of the database's disk; undefined if it is not checked. */
   readonly disk?: DiskState;
-  /** A cache of composed answers. */
   readonly answerCache: AnswerCache;
 }
 
 export interface DiskState {
-  /** True if nothing that takes room should be written now. */
+  /** True if nothing that takes up disk space should be written now. */
   readonly isFull: boolean;
   /** Records that PostgreSQL reported a full disk. */
   heard(): void;
 }
 
-/** The logger that `http` and the code it calls need; `main` supplies it. */
+/** The logger for `http` and the code that it calls, supplied by `main`. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

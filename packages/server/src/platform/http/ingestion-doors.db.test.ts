@@ -1,5 +1,6 @@
 /**
- * The entries for reported results: the older paths of published clients, and a separate bucket.
+ * The two ways of sending reported results: the older paths that published clients use, and the
+ * separate rate limit bucket.
  */
 import { allOperations, type Operation } from '@proofmark/contract';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';

@@ -36,7 +36,10 @@ test('a huge flat list is judged as a small one is, and its places are never nam
   expect(jsonProblem({ list: named })?.path).toBe('body.list');
 });
 
-/** Returns a list that can be read only by index. */
+/**
+ * Returns a list that throws when its indexes are listed, so that it can be read only index by
+ * index.
+ */
 function refusingNames(list: unknown[]): unknown[] {
   return new Proxy(list, {
     ownKeys: () => {

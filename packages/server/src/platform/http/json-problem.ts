@@ -1,9 +1,9 @@
 /**
- * Valid JSON that cannot be stored: nesting deeper than 64, numbers out of range, U+0000 and lone
- * surrogates, which PostgreSQL does not store. Texts of other tools may hold them and are stored in
- * another encoding. The walk has an explicit stack, so depth cannot overflow the call stack, and
- * pushes only values that need another visit. Lists are walked by index, since the names of a
- * million indexes cost more than the values.
+ * Finds what valid JSON may contain but we cannot store: nesting deeper than 64, numbers out of
+ * range, and U+0000 and lone surrogates, which PostgreSQL cannot store. Texts of other tools may
+ * contain these characters and are stored in another encoding. The walk has an explicit stack, so
+ * deep nesting cannot overflow the call stack; only lists and objects are put on it. Lists are
+ * walked by index, since listing the names of a million indexes costs more than reading the values.
  */
 const deepestJson = 64;
 
@@ -14,7 +14,10 @@ export function jsonProblem(
   return isPlain(root, allowed.anyText ?? false) ? undefined : findProblem(root, allowed);
 }
 
-/** Almost every body is plain, so a second walk locates the problem if there is one. */
+/**
+ * Returns whether a value is plain, as almost every body is. For any other body, a second walk
+ * locates the problem.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with stacks of its own in place of recursion, which ends at the first thing that is not plain.
 function isPlain(root: unknown, anyText: boolean): boolean {
   if (!isObject(root)) return isPlainLeaf(root, anyText);

@@ -1,6 +1,7 @@
 /**
- * The listening socket: bounded headers, bounded time to send a request, and a stop that lets
- * running requests finish. Malformed HTTP gets the error shape too.
+ * The listening socket. It limits the headers and the time to send a request, and it stops only
+ * after running requests have finished. Malformed HTTP gets an answer in the normal error shape
+ * too.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,7 +9,7 @@ import { isAnswered } from './end-after-rest.ts';
 import { lateRequest, malformedRequest } from './malformed-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Answers a request in every case; it never rejects. */
+/** Answers every request and never rejects. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Listening {
@@ -17,7 +18,10 @@ export interface Listening {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Milliseconds for a request to arrive; the guide for operators has the same figures. */
+/**
+ * Milliseconds for the headers and for the whole request to arrive. The guide for operators states
+ * the same figures.
+ */
 export const arrivalLimits = { headersMs: 10_000, requestMs: 30_000 } as const;
 
 export async function listen(
@@ -32,11 +36,13 @@ export async function listen(
       requestTimeout: arrival.requestMs,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
-      // The request listener rejects a request without a host, with its own message.
+      // A request without a host is rejected by the request listener, which has a message of its
+      // own.
       requireHostHeader: false,
     },
     (request, response) => {
-      // Sent while stopping, so that clients send their next request elsewhere.
+      // While the server is stopping, this header makes clients open a new connection for their
+      // next request.
       if (!server.listening) response.setHeader('connection', 'close');
       void listener(request, response);
     },
@@ -74,8 +80,8 @@ function refuseSocket(socket: Socket, { body }: { readonly body: string }): void
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection whose last request is answered only now would otherwise stay open until its
-    // client closes it.
+    // Closes connections whose last request is answered only now. They would otherwise stay open
+    // until their client closes them.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { Answer } from './request-exchange.ts';
 
 /**
- * The answer to malformed HTTP, and to a request without exactly one host or without a path. The
+ * The answer to malformed HTTP, and to a request that has no path or not exactly one host. The
  * connection is then closed.
  */
 export const malformedRequest = {

@@ -6,11 +6,14 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** `addMore` adds metrics of other parts; the function it returns is called before each reading. */
+/**
+ * Creates the metrics. `addMore` adds the metrics of other parts of the service; the function that
+ * it returns is called before each reading.
+ */
 export function createMetrics(addMore: (registry: Registry) => () => Promise<void>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'proofmark_' });
-  // These are sums of other gauges, under names that are reserved for counters.
+  // Removes sums of other gauges, whose names end in `_total`, which is reserved for counters.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`proofmark_nodejs_active_${what}_total`);
   const times = new Histogram({

@@ -1,7 +1,7 @@
 /**
- * Sign-in through the operator's identity provider. The state of an attempt is sealed in a
- * short-lived cookie. Only accounts that an administrator has added may sign in; at first use, an
- * identity is bound to the account of its verified e-mail address.
+ * Sign-in through the operator's identity provider. The state of an attempt is stored, encrypted,
+ * in a short-lived cookie. Only accounts that an administrator has added may sign in. An identity
+ * is bound, at its first use, to the account with its verified e-mail address.
  */
 import { type SignInProblem, signInProblems } from '@proofmark/domain';
 import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
@@ -73,7 +73,10 @@ function openTransaction(exchange: RequestExchange, { database }: HttpOptions): 
   }
 }
 
-/** Returns to the sign-in page and deletes the cookie, since the attempt is over in any case. */
+/**
+ * Redirects to the sign-in page with the error. The cookie is deleted, since the attempt is over,
+ * whatever the error is.
+ */
 function backToSignIn(exchange: RequestExchange, { log }: HttpOptions, error: unknown): Answer {
   const known = error instanceof NotSignedIn || error instanceof OidcRefused;
   const fields = { requestId: exchange.requestId, err: error };
@@ -83,7 +86,10 @@ function backToSignIn(exchange: RequestExchange, { log }: HttpOptions, error: un
   return redirectTo(`/sign-in?error=${known ? error.reason : 'FAILED'}`);
 }
 
-/** Returns the address of the provider's redirect; its host is one of this installation. */
+/**
+ * Returns the address to which the provider redirected. The host header can be used: requests for
+ * other host names were rejected before.
+ */
 function urlOf({ path: at, query, incoming }: RequestExchange): string {
   return `http://${incoming.headers.host}${at}?${query}`;
 }

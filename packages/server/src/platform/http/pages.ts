@@ -1,8 +1,8 @@
 /**
- * The built files of the console, held in memory. Every path without a file name is a page of the
- * console. Every path below that of share links is the page behind them, which is never cached,
- * since its path may give access. Each file is compressed when it is first requested so:
- * compressing all takes a fifth of the CPU of a start, and many starts serve no page.
+ * The built files of the console, in memory. Every path without a file name is a page of the
+ * console. Every path below the one for share links is the share page, which is never cached, since
+ * its path may grant access. Each file is compressed when a client first requests it compressed:
+ * compressing all files takes a fifth of the CPU of a start, and many processes never serve a page.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -15,13 +15,13 @@ import { pagePolicy } from './security-headers.ts';
 export interface Page {
   readonly type: string;
   readonly body: Buffer;
-  /** Returns undefined for a file that is too small to gain. */
+  /** Returns the compressed file; undefined if the file is too small for compression to help. */
   gzipped(): Buffer | undefined;
   readonly etag: string;
   readonly immutable: boolean;
 }
 
-/** `at` is the path prefix of the folder's files. */
+/** Loads the files of a folder; `at` is the prefix of their paths. */
 export function loadPages(folder: string, at = '/'): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const file of filesBelow(folder)) {
@@ -85,8 +85,8 @@ function gzippedOnce(body: Buffer): () => Buffer {
 }
 
 /**
- * Returns whether a path names a file. No page of the console looks like one, so a missing file is
- * answered with 404.
+ * Returns whether a path names a file. No page of the console has such a path, so a missing file is
+ * answered with 404 instead of a page.
  */
 function looksLikeFile(path: string): boolean {
   return path.startsWith('/assets/') || extname(path) !== '';

@@ -1,6 +1,6 @@
 /**
- * Reads path, query, page and body of a request in the shape that the operation promises to the
- * action.
+ * Reads the path parameters, query, page and body of a request, checked against the types that the
+ * action expects.
  */
 import {
   bodyLimitBytes,
@@ -33,7 +33,7 @@ export interface ParsedInput {
   readonly body: unknown;
   readonly page: PageRequest;
   readonly idempotencyKey?: string;
-  /** Returns the cursor after a position of the list that this request reads. */
+  /** Returns the cursor for what follows a position in the list of this request. */
   cursorFor(position: PagePosition): string;
 }
 
@@ -69,7 +69,10 @@ export async function parseInput(
   };
 }
 
-/** A client relies on its key, so a key that cannot be stored is rejected. */
+/**
+ * Where an invalid idempotency key is reported. It is rejected rather than ignored, since the
+ * client relies on it.
+ */
 const keyPath = `header.${idempotencyKeyHeader}`;
 
 function readIdempotencyKey(exchange: RequestExchange, row: Operation): string | undefined {
@@ -80,7 +83,7 @@ function readIdempotencyKey(exchange: RequestExchange, row: Operation): string |
 }
 
 /**
- * Finds a header with a client's prefix, for published clients that send
+ * Returns the name of a header with a client's prefix, since some published clients send
  * `X-Something-Idempotency-Key`.
  */
 function prefixedHeader({ incoming }: RequestExchange, name: string): string | undefined {
@@ -90,7 +93,8 @@ function prefixedHeader({ incoming }: RequestExchange, name: string): string | u
 }
 
 /**
- * Returns the body. A report is passed on unchanged: it is large, and nothing in it may be changed.
+ * Checks the body. A report is returned as it was sent instead of as checked, since it is large and
+ * must not be changed.
  */
 function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
   const checked = checkShape(schema, value, 'body');
@@ -113,7 +117,10 @@ export function readParameters(exchange: RequestExchange, row: Operation): Recor
   return params;
 }
 
-/** Returns whether text may be an id, a name or an e-mail address; no other text is looked up. */
+/**
+ * Returns whether text may be an id, a name or an e-mail address. Any other text is rejected
+ * without a lookup.
+ */
 export function isIdLike(text: string): boolean {
   return text.length <= 320 && textProblem(text) === undefined;
 }
@@ -137,8 +144,8 @@ function readQuery(exchange: RequestExchange): Map<string, string> {
 type Paging = { readonly limit: string | undefined; readonly cursor: string | undefined };
 
 /**
- * Removes the paging parameters from the query of a paged operation; for others they are unknown
- * parameters.
+ * Takes the paging parameters out of the query of a paged operation. In the query of any other
+ * operation they stay, and are rejected as unknown.
  */
 function takePaging(query: Map<string, string>, page: Operation['page']): Paging {
   if (page === undefined) return { limit: undefined, cursor: undefined };
@@ -176,8 +183,9 @@ function refuse(name: string, message: string): never {
 }
 
 /**
- * Cursors: a position, signed together with its context (the caller, the operation, its parameters,
- * the epoch of the data). A changed cursor, or one from another context, is rejected.
+ * Signs cursors. A cursor is a position, signed together with its context: the caller, the
+ * operation, its parameters, and the epoch of the data. A changed cursor, or one from another
+ * context, is rejected.
  */
 type Signer = Pick<Database['vault'], 'sign' | 'verify'>;
 
@@ -187,8 +195,8 @@ function encodeCursor(signer: Signer, scope: string, position: PagePosition): st
 }
 
 /**
- * Returns the position. The signature covers the text as sent, so no other encoding of the same
- * bytes passes.
+ * Returns the position in a cursor. The signature covers the text as it was sent, so another
+ * encoding of the same bytes is rejected.
  */
 function decodeCursor(signer: Signer, scope: string, cursor: string): PagePosition | undefined {
   const [text, signature, ...rest] = cursor.split('.');

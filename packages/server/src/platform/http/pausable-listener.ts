@@ -1,7 +1,7 @@
 /**
- * A listener that can be paused while the parts behind it are replaced, and is paused until they
- * exist. Meanwhile requests are answered with "try again"; the liveness probe still reports that
- * the process lives.
+ * A listener that can be paused while the services behind it are replaced. It begins paused, until
+ * those services exist. Meanwhile, requests are answered with "try again", while the liveness probe
+ * still reports that the process lives.
  */
 import { answerJson, answerRefusal } from './answer.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -14,14 +14,14 @@ import { asTemporary, temporaryRefusal } from './temporary-failure.ts';
 
 export interface PausableListener {
   readonly listener: Listener;
-  /** Settles when all open requests are answered, or after `graceMs`. */
+  /** Settles when all open requests have been answered, or after `graceMs` milliseconds. */
   pause(graceMs: number): Promise<void>;
   resume(next: Listener): void;
 }
 
 /**
- * The answer while the data is replaced, also to earlier requests that could not be answered in
- * time.
+ * Returns the answer to requests during a restore, and to earlier requests that could not be
+ * answered in time.
  */
 export function restoringAnswer(): Answer {
   return comeAgain(

@@ -1,7 +1,7 @@
 /**
- * Probes report that the process lives and that its database answers. Metrics require the token;
- * without a possible proxy in front they are also readable from this machine, unless the request
- * itself has the headers of a proxy.
+ * Probes report that the process lives and that its database answers. Metrics require the token. If
+ * the service cannot be behind a proxy, requests from this machine may read them without the token,
+ * unless they have the headers of a proxy.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '../database/installation.ts';
@@ -18,7 +18,8 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
   routes.add('GET', '/readyz', async (exchange) => {
     exchange.operationId = 'probe';
     const ready = await isReachable(options.database);
-    // Ready for reads: taking this process out of service would also stop reading.
+    // With a full disk the process still counts as ready, since it can serve reads: taking it out
+    // of service would stop those too.
     if (ready && options.disk?.isFull) {
       return answerJson(200, { status: 'ready', writes: 'refused', reason: 'DISK_FULL' });
     }

@@ -1,4 +1,4 @@
-/** Reads a JSON body up to its limit; a larger one is rejected and not kept. */
+/** Reads a JSON body up to its limit. A larger body is rejected without being held in memory. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalid, Refused } from '@proofmark/domain';
@@ -27,24 +27,26 @@ async function readText(request: IncomingMessage, limitBytes: number): Promise<s
   const bytes = await readBytes(request, limitBytes);
   if (!isUtf8(bytes)) return refuse('body', 'The body is not valid UTF-8.');
   const text = bytes.toString();
-  // The byte order mark that some tools write is not part of the text.
+  // Removes the byte order mark that some tools write, since it is not part of the JSON text.
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Returns a complete body of at most the limit. */
+/** Returns the complete body; rejects one that is larger than the limit. */
 export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) refuseTooLarge(limitBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // The request is not destroyed when reading stops, because its connection carries the answer.
+    // The request must not be destroyed when reading stops, because its connection is needed for
+    // the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > limitBytes) break;
       chunks.push(chunk as Buffer);
     }
   } catch {
-    // The client disconnected or framed the body wrongly; the service has not failed.
+    // The client disconnected or sent a wrong length, so this is an error of the client and not of
+    // the service.
     refuse('body', 'The body ended before it was complete.');
   }
   if (size > limitBytes) refuseTooLarge(limitBytes);
@@ -64,6 +66,7 @@ function parse(text: string): unknown {
 }
 
 function refuse(path: string, message: string, details?: Record<string, unknown>): never {
-  // The rest of an unread body must not be parsed as the next request.
+  // The connection is closed, so that the unread rest of the body is not parsed as the next
+  // request.
   throw new Refused(invalid(path, message, details), { connection: 'close' });
 }

@@ -1,6 +1,6 @@
 /**
- * Writes one log line and one measurement per request. Paths are logged by operation, never with
- * their query.
+ * Writes one log line and one measurement per request. The log names the operation instead of the
+ * path, and never contains the query.
  */
 
 import type { HttpOptions } from './http-options.ts';

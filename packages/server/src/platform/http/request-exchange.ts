@@ -1,6 +1,6 @@
 /**
- * One request and its answer, over node's own objects. There is no framework in between: every
- * layer that wraps and copies these objects costs more than our work on the request.
+ * One request and its answer, directly on Node's objects. No framework is used: each layer that
+ * wraps and copies these objects costs more than our own work on the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tenRandomBytes } from './ten-random-bytes.ts';
@@ -10,37 +10,37 @@ export class RequestExchange {
   readonly outgoing: ServerResponse;
   readonly requestId = `req_${Buffer.from(tenRandomBytes()).toString('hex')}`;
   readonly path: string;
-  /** The part after the question mark. */
+  /** The part of the address after the question mark. */
   readonly query: string;
-  /** The operation's name in logs and metrics. */
+  /** The name of the operation, for logs and metrics. */
   operationId = 'other';
-  /** The parameters of the path, set once its route is known. */
+  /** The path parameters, set once the route is known. */
   parameters: Readonly<Record<string, string>> = {};
-  /** True if a token of the key's bucket was already taken for this request. */
+  /** True if this request has already taken a token from the key's rate limit bucket. */
   hasToken = false;
   #cookies: string[] | undefined;
-  /** Headers for any answer to this request. */
+  /** Headers to add to the answer to this request, whatever it is. */
   extraHeaders: Readonly<Record<string, string>> | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.incoming = incoming;
     this.outgoing = outgoing;
-    // A client that treats the service as a proxy sends the whole address.
+    // A client that treats the service as a proxy sends the whole address; its origin is removed.
     const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
   }
 
-  /** `HEAD` counts as `GET`; node omits the body by itself. */
+  /** The method. `HEAD` is handled as `GET`, since Node omits the body of the answer by itself. */
   get method(): string {
     const { method } = this.incoming;
     return method === 'HEAD' || method === undefined ? 'GET' : method;
   }
 
   /**
-   * Returns the host header; undefined for none or for two, since a proxy in front may have read
-   * the other one.
+   * The host header; undefined if there is none, or if there are two, since a proxy in front may
+   * have read the other one.
    */
   get host(): string | undefined {
     const { rawHeaders, headers } = this.incoming;
@@ -56,7 +56,7 @@ export class RequestExchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Adds a cookie to any answer to this request. */
+  /** Adds a cookie to the answer to this request, whatever it is. */
   setCookie(text: string): void {
     this.#cookies = [...(this.#cookies ?? []), text];
   }
@@ -71,11 +71,11 @@ export interface Answer {
   readonly body: string | Uint8Array | null;
   /** The content type (default: JSON). */
   readonly type?: string;
-  /** Headers in addition to those of every answer, or in their place. */
+  /** Headers that are added to those of every answer or replace them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the answer; undefined if the handler has sent it itself. */
+/** Returns the answer; returns undefined if the handler has already sent the answer itself. */
 export type Handler = (
   exchange: RequestExchange,
 ) => Promise<Answer | undefined> | Answer | undefined;

@@ -1,7 +1,7 @@
 /**
- * Answers every HTTP request. All operations are treated alike: find the caller, take a token from
- * the bucket, check the rights in the project and the input, run the action, send the answer. This
- * folder contains only the operations of signing in.
+ * Answers every HTTP request. All operations go through the same steps: find the caller, take a
+ * token from the rate limit bucket, check the caller's rights and the input, run the action, send
+ * the answer. Of the operations themselves, this folder contains only those of signing in.
  */
 
 import {
@@ -93,7 +93,10 @@ function routesOf(options: HttpOptions, features: HttpFeatures): Routes {
   return routes;
 }
 
-/** Returns the handler for the older path of an operation, which lacks the project id. */
+/**
+ * Returns the handler for the older path of an operation. That path has no project id, so the
+ * Default project is used.
+ */
 function olderAddressOf(row: Operation, served: Served): Handler {
   const parameters = { projectId: 'default' };
   const successor = (basePaths[row.surface] + row.path).replace('{projectId}', 'default');
@@ -111,8 +114,8 @@ const foreignHost = {
 } as const;
 
 /**
- * Creates the document once, on the first request. It holds nothing of this installation, so
- * everybody may read it.
+ * Returns the handler of the API document, which is created once, on the first request. Anybody may
+ * read the document, since it contains nothing about this installation.
  */
 function apiDocumentAnswer(): Handler {
   let document: string | undefined;
@@ -123,7 +126,10 @@ function apiDocumentAnswer(): Handler {
   };
 }
 
-/** Like the API document: created on the first request, equal for everybody, and public. */
+/**
+ * Returns the handler of published schemas. Like the API document, each is created on the first
+ * request, the same for everybody, and public.
+ */
 function publishedSchemaAnswer(): Handler {
   const made = new Map<string, string>();
   return (exchange) => {
@@ -141,7 +147,7 @@ function textOf(name: string): string | undefined {
   return schema && JSON.stringify(schema);
 }
 
-/** Warns once, at the first request through a proxy that is not trusted. */
+/** Logs a warning once, at the first request that came through a proxy which is not trusted. */
 function watchPassedOn(
   trusted: readonly Network[],
   log: { warn(fields: object, sentence: string): void },
@@ -158,8 +164,9 @@ const untrustedProxy =
   'Requests come through a proxy that is not trusted, so all its visitors count as one address. Set PROOFMARK_TRUSTED_PROXIES to the address of the proxy.';
 
 /**
- * Returns the address only if it is not public: anybody on the internet can send the headers of a
- * proxy, and the log stores no address of a person.
+ * Returns the proxy's address for the log, but only if it is not public. Anybody on the internet
+ * can send the headers of a proxy, so a public address may be a person's, and the log must contain
+ * no address of a person.
  */
 function proxyFields({ socket }: AddressedRequest): { readonly proxy?: string } {
   const proxy = (socket.remoteAddress ?? '').replace(/%.*$/s, '');

@@ -1,7 +1,7 @@
 /**
  * Finds the handler of a request in a tree of path segments. A literal segment takes precedence
- * over a parameter, and a path without a handler there is tried again by the parameter. Paths are
- * compared as written; only parameters are decoded.
+ * over a parameter. If the literal branch has no handler for the path, the parameter branch is
+ * tried. Paths are compared as written; only parameters are decoded.
  */
 import type { Handler } from './request-exchange.ts';
 
@@ -19,7 +19,7 @@ interface RouteNode {
 export class Routes {
   readonly #root = newNode();
 
-  /** `path` has its parameters in braces. */
+  /** Adds a handler; parameters in `path` are in braces. */
   add(method: string, path: string, handler: Handler): void {
     const names: string[] = [];
     let node = this.#root;
@@ -72,7 +72,10 @@ function walk(
   return taken;
 }
 
-/** Text with an invalid encoding stays as it is; it cannot be an id. */
+/**
+ * Decodes a segment. Text with an invalid encoding is returned unchanged; it cannot be an id
+ * anyway.
+ */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

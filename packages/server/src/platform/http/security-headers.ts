@@ -1,4 +1,7 @@
-/** Pages may load, frame and run only our own files; answers of the API are not pages. */
+/**
+ * The policy of pages, which may load, frame and run only our own files. Answers of the API have a
+ * stricter policy.
+ */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +14,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every answer; a page replaces the policy with another. */
+/** The headers of every answer. A page replaces the content security policy with its own. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -22,7 +25,10 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** Adds the header that keeps browsers on HTTPS if the public address uses it. */
+/**
+ * Returns the security headers. If the public address uses HTTPS, they include the header that
+ * keeps browsers on HTTPS.
+ */
 export function securityHeadersFor(publicUrl: string | undefined): Record<string, string> {
   return publicUrl?.startsWith('https:')
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }

@@ -1,6 +1,6 @@
 /**
- * The page behind a share link: fetching it grants nothing, and its answers are not cached, framed
- * or indexed.
+ * The page behind a share link: loading it grants no access, and it may not be cached, framed or
+ * indexed.
  */
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';

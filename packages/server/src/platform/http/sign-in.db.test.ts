@@ -1,4 +1,4 @@
-/** Sign-in by links and passwords, sessions, and their ends. */
+/** Tests sign-in by links and passwords, and how sessions begin and end. */
 
 import { signInRateLimits } from '@proofmark/domain';
 import {
@@ -176,7 +176,7 @@ describe('tries from one address', () => {
     return email;
   }
 
-  /** Signs in through a proxy that names its client. */
+  /** Signs in through a proxy that names its client in X-Forwarded-For. */
   async function enter(baseUrl: string, email: string, given: string, forwarded: string) {
     const headers = { origin: baseUrl, 'x-forwarded-for': forwarded };
     const body = { email, password: given };
@@ -211,7 +211,7 @@ describe('tries from one address', () => {
     try {
       await guess(proxied.baseUrl, more, () => '198.51.100.7');
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.7')).toBe(429);
-      // One more attempt may be allowed by now.
+      // By now the limit may allow one more attempt, which these guesses use up.
       await guess(proxied.baseUrl, 2, () => '198.51.100.7');
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8, 198.51.100.7')).toBe(429);
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8')).toBe(200);

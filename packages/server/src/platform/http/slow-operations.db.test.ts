@@ -1,4 +1,7 @@
-/** Slow operations have more time than plain reads, and stop when they are reported as failed. */
+/**
+ * Slow operations have a longer deadline than plain reads. If one is reported as failed, it really
+ * stops.
+ */
 
 import { withDeadline } from '@proofmark/domain';
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
@@ -18,7 +21,7 @@ test('a launch and a cancel that take longer than five seconds are answered as w
   const suiteId = await launcher.suite();
   const runId = await launcher.launch({ suiteId });
   const { going } = await service.owner.transaction(async (sql) => {
-    // Both requests write to the suite.
+    // Both requests below write to the suite, so they wait for this lock.
     await sql`select from eval_suites where id = ${suiteId} for update`;
     const asked = Promise.all([
       launcher.ask('POST', 'eval-runs', { suiteId }),

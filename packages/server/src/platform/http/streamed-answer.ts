@@ -1,7 +1,7 @@
 /**
- * An answer in lines or events, one JSON document each: `{"progress":…}` for intermediate results,
- * and at the end `{"result":…}` or `{"error":…}`. A refusal before the first document gets a normal
- * answer.
+ * An answer as lines or events, each with one JSON document: `{"progress":…}` for intermediate
+ * results, and `{"result":…}` or `{"error":…}` at the end. If the request is refused before the
+ * first document, it gets a normal answer.
  */
 import type { ActionContext } from '../operations/action.ts';
 import { refusalBody, refusalOf } from './answer.ts';
@@ -18,11 +18,13 @@ interface Framing {
 
 const framings: readonly Framing[] = [
   { type: linesType, frame: (json) => `${json}\n` },
-  // A JSON document has no line break, which would end the data of an event.
+  // The JSON document contains no line break, which would end the data of the event.
   { type: 'text/event-stream', frame: (json) => `data: ${json}\n\n` },
 ];
 
-/** Returns the framing that the caller accepts; undefined if it wants a single answer. */
+/**
+ * Returns the stream format that the caller accepts; undefined if the caller wants a single answer.
+ */
 export function framingFor(exchange: RequestExchange): Framing | undefined {
   const accepted = (exchange.header('accept') ?? '').toLowerCase();
   return framings.find(({ type }) => accepted.includes(type));
@@ -51,7 +53,10 @@ export async function streamedAnswer(
   return undefined;
 }
 
-/** Without these headers a buffering proxy would hold back progress. */
+/**
+ * Returns the headers of a stream. They also switch off buffering in proxies, which would hold back
+ * progress.
+ */
 export function streamHeaders({ publicUrl }: HttpOptions, requestId: string, type: string) {
   const headers = jsonHeaders(securityHeadersFor(publicUrl), requestId);
   return { ...headers, 'content-type': type, 'x-accel-buffering': 'no' };

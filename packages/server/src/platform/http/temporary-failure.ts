@@ -1,6 +1,6 @@
 /**
- * Temporary failures of this installation, which pass without a change of the request. They are
- * answered with 503 and the time after which to retry. As after any failure, a write may or may not
+ * Temporary failures of this installation: the same request may succeed later. They are answered
+ * with status 503 and the time after which to retry. As after any failure, a write may or may not
  * have taken effect.
  */
 import { NotDoneInTime, type Refusal } from '@proofmark/domain';
@@ -10,7 +10,7 @@ import type { Answer } from './request-exchange.ts';
 
 const retryAfterSeconds = 5;
 
-/** Returns undefined for any other failure. */
+/** Returns the refusal for a temporary failure; undefined for any other failure. */
 export function temporaryFailure(error: unknown): Refusal | undefined {
   if (isDiskFull(error)) return diskFull;
   if (isDatabaseAway(error)) return databaseAway;
@@ -21,7 +21,7 @@ export function temporaryRefusal(reason: string, message: string): Refusal {
   return { code: 'INTERNAL_ERROR', message, details: { reason, retryAfterSeconds } };
 }
 
-/** Adds the time to an answer of `answerRefusal`. */
+/** Adds to an answer of `answerRefusal` the time after which to retry. */
 export function asTemporary(answer: Answer): Answer {
   const headers = { ...answer.headers, 'retry-after': String(retryAfterSeconds) };
   return { ...answer, status: 503, headers };

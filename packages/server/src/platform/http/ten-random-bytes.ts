@@ -1,6 +1,6 @@
 /**
- * Random bytes for one id, of a thing or of a request. They are drawn for many at a time, since
- * drawing costs more than using them.
+ * Returns random bytes for one id of an object or a request. They are generated for many ids at a
+ * time, since generating them singly costs more than using them.
  */
 import { randomFillSync } from 'node:crypto';
 

@@ -1,8 +1,8 @@
 /**
- * Detects which worker pools of the queue are alive. A killed pool leaves its jobs locked for
- * hours. So each pool holds an advisory lock while its process is connected, and jobs of a pool
- * without that lock are freed. If only the connection breaks and the process lives, a job may run
- * twice at the same time; every job here allows that.
+ * Detects which worker pools of the job queue are alive. A killed pool leaves its jobs locked for
+ * hours. Therefore each pool holds an advisory lock while its process is connected, and the jobs of
+ * a pool without that lock are unlocked. If only the connection breaks while the process lives, a
+ * job may run twice at the same time; every job here must allow that.
  */
 import { askPool } from '../database/ask-pool.ts';
 import { clientConfig } from '../database/client-config.ts';
@@ -12,27 +12,30 @@ import { Pool } from '../database/pool.ts';
 import { sqlOf } from '../database/sql.ts';
 
 const lockClass = 727_002;
-/** A pool that has just started may have taken a job before its lock. */
+/**
+ * The seconds before a pool can count as dead, since a pool that has just started may take a job
+ * before it has its lock.
+ */
 const graceSeconds = 5;
 
 export interface PoolLocks {
-  /** Takes the lock of this pool and releases that of an earlier one. */
+  /** Takes the lock of this pool, and releases the lock of this process's earlier pool. */
   announce(poolId: string): Promise<void>;
-  /** Frees the jobs of dead pools; returns the number of those pools. */
+  /** Unlocks the jobs of dead pools; returns the number of dead pools. */
   freeJobsOfDead(): Promise<number>;
   close(): Promise<void>;
 }
 
 export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): PoolLocks {
   const config = clientConfig(url, 'queue', { statement_timeout: 10_000 });
-  // One permanent connection, since it holds the lock.
+  // The pool has exactly one connection, which must stay open, since the lock ends with it.
   const pool = new Pool({ config, max: 1, deadlines: defaultDeadlines });
   const unwatch = heartbeat?.watch(pool);
   const sql = sqlOf(askPool(pool, defaultDeadlines.callMs));
   let announced: string | undefined;
   const hold = async (poolId: string) => {
-    // Takes the lock again on a new connection, where that of the old one is gone; on the same one
-    // it changes nothing.
+    // Takes the lock. On a new connection this renews the lock that ended with the old connection;
+    // on the same connection it changes nothing.
     await sql`
       select pg_advisory_lock(${lockClass}, hashtext(${poolId}))
       where not exists (
@@ -44,8 +47,8 @@ export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): Po
       const earlier = announced;
       announced = poolId;
       await hold(poolId);
-      // Jobs that the earlier pool left locked become free; on a new connection its lock is already
-      // gone.
+      // Releases the lock of the earlier pool, so that jobs it left locked are unlocked. On a new
+      // connection that lock is already gone.
       if (earlier !== undefined) {
         await sql`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
       }

@@ -1,7 +1,7 @@
 /**
- * The connections of the queue's library. A cut connection is not reported by itself: the statement
- * on it fails. Statements have our deadline, and the heartbeat destroys these connections like all
- * others.
+ * The connections for the library of the job queue. The library does not notice a cut connection
+ * until a statement on it fails. Statements have our deadline, and the heartbeat destroys these
+ * connections when PostgreSQL is silent, as it does all others.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -43,12 +43,17 @@ export class QueuePool extends pg.Pool implements SilentConnections {
     };
   }
 
-  /** Each statement here already has a short deadline. */
+  /**
+   * No extra check for late answers is needed: each statement of this pool already has a short
+   * deadline.
+   */
   listenToLate(): undefined {
     return undefined;
   }
 
-  /** No request waits for these connections, and each wait has a deadline. */
+  /**
+   * Nothing has to be failed: no request waits for these connections, and each wait has a deadline.
+   */
   failWaiting(): void {}
 
   override connect(): Promise<pg.PoolClient>;
@@ -64,7 +69,10 @@ export class QueuePool extends pg.Pool implements SilentConnections {
   }
 }
 
-/** If connections are cut, the library returns one twice, which would end the process. */
+/**
+ * Makes further releases do nothing: if connections are cut, the library releases one twice, which
+ * would end the process.
+ */
 function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);
   let isReleased = false;
@@ -76,7 +84,10 @@ function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   return client;
 }
 
-/** Limits the time of statements; the driver's own limit would leave the connection in use. */
+/**
+ * Gives each statement a deadline, after which the connection is destroyed. The driver's own limit
+ * would leave the connection in use.
+ */
 function limitQuestions(client: pg.PoolClient, deadlineMs: number): void {
   const query = client.query.bind(client) as Query;
   const limited: Query = (...given) => {
@@ -86,7 +97,7 @@ function limitQuestions(client: pg.PoolClient, deadlineMs: number): void {
       const message = 'PostgreSQL did not answer the queue in time.';
       socketOf(client).destroy(new DatabaseAway('CONNECTION_SILENT', message));
     };
-    // Bytes that arrived while this process was paused are read first.
+    // Bytes that arrived while this process was paused are read before the connection is given up.
     const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
     const answered = () => {
       isAnswered = true;

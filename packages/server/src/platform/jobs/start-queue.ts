@@ -1,8 +1,9 @@
 /**
- * Durable jobs on the same PostgreSQL. Completions are written before a stop returns; otherwise a
- * finished job would stay locked and run again hours later. The library ends for good if it cannot
- * write the end of a job, for example when PostgreSQL is killed. It is then started again under a
- * new name, and the jobs it left locked are freed like those of a dead process.
+ * Runs durable jobs on the same PostgreSQL. The end of each job is written before `stop` returns;
+ * otherwise a finished job would stay locked and run again hours later. If the library cannot write
+ * the end of a job, for example because PostgreSQL was killed, it ends for good. It is then started
+ * again under a new name, and the jobs that it left locked are unlocked like those of a dead
+ * process.
  */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,14 +27,14 @@ export interface QueueLog {
 }
 
 export interface Queue {
-  /** Frees the jobs of dead processes; returns the number of those processes. */
+  /** Unlocks the jobs of dead processes; returns the number of those processes. */
   freeJobsOfDead(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface QueueOptions {
   readonly url: string;
-  /** Destroys silent connections of the queue. */
+  /** Destroys connections of the queue that have become silent. */
   readonly heartbeat?: Heartbeat | undefined;
   readonly tasks: TaskList;
   readonly log: QueueLog;
@@ -43,7 +44,10 @@ export interface QueueOptions {
 const betweenStartsMs = 500;
 const longestEndMs = 2000;
 const abortAfterMs = 5000;
-/** Running jobs are aborted after a while and then have a moment to end. */
+/**
+ * Milliseconds to wait for a failed runner: its jobs are aborted after `abortAfterMs` and then have
+ * 2 seconds to end.
+ */
 const longestFailureMs = abortAfterMs + 2000;
 
 export async function startQueue(options: QueueOptions): Promise<Queue> {
@@ -85,7 +89,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       stopping.abort();
       await current.stop();
       await going;
-      // The queue may have started during the stop.
+      // The queue may have been started again while `stop` was waiting.
       await current.stop();
       await pools.close();
     },
@@ -105,9 +109,10 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
       pools.announce(workerPool.id).then(resolve, reject);
     });
   });
-  // It is awaited below; until then its failure must not count as unhandled.
+  // The promise is awaited further below. Until then, Node must not treat a failure of it as
+  // unhandled.
   announced.catch(() => undefined);
-  // After such a failure the library may wait for itself forever.
+  // After a fatal error the library may wait for itself forever, so the wait for it is limited.
   const failed = once(events, 'pool:fatalError').then(() =>
     wait(longestFailureMs, undefined, { ref: false }),
   );
@@ -122,8 +127,8 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     runner = await run({
       pgPool: pool,
       taskList: options.tasks,
-      // Recurring jobs are scheduled by the database; a schedule here would follow the clock of
-      // this process.
+      // No recurring jobs are scheduled here, since that schedule would follow the clock of this
+      // process. The database schedules them.
       parsedCronItems: [],
       concurrency: options.concurrency,
       noHandleSignals: true,
@@ -145,7 +150,7 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     .catch(() => undefined)
     .then(endPool);
   const stop = async () => {
-    // A runner that has already stopped rejects.
+    // `stop` rejects if the runner has already stopped.
     await Promise.race([runner.stop(), failed]).catch(() => undefined);
     await ended;
   };
@@ -158,7 +163,10 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
   return { ended, stop };
 }
 
-/** Migrates the queue's own schema; its lock orders two processes that start together. */
+/**
+ * Migrates the library's own schema. If two processes start together, the library's lock makes one
+ * wait for the other.
+ */
 export async function migrateQueue(url: string): Promise<void> {
   const pool = new QueuePool(url, defaultDeadlines.slowMs);
   try {
@@ -168,13 +176,18 @@ export async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/** Closes the pool; does not wait for a connection that the library never returned. */
+/**
+ * Closes the pool, but waits only briefly, since the library may never have returned a connection.
+ */
 async function endWithin(pool: QueuePool): Promise<void> {
   const ended = pool.end().catch(() => undefined);
   await Promise.race([ended, wait(longestEndMs, undefined, { ref: false })]);
 }
 
-/** Jobs have their own log lines; only problems of the library are logged here. */
+/**
+ * Returns a logger that passes on only problems of the library, since jobs have log lines of their
+ * own.
+ */
 function quietLogger(log: QueueLog): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({}, `queue: ${message}`);

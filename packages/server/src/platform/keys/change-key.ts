@@ -1,8 +1,8 @@
 /**
- * Changes the secret key while the service runs. From the start of a change the database accepts
- * only values of the new key; then all values of the old key are sealed anew, a few rows at a time;
- * at the end the old key is deleted. A killed process leaves a change under way, in which
- * everything is readable, and which the next call continues.
+ * Changes the secret key while the service runs. Once a change has begun, the database accepts only
+ * values that are encrypted with the new key. Then all values with the old key are encrypted anew,
+ * some rows at a time, and at the end the old key is deleted. If the process is killed, the change
+ * stays open: everything can still be read, and the next call continues it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database.ts';
@@ -11,41 +11,46 @@ import { betweenLooksMs } from '../database/key-watch.ts';
 import { deriveKeys, writeLasting } from '../vault/derived-keys.ts';
 import { createVault, type SealedField, type Vault } from '../vault/vault.ts';
 
-/** A column of sealed values, and the fields that each value is bound to. */
+/**
+ * A column of encrypted values, and the row's fields to which each value is bound: copied to
+ * another row, it cannot be decrypted.
+ */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The primary key. */
+  /** The name of the primary key column. */
   readonly id: string;
-  /** Other columns that the value is bound to. */
+  /** The other columns to which the value is bound. */
   readonly boundTo: readonly string[];
   fieldOf(row: SealedRow): SealedField;
 }
 
-/** A row as read: columns in camel case. */
+/** A row as the driver returns it, with column names in camel case. */
 export type SealedRow = Readonly<Record<string, string | null>> & { readonly id: string };
 
 export interface KeyChangeOptions {
-  /** Every column that holds sealed values. */
+  /** Every column of the database that contains encrypted values. */
   readonly columns: readonly SealedColumn[];
-  /** The new key, if no change is under way yet. */
+  /** The new key. It is ignored if a change has already begun, which is then continued. */
   readonly newKey: Buffer;
   /**
-   * The minimum duration of a change, by the clock of the database, so that every process learns of
-   * it.
+   * The minimum duration of a change in milliseconds, by the database's clock, which gives every
+   * process the time to learn of the change.
    */
   readonly heardMs?: number;
   /**
-   * Stores the new key for the next start. Called when everything is sealed with it; may be called
-   * again.
+   * Stores the new key for the next start of the service. It is called once all values are
+   * encrypted with that key, and may be called more than once.
    */
   keepKey(newKey: Buffer): void;
 }
 
 export interface KeyChangeReport {
-  /** The number of values that this call sealed anew. */
+  /** The number of values that this call encrypted anew. */
   readonly sealed: number;
-  /** The number of values that no key opens, by table and column; they are unchanged. */
+  /**
+   * The number of values that neither key can decrypt, by table and column. They stay unchanged.
+   */
   readonly unreadable: readonly { readonly place: string; readonly count: number }[];
 }
 
@@ -55,7 +60,7 @@ export async function changeKey(
 ): Promise<KeyChangeReport> {
   const facts = await readKeyFacts(owner.sql);
   if (facts?.change == null) await begin(owner, options.newKey);
-  // From here on the vault seals with the new key and opens with both.
+  // From here on, the vault encrypts with the new key and decrypts with both keys.
   await owner.keys.look();
   const unreadable: { place: string; count: number }[] = [];
   let sealed = 0;
@@ -73,8 +78,8 @@ export async function changeKey(
 }
 
 /**
- * Starts a change. It waits for transactions that are writing a sealed value, and later ones see
- * the change.
+ * Begins a change. It waits for transactions that are writing an encrypted value; transactions that
+ * start later see the change.
  */
 async function begin(owner: Database, newKey: Buffer): Promise<void> {
   const current = firstKeyOf(owner.vault);
@@ -87,13 +92,14 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
         ${owner.vault.seal(newKey.toString('base64'), newKeyField)},
         ${nextVault.seal(current.secretKey.toString('base64'), oldKeyField)})
       on conflict do nothing`;
-    // Another process has started a change, which this one continues.
+    // Another process has already begun a change, which this call continues.
     if (begun.count === 0) return;
     const changed = await sql`
       update installation set sealing_key_id = ${next.id},
         sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
-    // The key of this process is no longer that of the data, so it would open nothing.
+    // The key of this process is no longer the key of the data, so a change from it would leave the
+    // data unreadable.
     if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');
 }
@@ -119,7 +125,8 @@ async function sealSome(
   { table, column, id, boundTo, fieldOf }: SealedColumn,
   after: string,
 ) {
-  // The text has only names of our tables; values travel as parameters.
+  // The statement text contains only names of our tables and columns; values are passed as
+  // parameters.
   const rows = await sql.written<(SealedRow & { readonly sealedValue: Buffer })[]>(
     `select ${[`${id} as id`, `${column} as sealed_value`, ...boundTo].join(', ')} from ${table}
     where ${id} > $1 and substr(${column}, 2, 4) <> $2 order by ${id} limit ${atOnce} for update`,
@@ -138,8 +145,8 @@ async function sealSome(
 }
 
 /**
- * Returns undefined for a value that was moved or altered by hand, which did not open before
- * either.
+ * Decrypts a value; returns undefined if somebody moved or altered the value by hand, so that it
+ * could not be decrypted before either.
  */
 function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): string | undefined {
   try {
@@ -150,8 +157,8 @@ function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): strin
 }
 
 /**
- * Waits until every process has learned of the change. A process that is paused for longer must be
- * given the new key.
+ * Waits until every process has had the time to learn of the change. A process that is paused for
+ * longer must be restarted with the new key.
  */
 async function waitUntilHeard({ sql }: Database, heardMs: number): Promise<void> {
   const [change] = await sql<{ ageMs: number }[]>`
@@ -159,7 +166,10 @@ async function waitUntilHeard({ sql }: Database, heardMs: number): Promise<void>
   if (change !== undefined) await pause(Math.max(0, heardMs - change.ageMs));
 }
 
-/** Ends a change. No value of the old key may remain, except those it never opened. */
+/**
+ * Ends a change. Throws if a value is left with the old key, except for the values that could not
+ * be decrypted.
+ */
 async function finish(
   owner: Database,
   options: Pick<KeyChangeOptions, 'columns'>,
@@ -182,7 +192,7 @@ async function finish(
   }, 'slow');
 }
 
-/** Returns the key that seals; during a change, the new one. */
+/** Returns the key that encrypts; during a change that is the new key. */
 function firstKeyOf(vault: Vault): Vault['keys'][number] {
   const [key] = vault.keys;
   if (key === undefined) throw new Error('There is no key.');
@@ -192,5 +202,8 @@ function firstKeyOf(vault: Vault): Vault['keys'][number] {
 const sealedWithAnother =
   'The data is sealed with a key that this process does not know, so no key was changed: try again.';
 const atOnce = 100;
-/** Three times the time between two looks of a process. */
+/**
+ * Three times the interval at which a process looks up the keys, so that each process does so
+ * during a change.
+ */
 const defaultHeardMs = 3 * betweenLooksMs;

@@ -1,4 +1,7 @@
-/** The schema as 0.1.0 begins with it, one file for each capability, in the order in which tables refer to each other. */
+/**
+ * The complete schema of 0.1.0. It has one file for each area, in an order in which tables refer
+ * only to earlier ones.
+ */
 import { catalog } from './base-line/catalog.ts';
 import { environments } from './base-line/environments.ts';
 import { evals } from './base-line/evals.ts';

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-/** Rows of these tables are never deleted, so no reference to them is searched. */
+/** Rows of these tables are never deleted, so nothing searches for references to them. */
 const toWhatStays = ['accounts', 'organizations', 'memberships', 'client_configs'];
 
 test('every foreign key to what can be deleted has an index that finds its few rows', async () => {
-  // An index must begin with a column of the key other than the organization, which would match all
-  // rows of that organization.
+  // The index must begin with a column of the foreign key other than the organization, since that
+  // column alone would match all rows of an organization.
   const rows = await store.owner.sql<{ key: string; target: string }[]>`
     with keys as (
       select conrelid, confrelid::regclass::text as target, conkey, (

@@ -5,5 +5,8 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** In order. A released migration is never changed, only followed by another. */
+/**
+ * All migrations in order. A released migration is never changed; changes are made by a further
+ * migration.
+ */
 export const migrations: readonly Migration[] = [{ name: 'base-line', sql: baseLine }];

@@ -5,7 +5,7 @@ import { connect } from '../database/connect.ts';
 import { migrations } from './list.ts';
 import { latestMigration, MigrationRefused, migrate, migrateWithin } from './migrate.ts';
 
-/** As a later version has it. */
+/** The migrations as a later version might have them. */
 const chain = [
   ...migrations.slice(0, 1),
   { name: 'second', sql: 'create table second (id text); create table in_the_way (id text)' },
@@ -33,7 +33,7 @@ async function emptyDatabase(): Promise<string> {
 
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const result = await connect(url, (client) => client.query(statement));
-  // The driver returns a list for several statements; the last one counts.
+  // For several statements the driver returns a list of results; the last result is the wanted one.
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
@@ -109,7 +109,8 @@ describe('migrating', () => {
     await expect(migrate(url)).rejects.toThrow(refusal);
     await expect(migrate(url)).rejects.toThrow(MigrationRefused);
     await expect(connect(url, (client) => migrateWithin(client))).rejects.toThrow(refusal);
-    // The last of the old chain, whose number is larger than any of today's.
+    // The last migration of the chain before the base line. Its number is larger than any of the
+    // present chain.
     await query(url, "insert into proofmark.migrations (number, name) values (59, 'last')");
     await expect(migrate(url)).rejects.toThrow(refusal);
     await query(url, 'delete from proofmark.migrations where number = 59');

@@ -1,7 +1,8 @@
 /**
- * Migrations: numbered, each in a transaction of its own together with its line in the ledger, one
- * process at a time under an advisory lock. A database that a newer version has written is refused, and so is one from
- * before the base line, whose numbers meant other migrations.
+ * Runs numbered migrations. Each runs in a transaction of its own, together with its row in the
+ * list of applied migrations; an advisory lock allows one process at a time. A database that a
+ * newer version has written is refused, and so is one from before the base line, whose numbers
+ * meant other migrations.
  */
 import type pg from 'pg';
 import { connect } from '../database/connect.ts';
@@ -37,8 +38,8 @@ export async function migrate(
 }
 
 /**
- * Runs migrations in the caller's transaction, so that all or none take effect. Roles are not
- * changed.
+ * Runs migrations in the caller's transaction, so that either all or none take effect. Roles and
+ * their rights are not changed.
  */
 export async function migrateWithin(
   client: pg.Client,
@@ -49,7 +50,10 @@ export async function migrateWithin(
   await applyPending(client, upTo, migrations, 'within');
 }
 
-/** Without any change. What has no ledger yet is refused by nobody. */
+/**
+ * Throws if the database is from before the base line; changes nothing. A database without a list
+ * of migrations is accepted.
+ */
 export async function refuseBeforeBaseLine(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query<{ there: boolean }>(
     "select to_regclass('proofmark.migrations') is not null as there",
@@ -125,7 +129,7 @@ async function applyPending(
   return applied;
 }
 
-/** Gives the service's role, if it exists, rights on new tables from this moment on. */
+/** Gives the role of the service rights on the new tables, if that role already exists. */
 async function grantAgain(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ database: string }>(
     'select current_database() as database',

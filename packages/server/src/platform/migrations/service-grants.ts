@@ -1,10 +1,10 @@
-/** The name of the service's role, and its rights. */
+/** The name of the database role that the service uses, and its rights. */
 import type pg from 'pg';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 
 /**
- * Returns the name of the role. PostgreSQL truncates longer names, which could make two names
- * equal.
+ * Returns the name of the role. A name that is too long is shortened here, since PostgreSQL would
+ * truncate it and could make two names equal.
  */
 export function serviceRoleOf(database: string): string {
   const name = `proofmark_service_${database}`;
@@ -14,10 +14,12 @@ export function serviceRoleOf(database: string): string {
 
 const longestName = 63;
 
-/** Grants everything that the service reads and writes, and nothing on the schema itself. */
+/**
+ * Grants the role everything that the service reads and writes, but no right to change the schema.
+ */
 export async function grantToService(client: pg.Client, name: string): Promise<void> {
-  // A start beside running processes changes nothing here: granting would conflict with their
-  // creation of monthly tables.
+  // If the rights exist already, nothing is granted: other processes may be creating monthly
+  // tables, and granting would conflict with that.
   if (await isGranted(client, name)) return;
   const role = client.escapeIdentifier(name);
   await client.query(`
@@ -48,7 +50,10 @@ async function isGranted(client: pg.Client, name: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** The queue's library closes its tables to everybody but their owner. */
+/**
+ * Opens the job queue's tables to the role, since the queue's library restricts them to their
+ * owner.
+ */
 const grantQueue = (role: string) => `
   do $$ declare queue_table name; begin
     if to_regnamespace('graphile_worker') is null then return; end if;
@@ -65,8 +70,8 @@ const grantQueue = (role: string) => `
   end $$;`;
 
 /**
- * The former role was shared by all installations on one server, and by everybody who could act as
- * it.
+ * Removes all rights from the role that earlier versions used. All installations on one server
+ * shared it, and so did everybody who could act as it.
  */
 const revokeFromFormerRole = `
   do $$ begin

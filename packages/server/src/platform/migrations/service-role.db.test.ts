@@ -26,7 +26,7 @@ async function query(url: string, statement: string): Promise<readonly Record<st
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
-/** Returns a clone of a migrated database without a role. */
+/** Returns a clone of a migrated database for which no service role exists yet. */
 async function migrated(): Promise<{ url: string; name: string; role: string }> {
   const database = await createTestDatabase();
   cleanUp.push(() => database.drop());
@@ -42,7 +42,9 @@ async function dropRole(url: string, role: string): Promise<void> {
   if (found) await query(url, `drop owned by "${role}"; drop role "${role}"`);
 }
 
-/** Creates a role on the whole server and returns its name. */
+/**
+ * Creates a role, which exists in all databases of the server, and returns its name and address.
+ */
 async function makeRole(url: string, attributes: string): Promise<{ name: string; url: string }> {
   const name = `hand_${randomBytes(5).toString('hex')}`;
   await query(url, `create role ${name} login password '${password}' ${attributes}`);
@@ -88,7 +90,7 @@ describe('the session of the service', () => {
     }
     await query(service, 'reset role; reset session authorization');
     expect(await query(service, 'select from proofmark.servers')).toEqual([]);
-    // The queue also closes its tables by policies.
+    // The queue's tables also have row-level security, so grants alone would not be enough.
     await query(service, `select graphile_worker.add_job('x', '{}'::json)`);
     expect(await query(service, 'select key from graphile_worker._private_jobs')).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
 /**
- * The role of the service. It owns nothing, belongs to no other role and cannot become one, so
- * row-level security applies to every statement. Its name contains that of its database: two
- * installations on one PostgreSQL have two roles, and neither can read the other's tables.
+ * The database role that the service uses. It owns nothing, belongs to no other role and cannot
+ * become one, so row-level security applies to every statement. Its name contains the name of its
+ * database: two installations on one PostgreSQL have two roles, and neither can read the other's
+ * tables.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -13,8 +14,8 @@ import { grantToService, serviceRoleOf } from './service-grants.ts';
 export class ServiceRoleRefused extends Error {}
 
 /**
- * Returns the address for the service's role. We create the role, or the operator does and gives
- * its address.
+ * Returns the address with the role of the service. Either the role is created here, or the
+ * operator has created it and passes its address.
  */
 export async function prepareServiceRole(
   ownerUrl: string,
@@ -23,8 +24,8 @@ export async function prepareServiceRole(
   const url = await connect(
     ownerUrl,
     async (client) => {
-      // Of processes that start together, only one sets the password, and no two grant at the same
-      // time.
+      // If several processes start together, this lock lets only one set the password, and no two
+      // grant rights at the same time.
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       const found = 'url' in role ? role.url : await makeRole(client, ownerUrl, role.password);
       await grantToService(client, await signedInAs(found));
@@ -56,7 +57,8 @@ async function maySignIn(url: string): Promise<boolean> {
 
 async function setRole(client: pg.Client, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name);
-  // In PostgreSQL's stored form, so that no log of statements contains the password.
+  // Sent in PostgreSQL's stored form (a SCRAM verifier), so that no log of statements contains the
+  // password.
   const verifier = client.escapeLiteral(scramVerifier(password));
   const { rows } = await client.query('select from pg_roles where rolname = $1', [name]);
   try {
@@ -92,8 +94,8 @@ async function signedInAs(url: string): Promise<string> {
 }
 
 /**
- * Rejects a role with too many rights. It checks as the role itself, including the roles it could
- * become.
+ * Rejects a role with too many rights. The check signs in as the role and also covers the roles
+ * that it could become.
  */
 async function refuseMighty(url: string): Promise<void> {
   const { rows } = await connect(
@@ -134,8 +136,8 @@ const mightyRoles = [
 ];
 
 /**
- * Codes for a missing role, a wrong password, no matching line in pg_hba.conf, or no right to
- * connect.
+ * Returns whether PostgreSQL refused the sign-in: the role is missing, the password is wrong, no
+ * line in pg_hba.conf matches, or the right to connect is missing.
  */
 function isRefusedSignIn(error: unknown): boolean {
   return ['28P01', '28000', insufficientPrivilege].includes(

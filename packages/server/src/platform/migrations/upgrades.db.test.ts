@@ -1,8 +1,9 @@
 /**
- * Data of every released version of the schema comes to the latest one with every row, in place and out of a backup.
- * `packages/harness/src/schema-dumps/` keeps a small filled backup of each version, from the base line on.
- * `PROOFMARK_WRITE_DUMPS=1` writes those that are missing, from the one before, the migration and its rows in
- * `rows-of-versions.ts`; one that is there is never written again.
+ * Tests that data of every released schema version reaches the latest version with every row, both
+ * by migrating it in place and from a backup. `packages/harness/src/schema-dumps/` contains a small
+ * backup of each version, from the base line on, with rows in every table.
+ * `PROOFMARK_WRITE_DUMPS=1` writes missing ones, each from the previous dump, the migration, and
+ * the migration's rows in `rows-of-versions.ts`. An existing dump is never written again.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -60,7 +61,7 @@ async function writeDump(version: number): Promise<void> {
   }
 }
 
-/** What keeps the dumps of a chain from being complete, a sentence each. */
+/** Returns what is missing in the dumps of a chain of migrations, one sentence each. */
 async function missingDumps(chain: readonly Migration[]): Promise<string[]> {
   const found = await Promise.all(
     chain.map(async ({ name }, index) => {
@@ -122,7 +123,10 @@ async function upgradeFrom(some: readonly number[]): Promise<void> {
   await connect(url, (client) => expectContents(client, latestMigration));
 }
 
-/** A restore migrates a backup in one step, so each version is a different path. */
+/**
+ * A restore migrates a backup to the latest version in one step, so the way from each version must
+ * be tested.
+ */
 test.each(versions)('a backup of version %i is restored over newer data', async (version) => {
   const url = await emptyDatabase();
   await loadDump(url, latestMigration);
@@ -141,7 +145,10 @@ test('a backup is restored into a database of which the first migration was kill
   await connect(url, (client) => expectContents(client, 1));
 });
 
-/** A restore deletes sessions and links that did not exist before it. */
+/**
+ * Tables that may lose rows: a restore deletes sessions and links that did not exist just before
+ * it.
+ */
 const mayShrink = ['sessions', 'sign_in_links'];
 
 async function expectRows(client: pg.Client, { tables }: VerifiedBackup['summary']): Promise<void> {
@@ -169,7 +176,7 @@ async function expectContents(client: pg.Client, version: number): Promise<void>
   );
 }
 
-/** The content that each version added, read from the latest tables. */
+/** Reads, from the latest tables, the rows that each version added. */
 const contents = `
   select line from (
     select 1 as since, 'key ' || api_keys.name || ' of ' || email || case when revoked_at is null then '' else ' revoked' end as line

@@ -1,6 +1,7 @@
 /**
- * An action reads, decides, writes and presents one operation. The HTTP API has already found the
- * caller, taken a token, checked the tier in the project and parsed the input.
+ * An action executes one operation: it reads, decides, writes, and builds the result. Before it
+ * runs, the HTTP API has found the caller, taken a rate limit token, checked the caller's tier in
+ * the project and parsed the input.
  */
 import type {
   ActionOperationId,
@@ -26,7 +27,7 @@ import type { Database, Sql } from '../database/database.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { PngAnswer } from './png-answer.ts';
 
-/** The context of every operation. Further parts that a feature needs are its type `Parts`. */
+/** What every operation gets. What a feature needs in addition is defined by its type `Parts`. */
 export interface ActionContext {
   readonly database: Database;
   readonly caller: Caller;
@@ -35,35 +36,35 @@ export interface ActionContext {
     readonly requestsPerMinute: number | null;
     readonly requestBurst: number | null;
   };
-  /** The service's address for this caller. */
+  /** The address under which this caller reaches the service. */
   readonly baseUrl: string;
   readonly answerCache: AnswerCache;
-  /** Aborted when the caller has disconnected, or when its deadline has passed. */
+  /** Aborts when the caller disconnects, or when the caller's deadline passes. */
   readonly signal: AbortSignal;
   /** True if the caller accepts intermediate results. */
   readonly isWatched: boolean;
   /**
-   * Returns whether followers may stay connected. False while this process stops or releases its
-   * data: followers then reconnect.
+   * Returns whether callers who follow a run may stay connected. It is false while this process
+   * stops or releases its data; callers then reconnect to another process or later.
    */
   mayFollow(): boolean;
-  /** Sends an intermediate result to a caller that accepts them; does nothing for others. */
+  /** Sends an intermediate result, if the caller accepts such results. */
   progress(event: object): void;
   newId(kind: IdKind): string;
-  /** Runs a transaction that sees the caller's organizations and no others. */
+  /** Runs a transaction that sees only the caller's organizations. */
   tenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
 export interface ProjectContext extends ActionContext {
   readonly project: ProjectEntry & { readonly tier: ProjectTier };
   /**
-   * The revision of the run in the path, found together with the caller; undefined if it is not in
-   * the project.
+   * The revision of the run in the path, which was found together with the caller; undefined if the
+   * run is not in the project.
    */
   readonly runRevision: number | undefined;
   /**
-   * The epoch of the data in which the caller was found. Revisions repeat after a restore of older
-   * data; epochs never do.
+   * The epoch of the data when the caller was found. After a restore of older data, revisions
+   * repeat, but epochs never do.
    */
   readonly epoch: string;
 }
@@ -78,9 +79,9 @@ export interface ActionInput<Id extends ActionOperationId> {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly page: PageRequest;
-  /** The caller's key, if the operation takes one. */
+  /** The caller's idempotency key, if the operation accepts one. */
   readonly idempotencyKey?: string;
-  /** Returns the cursor after a position of the list that this request reads. */
+  /** Returns the cursor for what follows a position in the list of this request. */
   cursorFor(position: PagePosition): string;
 }
 
@@ -94,7 +95,7 @@ export type Action<Id extends ActionOperationId, Parts = unknown> = (
   input: ActionInput<Id>,
 ) => Promise<ActionResult<Id>>;
 
-/** The operations of a feature. */
+/** The operations that a feature supplies. */
 export type Operations<Parts> = { readonly [Id in ActionOperationId]?: Action<Id, Parts> };
 
 export function refuse(refusal: Refusal): never {
@@ -105,7 +106,7 @@ export function refuseIf(refusal: Refusal | undefined): void {
   if (refusal !== undefined) refuse(refusal);
 }
 
-/** Presents every item of a page and keeps the start of the next one. */
+/** Converts every item of a page; the start of the next page stays the same. */
 export function presentPage<Item, Shown>(
   page: Page<Item>,
   present: (item: Item) => Shown,

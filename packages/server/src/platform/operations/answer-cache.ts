@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Cached answers that are costly to build and change rarely, as bytes, and large parts that several
- * of them share. The name of an entry contains everything it depends on, above all the revision of
- * the data, so no entry is ever invalidated. The least recently used entries are dropped first.
+ * Caches answers that are costly to build and change rarely, as bytes, and large parts that several
+ * answers share. The name of an entry contains everything on which the entry depends, above all the
+ * revision of the data, so no entry ever has to be invalidated. The least recently used entries are
+ * dropped first.
  */
 export class PreparedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -28,7 +29,10 @@ interface Entry {
 export class AnswerCache {
   readonly #kept: LRUCache<string, Entry>;
 
-  /** An entry larger than all of `maxBytes` is not kept, and drops no other. */
+  /**
+   * Creates a cache. An entry that is larger than `maxBytes` alone is not stored, and no other
+   * entry is dropped for it.
+   */
   constructor(maxBytes = 32 * 1024 * 1024) {
     this.#kept = new LRUCache({
       maxSize: maxBytes,
@@ -36,7 +40,7 @@ export class AnswerCache {
     });
   }
 
-  /** Returns the entry of this name, if it is of this kind. */
+  /** Returns the entry with this name, if it is of this class. */
   find<Kind extends Entry>(name: string, kind: abstract new (...given: never) => Kind) {
     const entry = this.#kept.get(name);
     return entry instanceof kind ? entry : undefined;
@@ -47,7 +51,10 @@ export class AnswerCache {
   }
 }
 
-/** Returns the bytes of an entry: 2 for each character of its name, and 200 for the map entry. */
+/**
+ * Returns the size of an entry in bytes, including 2 for each character of its name and 200 for its
+ * place in the cache.
+ */
 function size(name: string, entry: Entry): number {
   return entry.size + name.length * 2 + 200;
 }

@@ -1,6 +1,6 @@
 /**
- * The common parts of every change of a member: the check of the organization, and the answer with
- * the changed member.
+ * What every operation that changes a member shares: the check of the organization, and the answer
+ * with the changed member.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound } from '@proofmark/domain';
@@ -12,8 +12,8 @@ import { presentMember } from './present-member.ts';
 import { actorOf } from './record-audit.ts';
 
 /**
- * Runs the work in an organization of the caller. Another organization is not found; the rules
- * check the caller's role.
+ * Runs the work if the caller belongs to the organization; otherwise answers "not found". The
+ * caller's role must be checked by `work`.
  */
 export async function changeMember<Result>(
   context: ActionContext,

@@ -1,4 +1,7 @@
-/** Answers of requests with an idempotency key, stored and returned again to the same request. */
+/**
+ * Stores the answers to requests with an idempotency key. When the same request is repeated, it
+ * gets the stored answer.
+ */
 import { canonicalJson } from '@proofmark/domain';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
@@ -10,8 +13,8 @@ import {
 import { type ProjectContext, refuse } from './action.ts';
 
 /**
- * Returns the stored answer; undefined without a key. Another request with the same key is
- * rejected.
+ * Returns the stored answer; undefined if there is none or the request has no key. A different
+ * request with the same key is rejected.
  */
 export async function findKept<Kept>(
   sql: Sql,
@@ -27,7 +30,10 @@ export async function findKept<Kept>(
   });
 }
 
-/** Stores the value, unless another process was first; its value then counts. */
+/**
+ * Stores the value and returns it. If another process has already stored one, that value is
+ * returned instead.
+ */
 export async function keepFirst<Kept>(
   sql: Sql,
   request: KeyedRequest | undefined,
@@ -40,8 +46,8 @@ export async function keepFirst<Kept>(
 }
 
 /**
- * Creates something in a project in one transaction; with a key, only once. Keys of different
- * projects are independent.
+ * Creates something in a project, in one transaction. If the request has a key, it is created only
+ * once. The same key in another project counts as a different key.
  */
 export function makeOnce<Made>(
   { project, tenant }: Pick<ProjectContext, 'project' | 'tenant'>,

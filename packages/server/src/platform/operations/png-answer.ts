@@ -7,8 +7,8 @@ export class PngAnswer {
   }
 
   /**
-   * The content of a path never changes, so the browser of a viewer may cache it for a while;
-   * shared caches may not.
+   * The picture at a path never changes, so a viewer's browser may cache it for a while. Shared
+   * caches may not, since they would serve it to others.
    */
   readonly headers = {
     'content-disposition': 'inline; filename="widget.png"',

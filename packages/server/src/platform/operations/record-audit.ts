@@ -4,15 +4,15 @@ import type { Caller } from '../accounts/store/callers.ts';
 import type { Sql } from '../database/database.ts';
 
 /**
- * The place of the action: a project, or only the organization. The context of a project's action
- * fits.
+ * Who acted and where: in a project, or only in an organization (project id null). The context of
+ * an action in a project can be passed as it is.
  */
 interface AuditContext {
   readonly caller: Caller;
   readonly project: { readonly organizationId: string; readonly id: string | null };
 }
 
-/** `sql` is the transaction of the write itself. */
+/** Writes an audit line. `sql` must be the transaction of the change that the line describes. */
 export async function recordAudit(
   sql: Sql,
   { caller, project }: AuditContext,

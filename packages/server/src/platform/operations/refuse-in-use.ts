@@ -1,6 +1,6 @@
 import { refuse } from './action.ts';
 
-/** Rejects the deletion of an object that a live environment refers to. */
+/** Rejects deleting an object to which a live environment refers. */
 export function refuseInUse(
   what: 'plugin' | 'server group' | 'skill',
   environmentIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * An object of another project gets the same message as a missing one, so that nobody learns which
- * ids exist.
+ * Rejects ids of missing objects. An object of another project gets the same message, so that
+ * nobody learns which ids exist.
  */
 import { invalid } from '@proofmark/domain';
 import { refuse } from './action.ts';

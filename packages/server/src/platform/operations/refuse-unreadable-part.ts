@@ -1,6 +1,7 @@
 /**
- * A client with an unreadable config, or an unreadable version of a plugin, is listed and can be
- * deleted. Nothing may use it: a run would test another client than the saved one.
+ * Rejects the use of an object with an unreadable part: a client with an unreadable config, or an
+ * unreadable version of a plugin. Such an object is listed and can be deleted. If a run used it,
+ * the run would test something else than what was saved.
  */
 import { refuse } from './action.ts';
 

@@ -3,7 +3,7 @@ import { takeToken } from '../accounts/store/rate-limits.ts';
 import type { ActionContext } from '../operations/action.ts';
 import type { SpendingParts } from './spending-parts.ts';
 
-/** Refuses requests that an organization sends faster than its brake allows. */
+/** Rejects a request if its organization sends requests of this kind faster than allowed. */
 export async function brake(
   {
     database,

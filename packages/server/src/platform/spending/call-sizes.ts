@@ -1,7 +1,8 @@
 /**
- * The largest calls of each model that this process has seen. Until one call was answered with its
- * tokens, calls under a cap run one at a time: a provider that counts more tokens than the request
- * suggests is then detected by one call and not by many. Later answers may still be longer.
+ * The largest calls of each model that this process has seen. Calls under a cap run one at a time
+ * until one of them was answered with its token counts. If a provider counts more tokens than the
+ * size of a request suggests, one call then shows this, before many are sent. Later answers may
+ * still be longer.
  */
 import {
   type CallSize,
@@ -20,7 +21,7 @@ export class CallSizes {
   }
 
   note(model: string, requestBytes: number, usage: StepUsage): void {
-    // A rejected call, or one without known tokens, gives no size.
+    // A rejected call, or one without token counts, says nothing about the size.
     if (!usage.inputTokens && !usage.outputTokens) return;
     this.#seen.set(model, largerCall(this.of(model), requestBytes, usage));
     this.#turns.wake(model);

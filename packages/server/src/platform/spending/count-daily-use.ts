@@ -4,7 +4,10 @@ import type { ProjectContext } from '../operations/action.ts';
 import type { SpendingParts } from './spending-parts.ts';
 import { chargeDay, dayOf, giveBackOfDay, readDay } from './store/daily-counters.ts';
 
-/** Counts one more use today, in the transaction that creates it; rejects it if none is left. */
+/**
+ * Counts one more use today, in the transaction that creates the used thing. Rejects if today's
+ * limit is reached.
+ */
 export async function charge(
   { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
   sql: Sql,
@@ -19,9 +22,9 @@ export async function charge(
 }
 
 /**
- * Counts one more use today before something starts that costs money, so that concurrent requests
- * start nothing uncovered. `giveBack` returns the use of something that did not start, on the day
- * it was counted.
+ * Counts one more use today, before something that costs money starts, so that concurrent requests
+ * cannot exceed the limit. `giveBack` must be called if the thing did not start; it takes the use
+ * back from the day on which it was counted.
  */
 export async function checkDailyUse(
   context: Pick<ProjectContext, 'project' | 'tenant'> & SpendingParts,
@@ -35,7 +38,10 @@ export async function checkDailyUse(
   return { giveBack: () => context.tenant((sql) => giveBackOfDay(sql, organizationId, name, day)) };
 }
 
-/** Rejects early what could not be charged later; the charge itself decides. */
+/**
+ * Rejects early if today's limit is already reached. This check is not binding: the later charge
+ * decides.
+ */
 export async function rejectWhenUsedUp(
   { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
   sql: Sql,

@@ -1,8 +1,8 @@
 /**
- * The quotas of an organization, checked before a write and counted with it. Both run in the
- * transaction of the write: a rejected or failed write counts nothing. Without a quota nothing is
- * checked, but uses are counted: the operator sees the use of an organization before there is a
- * limit, and a limit that is set at noon includes the morning.
+ * Checks the quotas of an organization before a write, and counts the write. Both run in the
+ * transaction of the write, so a rejected or failed write counts nothing. Without a quota nothing
+ * is checked, but uses are still counted. So the operator sees an organization's use before there
+ * is a limit, and a limit that is set at noon includes the morning.
  */
 import {
   type DailyQuotaName,
@@ -20,26 +20,28 @@ import type { Sql } from '../database/database.ts';
 
 export interface EnteredQuota {
   /**
-   * Must be last in the transaction: other requests of the organization wait for it from here on.
+   * Counts the write. It must come last in the transaction, since other requests of the
+   * organization wait for its lock from then on.
    */
   count(): Promise<void>;
 }
 
 export interface QuotaHolder {
   readonly organizationId: string;
-  /** True if it has quotas that differ from the settings. */
+  /** True if the organization has quotas that differ from those in the settings. */
   readonly hasQuotas: boolean;
 }
 
 const nothing: EnteredQuota = { count: async () => undefined };
 
-/** Returns whether any quota applies; otherwise no check is needed. */
+/** Returns whether any quota applies to the organization; if none does, no check is needed. */
 export function isBounded({ hasQuotas }: QuotaHolder, defaults: Quotas): boolean {
   return hasQuotas || hasQuota(defaults);
 }
 
 /**
- * Rejects an amount beyond the quota; of concurrent requests, the count decides which one gets it.
+ * Rejects an amount that exceeds the quota. If several requests pass this check at the same time,
+ * the later count decides which of them succeed.
  */
 export async function enterQuota(
   sql: Sql,
@@ -59,14 +61,15 @@ export async function enterQuota(
   return {
     async count() {
       while (!(await countToday(sql, organizationId, name, amount, allowed ?? largestQuota))) {
-        // Other requests were first, and this one is rejected; or the quota was changed meanwhile.
+        // Either other requests were counted first, and `look` rejects this one, or the quota was
+        // changed meanwhile.
         allowed = await look();
       }
     },
   };
 }
 
-/** Rejects stored data that no daily quota counts. */
+/** Rejects storing more data if the storage is full. For data that no daily quota counts. */
 export async function refuseFullStorage(
   sql: Sql,
   holder: QuotaHolder,

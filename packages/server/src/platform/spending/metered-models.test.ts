@@ -13,7 +13,7 @@ type Wanted = Parameters<Reserve>[0];
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const model = { id: 'local/one', provider: 'local', name: 'one', hosted: true } as const;
 const request = { messages: [{ role: 'user', content: 'Say something.' }], tools: [] } as const;
-/** 2,000 and 1,000 tokens are 0.4 credits. */
+/** 2,000 input and 1,000 output tokens cost 0.4 credits. */
 const reply: ModelReply = {
   text: 'Yes.',
   toolCalls: [],
@@ -89,8 +89,8 @@ test('every call is set aside for beside what is spent already, and not sent whe
   );
   expect([sent, meter.isOutOfCredits(), meter.isReserved()]).toEqual([1, true, true]);
   expect(meter.cost()).toMatchObject({ credits: 0.4, priced: true });
-  // The second: the cost of the first, and the worst case of one more, which is known to read 2,000
-  // tokens.
+  // The second call reserves the cost of the first and its own worst case. The first call has shown
+  // that it reads 2,000 tokens.
   expect(capped.reserved[0]).toBeLessThan(0.9);
   expect(capped.reserved[1]).toBe(0.4);
   expect(capped.reserved[2]).toBeCloseTo(0.4 + 0.2 + 0.8192, 9);
@@ -106,7 +106,7 @@ test('a provider that counts more than a request lets expect is found out by one
     underWay -= 1;
     return { ...reply, usage: { inputTokens: 20_000, outputTokens: 5000 } };
   };
-  // Three credits per call; four were left at first.
+  // Each call costs 3 credits; 4 credits are left at first.
   let spent = 0;
   const capped = {
     ...credits((wanted) => spent + wanted <= 4),
@@ -189,7 +189,8 @@ test('what a call did not need comes back when it has ended, before a tool may t
   const meter = meteredModels({ generate }, price, capped);
   const ask = () => meter.models.generate(model, request, { signal: noSignal });
   await Promise.all([ask(), ask()]);
-  // The second ended first, while the first was under way and counted at its worst case.
+  // The second call ended first. At that time the first was still running and counted with its
+  // worst case.
   expect(kept).toEqual([
     [expect.closeTo(0.4 + Number(capped.reserved[0]), 9), true],
     [expect.closeTo(0.8, 9), false],
@@ -199,7 +200,9 @@ test('what a call did not need comes back when it has ended, before a tool may t
 test('a call beside another of the same trial waits for what that one gives back', async () => {
   const capped = {
     ...credits(),
-    /** Room for one worst case and the other call's cost. */
+    /**
+     * Has room for one call's worst case and the other call's cost, but not for two worst cases.
+     */
     async reserve({ credits, isUnderWay }: Wanted) {
       return { isReserved: credits < 1.3, mayWait: isUnderWay };
     },

@@ -1,6 +1,6 @@
 /**
- * Models that count their calls for a caller that stores the cost at the end, even a sudden end.
- * Under a cap the worst case of a call is reserved before the call is sent.
+ * Wraps models and measures the cost of their calls. The caller can store the cost at the end, even
+ * if the end is sudden. Under a cap, the worst case of a call is reserved before the call is sent.
  */
 import {
   type CostOfCalls,
@@ -20,21 +20,23 @@ export type StopReason = 'credits' | 'maxCredits';
 
 export interface Meter {
   readonly models: Pick<ModelGateway, 'generate'>;
-  /** The cost of all calls sent so far, including those under way; null if there were none. */
+  /**
+   * The cost of all calls that were sent so far, including unfinished ones; null if none was sent.
+   */
   cost(): CostOfCalls | null;
-  /** True if credits are reserved, which the writer of the cost must release. */
+  /** True if credits are reserved. Whoever writes the cost must then release them. */
   isReserved(): boolean;
-  /** True if a call was not sent for lack of credits. */
+  /** True if a call was not sent because the credits did not suffice. */
   isOutOfCredits(): boolean;
 }
 
-/** The credits for the calls under a cap. */
+/** Reserves credits for calls under a cap. */
 export interface MeteredCredits {
   readonly sizes: CallSizes;
   /**
-   * Reserves `credits` for all calls so far, in place of the earlier reservation; `spent` of them
-   * are used, or are the worst case of calls under way. If they do not fit, `mayWait` says whether
-   * to try again, since some may be released.
+   * Replaces the earlier reservation by one of `credits` for all calls so far. Of these, `spent`
+   * credits are used or are the worst case of unfinished calls. If the credits do not suffice,
+   * `mayWait` says whether a later attempt may succeed, because others may release credits.
    */
   reserve(
     wanted: {
@@ -45,9 +47,9 @@ export interface MeteredCredits {
     signal: AbortSignal,
   ): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }>;
   /**
-   * Called at the end of a call. The rest of its worst case is released at once, since a tool may
-   * now take long; a cost above it must be known before others reserve more. Unless another call
-   * `isUnderWay`, nobody waits for the rest.
+   * Reduces the reservation at the end of a call. The unused rest of the call's worst case is
+   * released at once, since a tool may now run for long. A cost above the worst case must be
+   * recorded before others reserve more. If no other call `isUnderWay`, nobody waits for the rest.
    */
   keep(spent: number, isUnderWay: boolean, signal: AbortSignal): Promise<void>;
 }
@@ -81,11 +83,11 @@ export function meteredModels(
   let isReserved = false;
   let isOutOfCredits = false;
   /**
-   * Concurrent calls of one trial reserve one after the other, and a waiting call does not block
-   * the release by another.
+   * The queue of reservations. Concurrent calls of one trial reserve one after the other. A call
+   * that waits for credits leaves the queue, so that another call can release some.
    */
   let reserving: Promise<unknown> = Promise.resolve();
-  /** Calls under way count at their worst case. */
+  /** Returns the credits spent so far; unfinished calls count with their worst case. */
   const spentSoFar = () => costOfCalls(price, [...calls], true).credits;
   const begin = (call: Call) => {
     calls.add(call);
@@ -104,7 +106,8 @@ export function meteredModels(
       const tried = await inOrder(() => tryToReserve(capped, call, signal));
       if (tried.isReserved) return;
       if (!tried.mayWait) {
-        // Final, though a smaller call may fit: a missing answer says nothing about the rest.
+        // This is final for the trial, even if a smaller call would still fit: without this answer,
+        // the rest of the trial proves nothing.
         isOutOfCredits = true;
         throw new CreditsUsedUp();
       }
@@ -142,9 +145,11 @@ export function meteredModels(
       throw error;
     } finally {
       underWay -= 1;
-      // A stopped trial stores its cost, and the rest is released with it.
+      // If the trial was stopped, nothing is released here: whoever stores its cost also releases
+      // the rest.
       if (!options.signal.aborted) await inOrder(() => keepSpent(options.signal));
-      // Lets other calls begin, so the cost of this call must be known by now.
+      // This lets other calls of the model begin, so it must come after the cost of this call was
+      // recorded.
       if (!call.isWaiting) capped?.sizes.note(nameOf(model), bytes, call.usage);
     }
   };
@@ -169,7 +174,7 @@ export function meteredModels(
   };
 }
 
-/** Holds the caller's clocks until `onHeld(false)` is called. */
+/** Stops the caller's clocks (`onHeld(true)`) until the call has its credits or ends. */
 async function whileHeld<Result>(
   options: AskOptions,
   ask: (options: AskOptions) => Promise<Result>,

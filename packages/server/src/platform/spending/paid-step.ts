@@ -1,7 +1,7 @@
 /**
- * One paid call of a model. Under a cap its worst case is reserved first, and a model without a
- * price is rejected, since nobody could know when the cap is reached. Its cost is written together
- * with the result of the step, or alone if there is none.
+ * One paid call of a model. Under a cap, its worst case is reserved first, and a model without a
+ * price is rejected, since nobody could tell when the cap is reached. The cost is written together
+ * with the result of the step, or alone if there is no result.
  */
 import {
   costOfCalls,
@@ -25,29 +25,35 @@ import { readRunCredits, runOfRef } from './store/run-credits.ts';
 export interface StepToPay {
   readonly place: PlaceOfSpending;
   readonly kind: LedgerKind;
-  /** The id of the paid object, and the step of it. */
+  /** The id of the object for which the call pays; `step` is the step of that object. */
   readonly ref: string;
   readonly step: string;
   readonly model: string;
   readonly price: PricePerMillion | undefined;
-  /** The size of the request, from which its tokens are estimated. */
+  /** The size of the request in bytes, from which its tokens are estimated. */
   readonly requestBytes: number;
   readonly mostOutputTokens?: number;
-  /** True if the launch of its run limits the run's credits. */
+  /** True if the call belongs to a run whose launch limited the run's credits. */
   readonly isOfLimitedRun?: boolean;
-  /** The longest wait for credits that others have reserved and usually release. */
+  /**
+   * The longest wait for credits that others have reserved, since they usually release a part
+   * (default: no wait).
+   */
   readonly wait?: { readonly mostMs: number; readonly signal: AbortSignal };
 }
 
 export interface PaidStep {
-  /** True if credits are reserved until `settle` or `drop`. */
+  /** True if credits are reserved, until `settle` or `drop` is called. */
   readonly isReserved: boolean;
   /**
-   * Runs the call and renews the reservation meanwhile, so the owner does not count as silent
-   * however long it waits.
+   * Runs the call and renews the reservation meanwhile, so that its owner never counts as silent,
+   * however long the call takes.
    */
   during<Result>(call: () => Promise<Result>): Promise<Result>;
-  /** Writes the cost in the transaction that stores the result. Unknown tokens are null. */
+  /**
+   * Writes the cost. `sql` must be the transaction that stores the result of the step. Unknown
+   * token counts are null.
+   */
   settle(sql: Sql, usage: StepUsage): Promise<void>;
   /** Releases the reservation of a call that was never sent. */
   drop(sql: Sql): Promise<void>;
@@ -58,13 +64,14 @@ export async function beginPaidStep(
   creditsPerDay: number | null,
   toPay: StepToPay,
 ): Promise<PaidStep> {
-  // Credits of a limited run are reserved even if those of the day are unlimited.
+  // A limit on the run's credits requires a reservation even if the organization's credits per day
+  // are unlimited.
   const cap = creditsPerDay ?? (toPay.isOfLimitedRun === true ? largestQuota : null);
   const { place, kind, ref, step, model, price } = toPay;
   const worst =
     price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
   if (cap !== null && price === undefined) throw modelUnpriced(model);
-  // A call without cost cannot exceed a cap.
+  // A call whose worst case costs nothing cannot exceed a cap.
   const isReserved = cap !== null && worst > 0;
   if (isReserved) await setAside(database, cap, toPay, worst);
   return {
@@ -85,8 +92,8 @@ export async function beginPaidStep(
 }
 
 /**
- * Reserves credits. Rejects if spending leaves no room, if no step under way could release some, or
- * when the wait is over.
+ * Reserves credits, waiting for others to release some if necessary. Rejects if too much is already
+ * spent, if no running step could release credits, or if the wait is over.
  */
 async function setAside(
   database: Database,
@@ -99,7 +106,7 @@ async function setAside(
   for (;;) {
     const reserve = async (sql: Sql) => {
       const reservation = { kind, ref, step, model, credits };
-      // An earlier reservation whose answer was lost is replaced.
+      // Replaces an earlier reservation for this step that succeeded although its answer was lost.
       await release(sql, [reservation]);
       const run = { isOfLimitedRun };
       const { isReserved, spentOut = 'day' } = await reserveCredits(
@@ -124,7 +131,10 @@ async function setAside(
   }
 }
 
-/** Ignores reserved credits, which are usually released; the refusal counts them. */
+/**
+ * Returns the credits left today. It ignores reserved credits, which are usually released; the
+ * figure in the refusal includes them.
+ */
 async function leftOfDay(sql: Sql, organizationId: string, cap: number) {
   const left = cap - (await readSpentToday(sql, organizationId));
   return { left, why: outOfCredits(cap, await readCreditsOfToday(sql, organizationId)) };
@@ -139,8 +149,8 @@ async function leftOfRun(sql: Sql, ref: string) {
 const betweenTriesMs = 300;
 
 /**
- * Renews a reservation during a call. A single failed renewal changes nothing: many follow before
- * the owner counts as silent.
+ * Runs a call and renews its reservation meanwhile. A single failed renewal does no harm: many more
+ * follow before the owner counts as silent.
  */
 async function renewing<Result>(
   tell: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** Paid calls of parts of the service: calls that were never sent leave nothing in the ledger. */
+/** Paid calls by parts of the service. A call that was never sent leaves no row in the ledger. */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOperator } from '../../main/operator.ts';
@@ -135,7 +135,7 @@ test('a database that is away for a moment loses neither the answer nor what it 
   };
   const away = Object.assign(new Error('cut'), { code: 'CONNECTION_CLOSED' });
   let tries = 0;
-  // Every second commit succeeds without an answer.
+  // Every odd call fails after its commit has succeeded, as if the answer had been lost.
   const blinking: typeof service.database = Object.assign(Object.create(service.database), {
     async tenant(...asked: Parameters<typeof service.database.tenant>) {
       tries += 1;

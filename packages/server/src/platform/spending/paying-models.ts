@@ -1,4 +1,7 @@
-/** Models with a ledger row for every call, and under a cap with credits reserved first. */
+/**
+ * Wraps models: every call gets a row in the ledger, and under a cap its credits are reserved
+ * first.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   type ChosenModel,
@@ -20,9 +23,12 @@ export interface Payer {
   readonly kind: LedgerKind;
   /** The id of the object that the calls are made for. */
   readonly ref: string;
-  /** The longest wait of a call for credits that others have reserved (default: none). */
+  /**
+   * The longest wait of a call, in milliseconds, for credits that others have reserved (default: no
+   * wait).
+   */
   readonly mostWaitMs?: number;
-  /** True if the launch of its run limits the run's credits. */
+  /** True if the calls belong to a run whose launch limited the run's credits. */
   readonly isOfLimitedRun?: boolean;
 }
 
@@ -41,7 +47,7 @@ export function payingModels(
         step: randomUUID(),
         model: nameOf(model),
         price: priceOfModel(models, model),
-        // Only calls that the operator pays for count.
+        // The run's limit counts only calls that the operator pays for.
         isOfLimitedRun: isOfLimitedRun && models.isPaidByOperator(model),
         wait: { mostMs: mostWaitMs, signal: options.signal },
         requestBytes: Buffer.byteLength(JSON.stringify(request)),
@@ -59,11 +65,12 @@ export function payingModels(
         .catch(async (error: unknown) => {
           const end = (sql: Sql) =>
             isWaiting ? paid.drop(sql) : paid.settle(sql, usageOfFailure(error));
-          // A failure to write is dropped: the first error matters to the caller.
+          // A failure of this write is ignored, since the caller needs the first error.
           await write(end).catch(() => undefined);
           throw error;
         });
-      // Retried, since a lost answer would be requested, and paid, once more.
+      // The write is retried: if the answer were lost, the caller would send the call again and pay
+      // twice.
       await retryWhileDatabaseIsAway(
         () => write((sql) => paid.settle(sql, usageOfReply(reply))),
         options.signal,
@@ -73,7 +80,7 @@ export function payingModels(
   };
 }
 
-/** Returns the cap, which applies only to models that the operator pays for. */
+/** Returns the cap for a model; null for models that the operator does not pay for. */
 export function capOf(
   models: PricedModels,
   model: ChosenModel,
@@ -82,7 +89,10 @@ export function capOf(
   return models.isPaidByOperator(model) ? creditsPerDay : null;
 }
 
-/** Returns the operator's price; the cost of models that others pay for is unknown here. */
+/**
+ * Returns the operator's price of a model; undefined for models that others pay for, whose cost is
+ * unknown here.
+ */
 export function priceOfModel(
   models: PricedModels,
   model: ChosenModel,

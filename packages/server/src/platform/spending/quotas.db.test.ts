@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Returns a tenant without any use today. */
+/** Returns a new tenant, without the use that creating it has counted. */
 const newTenant = async () => {
   const tenant = await createTenant(service, unique('quota'));
   await service.owner.sql`
@@ -32,7 +32,7 @@ const plan = async (tenant: Tenant) => {
   const { ask } = createLauncher(service, tenant);
   return (await ask('GET', 'capabilities')).body.plan;
 };
-/** Returns a run with this number of trials. */
+/** Returns the request for a run with this number of trials. */
 const trials = (tenant: Tenant, count: number) =>
   createLauncher(service, tenant).inline({
     tests: [{ title: 'Weather', steps, model: hostedModel, runs: count }],
@@ -71,7 +71,7 @@ describe('trials of a day', () => {
       const seconds = Number(refused.headers.get('retry-after'));
       expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400).toBe(true);
     }
-    // A repeated report adds nothing.
+    // A repeated report is not counted again.
     const again = await ingest('report', report);
     expect(again.status, again.text).toBe(200);
     expect(again.body.reused).toBe(true);
@@ -209,7 +209,7 @@ describe('without a quota', () => {
         minted && (await sendFile(minted.uploadUrl, 'abc')).status,
       ];
     };
-    // Reading the quotas fails from here on.
+    // With the table renamed, reading the quotas fails.
     await service.owner.sql`alter table organization_sizes rename to sizes_elsewhere`;
     try {
       expect(await statuses()).toEqual([200, 200, 200]);
@@ -255,7 +255,7 @@ describe('uploads of a day', () => {
       currentValue: 8,
     });
     expect((await plan(tenant)).used.uploadBytesPerDay).toBe(8);
-    // The refused upload has not used up the URL.
+    // The refused upload has not consumed its one-time URL, which therefore still works.
     expect((await sendFile(second.uploadUrl, 'ab')).status).toBe(200);
     await expect(mintUpload(service, tenant)).rejects.toThrow('RATE_LIMITED');
     await expect(mintUpload(service, tenant, { sizeBytes: 11 })).rejects.toThrow('FORBIDDEN');
@@ -309,7 +309,7 @@ describe('stored bytes', () => {
     expect(again.body).toMatchObject({ runId: started.runId, reused: true });
     expect((await ask('GET', `eval-runs/${runId}`)).status).toBe(200);
 
-    // Deleting makes room as soon as sizes are measured.
+    // The space of deleted data counts as free once sizes have been measured again.
     expect((await ask('DELETE', `eval-suites/${suiteId}`)).status).toBe(200);
     await measureStorage(service.database, 'recent');
     expect((await plan(tenant)).used.storedBytes).toBeLessThan(20_000);

@@ -3,32 +3,38 @@ import type { Sql } from '../database/database.ts';
 import { readSpentToday } from './store/daily-counters.ts';
 import { readRunCredits } from './store/run-credits.ts';
 
-/** Rejects a start if the credits of the day are used up, or if its cost could not be counted. */
+/**
+ * Rejects a start if today's credits are used up, or if its cost could not be counted because a
+ * model has no price.
+ */
 export async function refuseWithoutCredits(
   sql: Sql,
   organizationId: string,
   creditsPerDay: number | null,
   unpriced: readonly string[],
-  /** The worst case of the cheapest call. */
+  /** The worst-case credits of the cheapest call that the start would make. */
   cheapestCall = 0,
 ): Promise<void> {
   if (creditsPerDay === null) return;
   const [model] = unpriced;
   if (model !== undefined) throw modelUnpriced(model);
-  // Ignores credits reserved for steps under way, which are usually released.
+  // Credits that running steps have reserved are ignored, since they are usually released.
   const spent = await readSpentToday(sql, organizationId);
   if (spent >= creditsPerDay || spent + cheapestCall > creditsPerDay) {
     throw outOfCredits(creditsPerDay, spent);
   }
 }
 
-/** Rejects a credit limit for a run whose models have no known price. */
+/** Rejects a credit limit for a run if one of its models has no known price. */
 export function refuseUnpriced(maxCredits: number | undefined, unpriced: readonly string[]): void {
   const [model] = unpriced;
   if (maxCredits !== undefined && model !== undefined) throw modelUnpriced(model);
 }
 
-/** Rejects a later request about a run with a credit limit, since it counts towards the limit. */
+/**
+ * Rejects a later request about a run, such as a judgement, if the run has used up its credit
+ * limit, to which the request would count.
+ */
 export async function refuseWithoutCreditsOfRun(
   sql: Sql,
   runId: string,

@@ -5,29 +5,35 @@ import { noQuotas, type Quotas } from '@proofmark/domain';
  * parts.
  */
 export interface RunLimits {
-  /** The most open runs of an organization. */
+  /** The maximum number of open runs of an organization. */
   readonly concurrentRuns: number;
   readonly trialsAtOncePerRun: number;
   readonly trialTimeoutMs: number;
-  /** The most answers of the model in one turn. */
+  /** The maximum number of answers of the model in one turn. */
   readonly maxModelSteps: number;
   readonly runTimeoutMs: number;
-  /** Longest silence of a reported run that is not finalized. */
+  /**
+   * Milliseconds without a report after which a reported run that is not finalized counts as
+   * abandoned.
+   */
   readonly reportTimeoutMs: number;
-  /** The most concurrent sessions of a journey run. */
+  /** The maximum number of concurrent sessions in one journey run. */
   readonly sessionsPerRun: number;
   readonly sessionTimeoutMs: number;
-  /** Limits of one turn of the assistant in a session, and of one message of its simulated user. */
+  /**
+   * Milliseconds for one turn of the assistant in a session; `userTimeoutMs` limits one message of
+   * its simulated user.
+   */
   readonly turnTimeoutMs: number;
   readonly userTimeoutMs: number;
   readonly journeyRunTimeoutMs: number;
-  /** The quotas of organizations without separate ones. */
+  /** The quotas of organizations that have none of their own. */
   readonly quotas: Quotas;
-  /** Credits per organization and day; null means no limit. */
+  /** The credits that each organization may spend per day; null for no limit. */
   readonly creditsPerDay: number | null;
-  /** The reason why workers cannot render widgets, and its remedy; null if they can. */
+  /** The reason why workers cannot render widgets, and how to fix it; null if they can. */
   readonly noWidgets: string | null;
-  /** The judge model if neither an assertion nor its suite names one. */
+  /** The model that judges if neither an assertion nor the suite names one. */
   readonly judgeModel?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Spending } from './spending.ts';
 
-/** Parts of operations that may cost credits. */
+/** What operations need if they may cost credits. */
 export interface SpendingParts {
   readonly spending: Spending;
 }

@@ -3,7 +3,9 @@ import { defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
 
 export interface Spending {
   readonly limits: SpendingLimits;
-  /** True if the pace of organizations is limited, beside the daily limits. */
+  /**
+   * True if the rate of an organization's requests is limited too, in addition to the daily limits.
+   */
   readonly brakes: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** The flags for the owner of models, and the execution, shared by the commands for models. */
+/**
+ * The flag that limits a model command to one organization, and the function that runs it. All
+ * model commands share them.
+ */
 import type { Command } from 'commander';
 import { printNotice } from '../../../output.ts';
 import { settingsOf } from '../../../settings.ts';

@@ -1,6 +1,8 @@
 import { useWholeList } from '../../../kit/data/operations.ts';
 
-/** Returns the display name of an organization; an ellipsis until the list is loaded. */
+/**
+ * Returns a function for the display names of organizations; it returns "…" until they are loaded.
+ */
 export function useOrganizationName() {
   const { data } = useWholeList('listOrganizations', {});
   return (id: string | null) => {

@@ -152,7 +152,7 @@ function detailsOf({ details, projectId }: AuditLogLine): string[] {
   return projectId === null ? words : [...words, `in ${projectId}`];
 }
 
-/** Downloads all entries that match the search as one file. */
+/** Downloads all entries that match the search into one file. */
 function useAuditExport(organizationId: string, search: AuditSearch) {
   return useMutation({
     mutationFn: async (format: AuditFormat) => {

@@ -94,7 +94,10 @@ function reasonOf(error: Error | null): unknown {
   return error instanceof ApiError ? error.details['reason'] : undefined;
 }
 
-/** Returns the token from the address, also when another link is pasted into the open page. */
+/**
+ * Returns the invitation token from the address. It is read again if another link is pasted into
+ * the open page.
+ */
 function useInvitationToken(): string | undefined {
   const [token, setToken] = useState(heldInvitation);
   useEffect(() => {

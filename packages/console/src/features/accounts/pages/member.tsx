@@ -187,7 +187,8 @@ interface MemberIds {
 }
 
 /**
- * Returns one member from the list that the previous page loaded; null if it is not in the list.
+ * Returns one member, found in the organization's list of members; null if the list does not
+ * contain them.
  */
 function useMember({ organizationId, accountId }: MemberIds) {
   const members = useWholeList('listMembers', { organizationId, limit: 200 });

@@ -54,7 +54,7 @@ function GoBack(props: { to: string }) {
   return null;
 }
 
-/** Shown to a signed-in person who opened a link that no longer works. */
+/** Shown if a signed-in person opens a sign-in link that no longer works. */
 function StillSignedIn(props: { email: string; onContinue: () => void }) {
   return (
     <>
@@ -135,7 +135,10 @@ function PasswordForm(props: { onTry: () => void }) {
   );
 }
 
-/** Redeems the token from the address, also when a link is pasted into the open page. */
+/**
+ * Signs in with the token from the address. It is read again if another link is pasted into the
+ * open page.
+ */
 function useSignInLink() {
   const { mutate, isPending, error, reset } = useRedeemSignInLink();
   const [isHeld, setHeld] = useState(hasSignInToken);

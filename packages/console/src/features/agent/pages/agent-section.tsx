@@ -1,4 +1,4 @@
-/** The page for talking to the agent: its replies, what it read for them, and what it created. */
+/** The page of the agent: its replies, what it read to answer, and what it created. */
 import '../agent.css';
 import { ApiError } from '@proofmark/client';
 import { operations, type Project } from '@proofmark/contract';
@@ -99,8 +99,8 @@ function Turn({ turn, projectId }: { turn: AskedTurn; projectId: string }) {
 }
 
 /**
- * Links to the suites that the agent created. Replies themselves are shown as text, so that they
- * contain no links.
+ * Links to the suites that the agent created. They are shown apart because replies are plain text,
+ * in which links do not work.
  */
 function Made(props: { created: readonly CreatedResource[]; projectId: string }) {
   if (props.created.length === 0) return null;
@@ -133,8 +133,8 @@ function howAnswered({ toolCalls, model, usage, stopped }: AgentAnswer): string 
 }
 
 /**
- * Runs one turn at a time. Lists are reloaded even after a failure, since the turn may have created
- * something before it.
+ * Runs one turn of the agent at a time. Lists are reloaded even if the turn fails, since it may
+ * have created something before that.
  */
 function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => void) {
   const cache = useQueryClient();

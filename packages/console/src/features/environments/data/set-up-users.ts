@@ -1,6 +1,6 @@
 /**
- * The users of the parts of a set-up: environments use clients, groups, skills and plugins; suites,
- * links and journeys use environments.
+ * Which resources use others: environments use clients, server groups, skills and plugins; suites,
+ * share links and journeys use environments.
  */
 import type { Journey, ProjectEnvironment } from '@proofmark/contract';
 import { useQueries } from '@tanstack/react-query';
@@ -12,7 +12,10 @@ export interface UserOfPart {
   readonly name: string;
 }
 
-/** Returns undefined until the environments are loaded. */
+/**
+ * Returns a function that finds the environments matching a condition, or undefined until they are
+ * loaded.
+ */
 export function useEnvironmentsThat(
   projectId: string,
 ): ((uses: (environment: ProjectEnvironment) => boolean) => UserOfPart[]) | undefined {
@@ -23,7 +26,8 @@ export function useEnvironmentsThat(
 }
 
 /**
- * Returns undefined until the journeys are loaded, and an empty list if journeys are switched off.
+ * Returns a function that finds the journeys matching a condition, or undefined until they are
+ * loaded. It finds none if journeys are switched off.
  */
 export function useJourneysThat(
   projectId: string,
@@ -37,13 +41,16 @@ export function useJourneysThat(
     data.filter(uses).map(({ id, name }) => ({ id, name, kind: 'journey' as const }));
 }
 
-/** The maximum number of suites to read. Each suite needs a request to find its environments. */
+/**
+ * The maximum number of suites to read, since finding out a suite's environments takes a request
+ * for each suite.
+ */
 const suitesAsked = 40;
 
 export function useUsersOfEnvironments(projectId: string): {
   readonly usersOf: (environmentId: string) => UserOfPart[];
   readonly isKnown: boolean;
-  /** The number of suites that were not read. */
+  /** The number of suites that were not read because of the limit. */
   readonly left: number;
 } {
   const suites = useWholeList('listEvalSuites', { projectId });

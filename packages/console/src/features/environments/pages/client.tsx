@@ -105,7 +105,7 @@ function Actions({ ids, client }: { ids: ClientIds; client: ClientDetail }) {
   );
 }
 
-/** Shows a client that the reader cannot edit, with the reason. */
+/** The values of a client that the reader cannot edit, with the reason. */
 function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
   const { config } = props.client;
   const names = (ids: readonly string[] = []) =>

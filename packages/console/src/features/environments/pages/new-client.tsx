@@ -40,7 +40,8 @@ function NewClientForm({ projectId }: { projectId: string }) {
   const entity = newClient(projectId);
   const navigate = useNavigate();
   const create = useChange('createClient', { projectId });
-  // The address stores the choice; a value that is no template means JSON.
+  // The chosen template is in the page's address; any value that is no template selects the JSON
+  // form.
   const { from = 'proofmark' } = useSearch({ from: route });
   const template = clientTemplateIds.find((id) => id === from);
   const [name, setName] = useState<string>();

@@ -44,7 +44,7 @@ export function SkillDetailPage() {
   );
 }
 
-/** The text of the skill's latest version. A change creates a new version. */
+/** The text of the skill's latest version. Saving a change creates a new version. */
 function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
   const create = useChange(
     'createSkillVersion',

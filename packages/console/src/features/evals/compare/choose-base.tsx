@@ -1,4 +1,7 @@
-/** The choice of a run of the suite to compare with, newest first, from the pages loaded so far. */
+/**
+ * The choice of another run of the suite to compare with, newest first. It offers only the runs
+ * loaded so far.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { usePages } from '../../../kit/data/operations.ts';
 import type { RunIds } from '../data/eval-runs.ts';

@@ -1,5 +1,6 @@
 /**
- * The comparison of two runs in words: figures with units, and changes under their display names.
+ * The texts of a comparison of two runs: numbers with units, and changed fields under their display
+ * names.
  */
 import {
   type CaseMovement,
@@ -25,7 +26,7 @@ export interface FigureRow {
   readonly name: string;
   readonly base: string;
   readonly compare: string;
-  /** Undefined if one side is not known. */
+  /** Undefined if one of the two values is unknown. */
   readonly difference: string | undefined;
 }
 
@@ -91,7 +92,7 @@ function signed(amount: number, words: (amount: number) => string): string {
   return `${amount < 0 ? '−' : '+'}${words(Math.abs(amount))}`;
 }
 
-/** Returns costs in US dollars, at the prices of the launch. */
+/** Returns a cost in US dollars, at the prices known when the run was launched. */
 export function costWords(usd: number): string {
   if (usd === 0) return '$0';
   if (usd < 0.0001) return 'less than $0.0001';
@@ -110,7 +111,7 @@ export const movementTitles: Readonly<Record<CaseMovement, string>> = {
   same: 'As before',
 };
 
-/** Returns the groups that have cases, worst first. */
+/** Returns the non-empty groups of cases, the worst change first. */
 export function groupCases<One extends MovedCase>(
   cases: readonly One[],
 ): { readonly movement: CaseMovement; readonly cases: readonly One[] }[] {
@@ -132,7 +133,10 @@ export const surfaceChangeWords: Readonly<Record<SurfaceChange, string>> = {
   changed: 'changed',
 };
 
-/** Returns a sentence about the servers that differ. A server may differ only in its name. */
+/**
+ * Returns a sentence about how many tools and servers differ. If no tool differs, the servers
+ * differ only in their names.
+ */
 export function surfaceSentence(tools: number, servers: number): string {
   if (tools === 0) return `No tool differs; ${count(servers, 'server')} under another name.`;
   return `${count(tools, 'tool')} ${tools === 1 ? 'differs' : 'differ'}, on ${count(servers, 'server')}.`;
@@ -171,8 +175,8 @@ export const comparedVocabulary: Vocabulary = {
 };
 
 /**
- * Replaces invisible characters by visible names. Two descriptions may differ only in characters
- * that a reader does not see but a model reads, or that change the direction of the text.
+ * Replaces invisible characters by their code. Otherwise two descriptions could look equal and
+ * differ in characters that a model reads, or that change the direction of the text.
  */
 export function withHiddenSigns(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(hiddenSigns, named);
@@ -187,7 +191,10 @@ const hiddenSigns = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/
 
 const emojiBefore = /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?$/u;
 
-/** Keeps characters that belong to an emoji, since they are visible with it. */
+/**
+ * Returns the code of a hidden character. Characters that belong to an emoji stay, since they are
+ * visible as part of it.
+ */
 function named(sign: string, at: number, whole: string): string {
   const isOfEmoji = /[\ufe0f\u200d]/.test(sign) && emojiBefore.test(whole.slice(0, at));
   if (isOfEmoji) return sign;

@@ -1,7 +1,4 @@
-/**
- * The differences in prompts and grading between the cases of both runs, and the figures of every
- * scorer.
- */
+/** How the cases of two runs differ in prompts and grading, and the results of every scorer. */
 import { cleanText, count, percent } from '@proofmark/domain';
 import type { RunComparison, RunDifferences } from '../data/run-comparison.ts';
 import { PartList } from './surface-changes.tsx';

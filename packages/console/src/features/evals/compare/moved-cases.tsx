@@ -1,5 +1,5 @@
 /**
- * The cases of two runs grouped by the direction of their change, worst first. Each opens to the
+ * The cases of two runs, grouped by how their result changed, worst first. Each opens to show the
  * conversations of both runs.
  */
 import { cleanText, count } from '@proofmark/domain';
@@ -16,7 +16,7 @@ const shownAtOnce = 50;
 export function MovedCases(props: {
   projectId: string;
   compared: RunComparison;
-  /** The key of the case in the address. */
+  /** The key of the opened case, from the page's address. */
   openKey: string | undefined;
   onOpen: (caseKey: string | undefined) => void;
 }) {

@@ -1,5 +1,5 @@
 /**
- * The differences between the tool listings: added, removed and renamed tools, and descriptions and
+ * How the tool listings of two runs differ: added, removed and renamed tools, and descriptions and
  * schemas line by line.
  */
 import { cleanText, count } from '@proofmark/domain';

@@ -1,4 +1,4 @@
-/** The conversation of one trial of a case, with a choice of the case's other trials. */
+/** The conversation of one trial, with a choice of the other trials of its case. */
 import { ApiError } from '@proofmark/client';
 import { readChain, readTraceTurns } from '@proofmark/domain';
 import { readChecks, toldStatus, trialEndWords } from '@proofmark/report';
@@ -22,7 +22,7 @@ export function TrialBeside(props: {
 }) {
   const { ids, run, side } = props;
   const [chosen, setChosen] = useState(side.representativeIterationId);
-  // The chosen trial, which explains most, may not be among the first ones.
+  // The service lists only some trials; the chosen one, which explains most, may not be among them.
   const all = [...new Set([...side.iterationIds, ...(chosen === null ? [] : [chosen])])];
   return (
     <section aria-label={`In run ${run.runNumber}`} className="beside-side">

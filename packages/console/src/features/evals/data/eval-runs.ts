@@ -1,6 +1,6 @@
 /**
- * The queries for runs. A run in progress is polled, less often the longer it takes, and not while
- * the page is hidden.
+ * Queries for runs. A run in progress is polled, less often the longer it takes, and not at all
+ * while the page is hidden.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
@@ -25,8 +25,8 @@ export function useEvalRun(ids: RunIds) {
 }
 
 /**
- * Finds the project of a run whose address has no project or an unknown one; null if none of the
- * reader's projects has the run.
+ * Finds the project of a run if the page's address names none or a wrong one. Returns null if none
+ * of the reader's projects contains the run.
  */
 export function useProjectOfRun(runId: string, named: string | undefined) {
   return useQuery({
@@ -47,14 +47,17 @@ export function useProjectOfRun(runId: string, named: string | undefined) {
 }
 
 /**
- * Returns the trace of a trial. A trial in progress has none yet; it is loaded after the trial's
- * end.
+ * Returns a trial's trace. A trial in progress has none, so the trace is loaded once the trial has
+ * ended.
  */
 export function useEvalTrace(ids: RunIds, trialId: string, isOpen: boolean) {
   return useOperation('getEvalIterationTrace', { ...ids, iterationId: trialId }, { asOf: isOpen });
 }
 
-/** Returns the confidence of the run's results for each case variant, for k trials in a row. */
+/**
+ * Returns how certain the run's results are for each case variant. `k` is the number of trials in a
+ * row that are to pass.
+ */
 export function useRunStatistics(ids: RunIds, k: number | undefined, enabled: boolean) {
   return useOperation(
     'getEvalRunStatistics',
@@ -72,7 +75,7 @@ export function useRequestInsights(ids: RunIds) {
   });
 }
 
-/** Returns true also for an ended run that waits for its judge or its insights. */
+/** Returns whether the run, its judge or its insights are still in progress. */
 export function isRunUnderWay({ status, judges, insights }: EvalRun): boolean {
   return (
     !isRunEnded(status) ||

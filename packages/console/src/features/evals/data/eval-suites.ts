@@ -12,7 +12,8 @@ export interface SuiteIds {
 }
 
 /**
- * Returns one suite from the list, which includes its latest run; null if it is not in the list.
+ * Returns one suite with its latest run, found in the list of suites; null if the list does not
+ * contain it.
  */
 export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
   const suites = useWholeList('listEvalSuites', { projectId });
@@ -21,8 +22,8 @@ export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
 }
 
 /**
- * Saves a case only if it is unchanged since it was read. Otherwise it writes nothing and returns
- * the other person's version.
+ * Saves a case only if nobody has changed it since it was read. Otherwise nothing is saved, and the
+ * other person's version is returned.
  */
 export function useEditCase(ids: SuiteIds, caseId: string) {
   return useSeveral(
@@ -39,8 +40,8 @@ export function useEditCase(ids: SuiteIds, caseId: string) {
 }
 
 /**
- * Returns the estimate of a run. It fails with the same error as the launch would, which names the
- * reason.
+ * Returns the estimate of a run. It fails with the same error as the launch would, so that the
+ * reader learns the reason before launching.
  */
 export function useRunEstimate(
   ids: SuiteIds,
@@ -74,7 +75,8 @@ export function useStartRun({ projectId, suiteId }: SuiteIds) {
 }
 
 /**
- * Saves settings and schedule with two requests. The second is sent only if the first succeeded.
+ * Saves a suite's settings and schedule by two requests. The second one is sent only if the first
+ * succeeded.
  */
 export function useEditSuite(ids: SuiteIds) {
   return useSeveral(

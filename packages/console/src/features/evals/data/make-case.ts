@@ -1,4 +1,7 @@
-/** Creates a case from something that happened, in an existing or a new suite. */
+/**
+ * Creates a case from something that happened, for example a call or a conversation, in an existing
+ * or a new suite.
+ */
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -11,16 +14,18 @@ interface MadeCase {
   readonly title: string;
 }
 
-/** The body of the case, or a function that creates the case in an existing suite. */
+/**
+ * What the case is made from: its body, or a function that creates the case in an existing suite.
+ */
 export type CaseSource =
   | {
       readonly body: (title: string) => CaseBody | undefined;
-      /** The server that the case calls. It is added to a suite that lacks it. */
+      /** The server that the case calls; it is added to the suite if the suite lacks it. */
       readonly serverId?: string;
     }
   | { readonly makeIn: (suiteId: string, title: string) => Promise<MadeCase> };
 
-/** The id that represents the suite to create. */
+/** The id in the choice of suites that stands for a new suite. */
 export const newSuite = 'new';
 
 export interface SuiteChoice {
@@ -30,8 +35,8 @@ export interface SuiteChoice {
 }
 
 /**
- * The number of newest suites to read for their servers, which no list contains. They are read only
- * where needed.
+ * The number of suites, newest first, whose servers are read. No list of suites contains them, so
+ * each takes a request, and they are read only if needed.
  */
 const askedSuites = 10;
 
@@ -64,8 +69,8 @@ interface Wish {
 }
 
 /**
- * The title of the placeholder case of a new suite, which cannot be empty. The created case
- * replaces it.
+ * The title of the placeholder case with which a new suite is created, since a suite cannot be
+ * empty. The real case then replaces it.
  */
 const standIn = 'Stands in for the first case';
 
@@ -101,7 +106,9 @@ async function giveServer(projectId: string, suiteId: string, serverId: string):
   await client.updateEvalSuite({ projectId, suiteId, body: { environment: { servers } } });
 }
 
-/** Deletes the new suite if the case could not be created in it. */
+/**
+ * Creates a suite and a case in it. If the case cannot be created, the new suite is deleted again.
+ */
 async function makeInNewSuite(
   projectId: string,
   suite: Wish['suite'],

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WhyNotRun } from '../suites/case-draft.ts';
 
-/** Loads the service's pattern engine for editors. Until it is loaded, patterns are not checked. */
+/**
+ * Loads the service's pattern engine, so that only editors download it. Until then, patterns count
+ * as valid.
+ */
 export function usePatternCheck(): WhyNotRun {
   const query = useQuery({
     queryKey: ['pattern-check'],

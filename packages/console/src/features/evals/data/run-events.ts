@@ -1,7 +1,7 @@
 /**
- * Listens to the events of a run, so that changes show at once. Nothing depends on it, since
- * polling finds missed changes. A browser allows few connections to one host, so a hidden page
- * holds none.
+ * Listens to a run's events, so that changes show at once. The page works without them, since
+ * polling finds missed changes. A browser allows only a few connections to one host, so a hidden
+ * page closes its connection.
  */
 import { addressOf } from '@proofmark/client';
 import { useQueryClient } from '@tanstack/react-query';

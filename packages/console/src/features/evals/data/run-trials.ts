@@ -1,6 +1,6 @@
 /**
- * The queries for the trials of a run: page by page, by a filter that the service applies, never
- * the whole run at once.
+ * Queries for a run's trials. The service filters them, and they are loaded page by page, never all
+ * at once.
  */
 import type { EvalRun } from '@proofmark/contract';
 import {
@@ -18,16 +18,14 @@ import { type Neighbours, neighboursOf } from '../trials/neighbours.ts';
 import type { EvalTrial, RunIds } from './eval-runs.ts';
 
 const trialsOfPage = 50;
-/** The maximum number of pages to read in search of the page's trial. */
+/** The maximum number of pages that are searched for the trial that a page shows. */
 const mostPagesSearched = 20;
 const stagesEveryMs = 10_000;
 const openTrialEveryMs = 2_000;
 
 type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
-/**
- * Returns the first page of the trials that match the filter (default: those that did not pass).
- */
+/** Returns the trials that match the filter, page by page (default: those that did not pass). */
 export function useRunTrials(ids: RunIds, run: EvalRun, search: TrialSearch, isWanted = true) {
   useReadAgain(ids, run);
   return useTrialPages(ids, search, isWanted);
@@ -42,7 +40,7 @@ function useTrialPages(ids: RunIds, search: TrialSearch, isWanted = true) {
   );
 }
 
-/** Reloads the lists when the run has changed. */
+/** Reloads the lists of trials when the run's status or number of trials has changed. */
 function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
   const cache = useQueryClient();
   const revision = `${run.status} ${run.iterationCount}`;
@@ -54,7 +52,8 @@ function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
 }
 
 /**
- * Returns one trial for its page: from the cache, or else by its own request, until it has ended.
+ * Returns one trial for its page. It is taken from a loaded list if possible, and requested again
+ * until it has ended.
  */
 export function useEvalTrial(ids: RunIds, trialId: string) {
   const cache = useQueryClient();
@@ -76,8 +75,8 @@ function isOpen(trial: EvalTrial | undefined): boolean {
 }
 
 /**
- * Returns the trials before and after this one in the filtered list; undefined if this one is not
- * in the list.
+ * Returns the trials before and after this one in the filtered list, or undefined if the list does
+ * not contain it.
  */
 export function useNeighbours(
   ids: RunIds,
@@ -96,8 +95,8 @@ export function useNeighbours(
 }
 
 /**
- * Returns the stages at which trials fail. All trials are counted, so it is not reloaded at every
- * change of a run in progress.
+ * Returns how many trials fail at which stage. The service counts all trials for it, so during a
+ * run it is polled only every ten seconds.
  */
 export function useRunStages(ids: RunIds, run: EvalRun) {
   const isEnded = isRunEnded(run.status);

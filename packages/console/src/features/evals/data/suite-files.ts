@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** Reads and writes suite files with the service's code, loaded only for editors. */
+/** Loads the service's own code for suite files, so that only editors download it. */
 const load = () => import('@proofmark/server/suite-files');
 
 export type SuiteFiles = Awaited<ReturnType<typeof load>>;

@@ -1,4 +1,4 @@
-/** The queries for the tools that models were shown. */
+/** Queries for the tools that models were shown in a run. */
 import type { EvalRun } from '@proofmark/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keyOf } from '../../../kit/data/address-key.ts';
@@ -6,8 +6,8 @@ import { client } from '../../../kit/data/client.ts';
 import type { RunIds } from './eval-runs.ts';
 
 /**
- * Returns the differences between the tools of a failed run and those of the run before it;
- * undefined if there is none.
+ * Returns how the tools of a failed run differ from those of the run before it; null if there is no
+ * such run.
  */
 export function useRunSurface(ids: RunIds, run: FailedRun) {
   return useQuery({ ...runSurfaceQuery(ids, run), enabled: isExplainedByTools(run) });
@@ -33,8 +33,8 @@ export function runSurfaceQuery(ids: RunIds, run: FailedRun) {
 }
 
 /**
- * Checks first that an earlier run exists. Otherwise every first run of a suite would show a failed
- * request as an error in the browser's console.
+ * Returns whether there may be an earlier run. Without this check, the first run of a suite would
+ * always cause a failed request, which browsers show as an error in their console.
  */
 async function mayHaveBase(
   { projectId }: RunIds,
@@ -49,7 +49,8 @@ async function mayHaveBase(
 }
 
 /**
- * Returns false for a replay and for a run with an overlay, since they do not measure the suite.
+ * Returns whether the run measures its suite as it is, which a replay or a run with an overlay does
+ * not.
  */
 function isOfSuite({ replay, overlay }: EvalRun): boolean {
   return replay === undefined && overlay === undefined;

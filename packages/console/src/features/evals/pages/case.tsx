@@ -1,5 +1,6 @@
 /**
- * The page that edits or deletes one case of a suite, as a form or in the format of a suite file.
+ * The page that edits one case of a suite, as a form or in the format of suite files, or deletes
+ * it.
  */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
@@ -43,8 +44,8 @@ export function CasePage() {
 }
 
 /**
- * The form starts with the first loaded version. A later version is another person's change, and is
- * shown beside it.
+ * The form starts with the version that was loaded first. If another person saves the case
+ * meanwhile, their version is shown beside the form.
  */
 function EditCase({ suite, one }: { suite: EvalSuiteDetail; one: EvalCase }) {
   const ids = { projectId: suite.projectId, suiteId: suite.id };

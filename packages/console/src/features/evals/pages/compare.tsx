@@ -1,6 +1,6 @@
 /**
- * The comparison of two runs of a suite: the verdict first, then the moved cases, the differences
- * of the inputs, and the costs.
+ * The comparison of two runs of a suite: the verdict first, then the cases whose result changed,
+ * what differs between the runs, and their costs.
  */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
@@ -48,7 +48,8 @@ export function ComparePage() {
   const comparison = useRunComparison(ids, baseRunId);
   const compared = comparison.data === 'none' ? undefined : comparison.data;
   if (compared !== undefined && baseRunId === runBefore) {
-    // The address names both runs, so that it always shows the same comparison.
+    // Redirects to an address with the ids of both runs, so that a copied link always shows the
+    // same comparison.
     const params = { ...ids, baseRunId: compared.baseRun.id };
     return (
       <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
@@ -171,7 +172,7 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
   );
 }
 
-/** The results and costs of both runs, figure by figure, each with its unit. */
+/** The results and costs of both runs as a table of numbers with units. */
 function FiguresBeside({ compared }: { compared: RunComparison }) {
   const { baseRun, compareRun } = compared;
   return (
@@ -208,8 +209,8 @@ function FiguresBeside({ compared }: { compared: RunComparison }) {
 }
 
 /**
- * The effect of an overlay in the words of the CLI: the difference of the pass rates with its
- * interval, and the stages where trials stop.
+ * The effect of an overlay, worded as in the CLI: the difference of the pass rates with its
+ * interval, and the stages at which trials stop.
  */
 function WhatIfLine(props: { projectId: string; compared: RunComparison }) {
   const { baseRun, compareRun } = props.compared;
@@ -225,8 +226,8 @@ function WhatIfLine(props: { projectId: string; compared: RunComparison }) {
 }
 
 /**
- * The changes of the tools between two runs, the likeliest cause of a different result first, with
- * the failing trials that each affects.
+ * The differences between the tools of two runs, the likeliest cause of a changed result first,
+ * each with the failing trials that it may explain.
  */
 const mostShown = 10;
 

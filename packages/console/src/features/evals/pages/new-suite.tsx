@@ -1,4 +1,4 @@
-/** The page for a new suite: from a dropped file, or from a form with its first case. */
+/** The page that creates a suite, from a dropped file or from a form with its first case. */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -148,7 +148,8 @@ function WriteSuite(props: {
         them. Further cases are added on the page of the suite.
       </p>
       <CaseEditor
-        // The first step depends on what the suite tests. Typed text is kept and shown as invalid.
+        // The mode decides the kind of the first step, so a new mode resets the form. Text that the
+        // reader has typed is kept, and shown as invalid.
         key={firstMode}
         suite={suite}
         start={{ steps: [newStep(isContract ? 'toolCall' : 'prompt', [], onlyName(suite))] }}

@@ -1,7 +1,4 @@
-/**
- * The address of a run in the form that published reporters print. It redirects to the page of the
- * run.
- */
+/** Redirects to a run's page from the form of address that published reporters print. */
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';

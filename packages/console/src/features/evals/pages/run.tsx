@@ -1,6 +1,6 @@
 /**
- * The page of a run: the verdict first, then the stages where it fails, the numbers, the trials
- * that did not pass, and the facts of the run.
+ * The page of a run: the verdict first, then the stages at which trials fail, the numbers, the
+ * trials that did not pass, and further details.
  */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
@@ -68,13 +68,14 @@ export function RunDetailPage() {
   useRunEvents(ids, run.data !== undefined && !isRunEnded(run.data.status));
   const { base } = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
   if (base !== undefined) {
-    // Addresses of the older form redirect to the page of the comparison.
+    // Older addresses contain the run to compare with as a parameter; they are redirected to the
+    // comparison's own page.
     const params = { ...ids, baseRunId: base };
     return (
       <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
     );
   }
-  // Nothing else is shown until the run is loaded.
+  // Without the run there is nothing else to show.
   if (run.data === undefined) {
     return (
       <PageFrame title="Run" crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}>
@@ -152,11 +153,14 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   );
 }
 
-/** Returns undefined until the trials that did not pass are loaded. */
+/**
+ * Returns the summary of a run's decision, or nothing until the trials that did not pass are
+ * loaded.
+ */
 function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | undefined) {
   const { data: surface } = useRunSurface(ids, run);
   if (page === undefined) return {};
-  // The result of a replay is shown above, with links, so it is left out here.
+  // The page shows the result of a replay above, with links, so it is left out of this summary.
   const told = { ...run, replay: undefined };
   const summary = summaryOfRun(told, page);
   const outline = outlineSummary(summary, {
@@ -167,7 +171,7 @@ function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | unde
   return { summary, outline };
 }
 
-/** Returns the first word in the title of an ended run. */
+/** Returns the word that the title of an ended run begins with, such as its verdict. */
 function endedWord(run: EvalRun, summary: DecisionSummary | undefined): string | undefined {
   if (!wentAsRecorded(run.replay)) return 'no answer';
   if (run.nothingCalled === true) return 'nothing called';

@@ -18,7 +18,7 @@ import { RunTable } from '../suites/run-table.tsx';
 import { ScheduleLine } from '../suites/schedule-line.tsx';
 
 export function SuiteDetailPage(props: {
-  /** Renders the mutations of the suite, once it has cases. */
+  /** Renders the block about the suite's mutations; called only if the suite has cases. */
   mutations: (ids: SuiteIds, cases: readonly EvalCase[]) => ReactNode;
 }) {
   const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
@@ -115,7 +115,7 @@ function SuiteActions({ ids, name }: { ids: SuiteIds; name: string }) {
   );
 }
 
-/** Downloads the suite as a file, in the format of `proofmark suite export`. */
+/** Downloads the suite as a file, like `proofmark suite export`. */
 function ExportSuite({ ids, name }: { ids: SuiteIds; name: string }) {
   const write = useChange('exportEvalSuite', (format: 'yaml' | 'json') => ({ ...ids, format }), {
     readAgain: [],

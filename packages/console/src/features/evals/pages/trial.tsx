@@ -1,6 +1,6 @@
 /**
- * The page of a trial: its result and the reason first, then the prompt, the calls, their answers,
- * and the duration of each part.
+ * The page of a trial: its result with the reason first, then the prompt, the calls and their
+ * answers, and the duration of each part.
  */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
@@ -210,7 +210,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
           <bdi>{cleanText(message, false)}</bdi>
         </p>
       ))}
-      {/* The calls of a trial in progress are not known yet. */}
+      {/* Shown for passed trials: those in progress have no known calls yet, and for others the explanation shows the calls. */}
       {trial.result === 'passed' && (
         <ExpectedObserved
           expected={trial.expectedToolCalls}
@@ -232,7 +232,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   );
 }
 
-/** Creates a case from a trial, so that its conversation is tested from now on. */
+/** Makes a case of a trial, which repeats its conversation in later runs. */
 const title = 'Make a case of this';
 
 function MakeCaseOfTrial(props: {

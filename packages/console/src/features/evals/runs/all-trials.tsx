@@ -1,6 +1,6 @@
 /**
- * Trials in a table, including those that passed, each with a link to its trace. All trials of the
- * run are loaded on request.
+ * A table of trials, including passed ones, each with a link to its trace. A button loads more
+ * until the table contains the whole run.
  */
 import { cleanText } from '@proofmark/domain';
 import { trialEndWords } from '@proofmark/report';

@@ -1,6 +1,6 @@
 /**
- * The case variants of a decision, failing first: how many of their graded trials passed, with the
- * interval for repeated cases.
+ * The table of a decision's case variants, failing ones first: how many of their graded trials
+ * passed, and the interval of that rate for repeated cases.
  */
 import {
   type CaseTitles,
@@ -97,7 +97,7 @@ export function CaseTable(props: {
   );
 }
 
-/** Returns undefined while the text in the field is no valid number. */
+/** Parses the field; undefined while its text is not a valid number. */
 function askedNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isInteger(number) && number >= 1 && number <= maxConfiguredTrials

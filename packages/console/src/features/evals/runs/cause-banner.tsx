@@ -1,4 +1,4 @@
-/** A banner for one cause of many failed trials, shown once above all of them. */
+/** The banner for a cause that many failed trials share, shown once above all of them. */
 import type { EvalRun } from '@proofmark/contract';
 import type { SharedCause } from '@proofmark/report';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';

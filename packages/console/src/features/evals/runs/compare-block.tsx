@@ -1,6 +1,6 @@
 /**
- * The choice of another run of the suite to compare with. It renders nothing if the suite has no
- * other run.
+ * The choice of another run of the suite to compare with. Nothing is rendered if there is no other
+ * run.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

@@ -7,9 +7,9 @@ const known = { isFollowing: true, heardAtMs: 1_000, watchedFromMs: 0, nowMs: 1_
 test('a page that heard nothing says since when, before ten seconds are over', () => {
   expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs - 1 })).toBeUndefined();
   expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs })).toBe(1_000);
-  // With a check every second, the notice appears in less than ten seconds.
+  // The page checks every second, so the notice appears within ten seconds.
   expect(silentAfterMs + 1_000).toBeLessThan(10_000);
-  // It is also longer than the pause between two polls.
+  // Two polls are never that far apart, so a normal pause shows no notice.
   expect(silentAfterMs).toBeGreaterThan(pollDelayMs(1_000_000) + 2_000);
 });
 

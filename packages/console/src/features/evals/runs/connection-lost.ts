@@ -1,15 +1,15 @@
 /**
- * Decides whether a page has lost the connection to a run it follows. The page polls at least every
- * five seconds; after eight seconds without an answer it shows a notice with the time of the last
- * one. A hidden page does not poll, so the time counts from when it is visible again.
+ * Decides whether a page has lost the connection to a run that it follows. The page polls at least
+ * every five seconds; after eight seconds without an answer it shows when the last one arrived. A
+ * hidden page does not poll, so the eight seconds begin when it becomes visible again.
  */
 export const silentAfterMs = 8_000;
 
 export function silentSince(known: {
-  /** Whether there is a run to follow. */
+  /** Whether the page follows a run that is still in progress. */
   readonly isFollowing: boolean;
   readonly heardAtMs: number;
-  /** The time since which the page is visible. */
+  /** The time at which the page last became visible. */
   readonly watchedFromMs: number;
   readonly nowMs: number;
 }): number | undefined {

@@ -1,4 +1,6 @@
-/** The link from a trial to its case, if the case is edited in this console. */
+/**
+ * The link from a trial to the page that edits its case, if the case can be edited in this console.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { type EvalTrial, type RunIds, useEvalRun } from '../data/eval-runs.ts';

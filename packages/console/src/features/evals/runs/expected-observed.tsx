@@ -1,6 +1,6 @@
 /**
- * Expected and observed calls side by side, in a fixed-width font, with differences marked. If no
- * call is expected, only the observed ones.
+ * Expected and observed calls side by side in a fixed-width font, with differences marked. If no
+ * call is expected, only the observed ones are shown.
  */
 import { type CallDifferences, type CallLine, compareCalls } from '@proofmark/report';
 import type { ReactNode } from 'react';
@@ -8,9 +8,9 @@ import type { ReactNode } from 'react';
 export function ExpectedObserved(props: {
   expected: readonly unknown[];
   observed: readonly unknown[];
-  /** The failure instead of, or after, the calls. */
+  /** The text of a failure, shown after the calls, or alone if there are none. */
   failure?: string | undefined;
-  /** The parts that count as differences. */
+  /** Which parts of a call are marked if they differ. */
   marks: CallDifferences;
   /** The text for a case that expects no call. */
   noneExpected?: ReactNode;
@@ -51,7 +51,7 @@ function Side(props: { title: string; children: ReactNode }) {
   );
 }
 
-/** One of two texts that are shown side by side. */
+/** One side of two texts that are shown next to each other. */
 export function BesideLines(props: { title: string; line: CallLine; none: string }) {
   return (
     <Side title={props.title}>

@@ -1,4 +1,4 @@
-/** Saves the decision of the run as a file, in the same format as the CLI. */
+/** Downloads the decision of a run as a file, in the formats of the CLI. */
 
 import { readPages } from '@proofmark/client';
 import type { EvalRun } from '@proofmark/contract';
@@ -68,12 +68,15 @@ export function ExportRun(props: { ids: RunIds; run: EvalRun; suiteName: string 
   );
 }
 
-/** The number of trials in a page. */
+/** The number of trials that one request reads. */
 const trialsOfPage = 200;
-/** The same number of pages as in the CLI. */
+/** The maximum number of pages to read, the same as in the CLI. */
 const mostPages = 50;
 
-/** Returns the whole decision as a file. The code of the formats is loaded on demand. */
+/**
+ * Returns a mutation that writes the whole decision as a file. The code that writes the formats is
+ * loaded only then.
+ */
 function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
   const cache = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ export function isRunEnded(status: string): boolean {
   return (terminalRunStatuses as readonly string[]).includes(status);
 }
 
-/** Returns true while the result of the trial is open. */
+/** Returns whether the trial has not ended yet. */
 export function isTrialOpen(status: string): boolean {
   return status === 'pending' || status === 'running';
 }

@@ -1,6 +1,6 @@
 /**
- * The results of judges: the votes of judges that are assertions, and the grades of advisory
- * judges, which are never red.
+ * The results of judges: the votes of judges that are assertions, and the grades of judges that
+ * only advise. The latter are never shown in red.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { percent } from '@proofmark/domain';
@@ -12,8 +12,8 @@ type Judges = NonNullable<EvalRun['judges']>;
 type Judge = Judges['goalCompletion'] | Judges['groundedness'];
 
 /**
- * Shows the votes of judges that decided like other assertions. The degree of their agreement shows
- * how reliable they are.
+ * Shows the votes of judges that are assertions and so decide like others. How often the votes
+ * agree shows how reliable the judge is.
  */
 export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertions']> }) {
   return (
@@ -98,7 +98,7 @@ export function JudgeBlock(props: {
   );
 }
 
-/** Lists the claims of an answer that no tool result supports. */
+/** Lists the claims in an answer that no tool result supports. */
 function Claims({ claims }: { claims: readonly string[] }) {
   if (claims.length === 0) return null;
   return (
@@ -114,8 +114,8 @@ function Claims({ claims }: { claims: readonly string[] }) {
 }
 
 /**
- * Maps case ids to titles. The judge names a case by its declared id, or else by its stored id. The
- * id is shown for cases whose trials were not loaded.
+ * Maps case ids to titles, as far as trials are loaded. Both ids of a case are included, since a
+ * judge names a case by its declared id or, without one, by its stored id.
  */
 function titlesOf(trials: readonly EvalTrial[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Lint findings in the tools of the run, beside its failing trials. */
+/** The lint findings for the run's tools, which may explain its failing trials. */
 import type { EvalRun } from '@proofmark/contract';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { LintFindings } from '../../insights/index.ts';

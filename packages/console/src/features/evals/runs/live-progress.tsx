@@ -1,4 +1,4 @@
-/** The progress of a run that has not ended, and the button that cancels it. */
+/** The progress of a run that has not ended, with a button to cancel it. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ import type { RunIds } from '../data/eval-runs.ts';
 export function LiveProgress(props: {
   run: EvalRun;
   failedSoFar: number;
-  /** Whether all trials that did not pass are loaded. */
+  /** Whether every trial that did not pass is loaded. */
   isAll: boolean;
 }) {
   const { run, failedSoFar, isAll } = props;
@@ -59,7 +59,7 @@ export function CancelRun(props: {
     readonly reset: () => void;
     readonly mutate: (nothing: undefined, then: { onSuccess: () => void }) => void;
   };
-  /** A sentence about the trials in progress. */
+  /** A sentence about what happens to trials in progress. */
   children: ReactNode;
 }) {
   const { cancel } = props;

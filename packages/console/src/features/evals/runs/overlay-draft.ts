@@ -1,4 +1,6 @@
-/** An overlay during editing: replacements for the tools that servers list. */
+/**
+ * An overlay while it is edited: replacements for the names, texts and parameters of listed tools.
+ */
 import type { SurfaceOverlay } from '@proofmark/domain';
 
 type OverlaidTool = SurfaceOverlay['servers'][number]['tools'][number];
@@ -16,9 +18,12 @@ export interface ToolDraft {
   readonly description: string;
   readonly title: string;
   readonly hidden: boolean;
-  /** New names by the server's own parameter name. An empty or equal name means no change. */
+  /**
+   * The new names of parameters, by the server's own name. A parameter keeps its name if the new
+   * one is empty or equal.
+   */
   readonly rename: Readonly<Record<string, string>>;
-  /** The parts of the overlay that no field edits, unchanged. */
+  /** Parts of an existing overlay that the form cannot edit; they stay unchanged. */
   readonly kept: Pick<OverlaidTool, 'inputSchema' | 'annotations'>;
 }
 
@@ -28,8 +33,8 @@ interface OfferedTools {
 }
 
 /**
- * Returns every tool that an overlay can name. It cannot name tools of a server that has lost its
- * name.
+ * Returns all tools that an overlay can change. A server without a name cannot be referred to, so
+ * its tools are left out.
  */
 export function listedTools(servers: readonly OfferedTools[]): ListedTool[] {
   return servers.flatMap(({ serverName, tools }) =>
@@ -56,7 +61,7 @@ export function draftOfTool(tool: ListedTool, over?: OverlaidTool): ToolDraft {
   return { tool, description, title, hidden, rename, kept };
 }
 
-/** Returns the drafts of an existing overlay, without tools that are not listed. */
+/** Returns an existing overlay as drafts, without tools that the servers do not list. */
 export function draftsOfOverlay(
   overlay: SurfaceOverlay | undefined,
   listed: readonly ListedTool[],
@@ -73,7 +78,7 @@ export function isNamed(tool: ListedTool, serverName: string, name: string): boo
   return tool.serverName === serverName && tool.name === name;
 }
 
-/** Returns undefined if the overlay would change nothing. */
+/** Returns the overlay, or undefined if it would change nothing. */
 export function overlayOfDrafts(drafts: readonly ToolDraft[]): SurfaceOverlay | undefined {
   const servers = new Map<string, OverlaidTool[]>();
   for (const draft of drafts) {

@@ -1,5 +1,6 @@
 /**
- * The fields of an overlay for chosen tools: new descriptions, hidden tools, renamed parameters.
+ * The fields of an overlay: new descriptions, hidden tools and renamed parameters of the chosen
+ * tools.
  */
 import './what-if.css';
 import { cleanText } from '@proofmark/domain';

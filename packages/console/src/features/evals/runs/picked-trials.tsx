@@ -1,6 +1,6 @@
 /**
- * The trials that match a filter: those that did not pass with their causes, or a table if some may
- * have passed.
+ * The trials that match a filter. Trials that did not pass are shown with their causes; if some may
+ * have passed, all are shown in a table.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { count, summaryOfRun } from '@proofmark/domain';
@@ -17,7 +17,7 @@ export function PickedTrials(props: {
   ids: RunIds;
   run: EvalRun;
   search: TrialSearch;
-  /** The filter in words. */
+  /** A description of the filter. */
   words: string;
 }) {
   const { ids, run, words } = props;

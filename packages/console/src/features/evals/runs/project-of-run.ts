@@ -1,6 +1,6 @@
 /**
- * Finds the project of a run among the projects that a person sees. A named project among them is
- * accepted without a check; otherwise they are queried one after the other until the run is found.
+ * Finds the project of a run among those that a person can see. If one of them is named, it is
+ * accepted without a request; otherwise they are tried in turn until one contains the run.
  */
 export async function projectOfRun(
   projects: readonly { readonly id: string }[],

@@ -1,6 +1,6 @@
 /**
- * A share as a bar with its 95 % interval as two ticks. The text beside it contains the same
- * figures.
+ * A rate as a bar, with its 95 % interval as two ticks. Hidden from screen readers, since the text
+ * beside it contains the same numbers.
  */
 export function RateBar(props: { rate: number; lower: number; upper: number }) {
   const at = (fraction: number) => Math.min(99, Math.max(1, fraction * 100));

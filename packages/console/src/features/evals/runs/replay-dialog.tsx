@@ -1,6 +1,6 @@
 /**
- * The dialog for a replay: asks which side of the run is played from its recording, and shows the
- * cost before the start.
+ * The dialog that replays a run. It asks whether the model, the servers or both answer from the
+ * recording, and shows the cost before the start.
  */
 import '../../../kit/styles/estimate.css';
 import type { EvalRun } from '@proofmark/contract';
@@ -34,7 +34,7 @@ interface DialogProps {
 }
 
 export function ReplayDialog({ ids, run, onClose }: DialogProps) {
-  // A replay of a replay uses the recording of the original run.
+  // If this run is itself a replay, the recording of the original run is used.
   const origin = { ...ids, runId: run.replay?.runId ?? run.id };
   const trials = useRunTrials(origin, run, { result: 'all' });
   return (

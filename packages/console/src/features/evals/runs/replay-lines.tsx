@@ -1,6 +1,6 @@
 /**
- * The lines above a replayed run: the original run, the sides that were played from its recording,
- * and the divergences.
+ * The lines above a replayed run: the original run, what was answered from its recording, and where
+ * trials diverged.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
@@ -11,7 +11,7 @@ import { replayOutcome, replaySides } from './replay-words.ts';
 export function ReplayLines(props: {
   ids: RunIds;
   replay: NonNullable<EvalRun['replay']>;
-  /** The trials that did not pass, as far as they are loaded. */
+  /** The loaded trials that did not pass. */
   trials: readonly EvalTrial[];
 }) {
   const { ids, replay, trials } = props;

@@ -1,4 +1,4 @@
-/** A replay in words: what is replayed, its cost before the start, and its result. */
+/** The texts about a replay: what is replayed, what it costs, and its result. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, estimateParts, type RunEstimate } from '@proofmark/domain';
 import type { EvalTrial } from '../data/eval-runs.ts';
@@ -7,13 +7,13 @@ export type ReplayForm = 'servers' | 'model' | 'grading';
 
 export interface ReplayChoice {
   readonly form: ReplayForm;
-  /** Whether a trial that diverges goes on live with the recorded side. */
+  /** Whether a trial that diverges from its recording continues with live answers. */
   readonly goesOn: boolean;
-  /** The model that replaces the models of the suite. Empty: no replacement. */
+  /** The model to use in place of the suite's models; empty to keep them. */
   readonly model: string;
 }
 
-/** The forms of a replay, each with the sides taken from the recording. */
+/** The kinds of replay; each says whether the model and the servers answer from the recording. */
 export const replayForms = {
   servers: {
     label: 'The same conversations, against the servers as they are now',
@@ -46,11 +46,14 @@ export function replayBody(runId: string, { form, goesOn, model }: ReplayChoice)
 }
 
 export interface RecordedTrials {
-  /** The number of loaded trials that can be replayed. */
+  /** The number of loaded trials that have a recording. */
   readonly kept: number;
   readonly read: number;
   readonly isAll: boolean;
-  /** Undefined if the run can be replayed, or if that is not known yet. */
+  /**
+   * The reason why the run cannot be replayed; undefined if it can be, or if not all trials are
+   * loaded yet.
+   */
   readonly why: string | undefined;
 }
 
@@ -106,7 +109,9 @@ type Replay = NonNullable<EvalRun['replay']>;
 
 const sideWords = { recorded: 'recorded', live: 'live' } as const;
 
-/** Returns the text after the name of the original run. */
+/**
+ * Returns the text after the original run's name, which says what was recorded and what was live.
+ */
 export function replaySides({ model, servers, onDivergence }: Replay): string {
   const sides =
     model === 'recorded' && servers === 'recorded'

@@ -1,12 +1,12 @@
 /**
- * The parts of a run that can be run again. Only an ended run that was launched in this
- * installation can be.
+ * Which parts of a run can be run again. Only runs that have ended and were launched in this
+ * installation offer any.
  */
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { isRunEnded } from './follow-run.ts';
 
-/** The text of each button, and the case variants that its run plays. */
+/** The label of each button, and which case variants the new run plays. */
 export const rerunWords: Readonly<Record<RerunScope, { action: string; plays: string }>> = {
   failed: { action: 'Rerun what failed', plays: 'every case variant with a failed trial' },
   notGraded: {

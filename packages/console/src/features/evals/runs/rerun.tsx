@@ -1,6 +1,6 @@
 /**
- * The buttons that run again what failed, what was not graded, or everything. Empty choices are not
- * shown.
+ * The buttons that run again what failed, what was not graded, or everything. A button is shown
+ * only if there is something to run.
  */
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';

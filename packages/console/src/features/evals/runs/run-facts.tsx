@@ -1,4 +1,4 @@
-/** The facts of a run: its suite, source, models, time and duration. */
+/** The details of a run: its suite, source, models, time and duration. */
 
 import type { EvalRun } from '@proofmark/contract';
 import { count, creditsText, spendingWords } from '@proofmark/domain';
@@ -17,7 +17,7 @@ export function RunFacts(props: {
   run: EvalRun;
   suiteName: string | undefined;
   models: readonly string[];
-  /** The number of loaded trials. */
+  /** The number of trials that are loaded. */
   trials: number;
 }) {
   const { run, suiteName, models } = props;

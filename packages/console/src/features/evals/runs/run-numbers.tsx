@@ -35,7 +35,8 @@ function cellsOf(summary: DecisionSummary): Cell[] {
       const { eligibleTrials } = validity;
       const passedTrials = decision.cases.reduce((sum, row) => sum + row.passedTrials, 0);
       const interval = wilsonInterval(passedTrials, eligibleTrials);
-      // A cancelled trial may have started, but does not count as attempted.
+      // A cancelled trial may have started but is not included in the number, so the label says
+      // "counted as attempted".
       const attempted = hasCancelled(validity) ? 'counted as attempted' : 'attempted';
       const errors = validity.evaluatorErrorRate.numerator;
       return [

@@ -1,6 +1,6 @@
 /**
- * The colours of results: only a measured failure is red. Undecided results are amber if the run
- * was tried, grey if not.
+ * The colours of results. Only a measured failure is red; an undecided result is amber if the run
+ * was tried, and grey if not.
  */
 export type Tone = 'pass' | 'fail' | 'hold' | 'none';
 

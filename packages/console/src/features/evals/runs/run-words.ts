@@ -1,4 +1,4 @@
-/** A run in one row of a list: its verdict, or else its progress. */
+/** The text and colour for a run in a list: its verdict, or its status while it has none. */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import { runStatusWords, scheduledRunNote, verdictWords } from '@proofmark/domain';
 import { waiverOf } from '@proofmark/report';
@@ -20,7 +20,7 @@ export function runWords(run: Run): { word: string; tone: Tone } {
 
 type LatestRun = NonNullable<OutputOf<'listEvalSuites'>['items'][number]['latestRun']>;
 
-/** Returns the same for the latest run of a suite in the list of suites. */
+/** Returns the text and colour for the latest run of a suite in the list of suites. */
 export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | 'verdict'>) {
   const isDecided = status === 'completed' || verdict !== 'notEstablished';
   const word = isDecided ? verdictWords[verdict] : runStatusWords[status];
@@ -29,7 +29,10 @@ export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | '
 
 const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
 
-/** Returns the source of a run. A schedule launches over the API and is recognised by its note. */
+/**
+ * Returns where a run came from. A scheduled run is launched over the API too; its note tells it
+ * apart.
+ */
 export function runSourceWords(run: {
   readonly source: keyof typeof sourceWords;
   readonly notes: string | null;
@@ -38,7 +41,7 @@ export function runSourceWords(run: {
   return isScheduled ? 'the schedule' : sourceWords[run.source];
 }
 
-/** Returns the duration of a run. A run that was reported in one step has no known duration. */
+/** Returns how long a run took. A run reported in one step has no known duration. */
 export function runLasted(run: {
   readonly createdAt: number;
   readonly completedAt: number | null;
@@ -59,8 +62,8 @@ export function lastedWords(milliseconds: number): string {
 }
 
 /**
- * Returns the models of a run. A launched run names its models only in its trials, so nothing is
- * known until they are loaded.
+ * Returns a run's models. The models of a launched run are known only from its trials, so the
+ * result is undefined until they are loaded.
  */
 export function modelsOfRun(
   { source }: Pick<EvalRun, 'source'>,

@@ -1,6 +1,6 @@
 /**
- * The name and the trial filter of a row of the stage map. A case without an id is identified by
- * its title.
+ * The name of a row in the stage map, and the filter that finds its trials. A case without an id is
+ * found by its title.
  */
 import type { EvalRunStages } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
@@ -26,7 +26,7 @@ export interface CaseChoice {
   readonly name: string;
 }
 
-/** Returns the distinct cases and models to choose from. */
+/** Returns the distinct cases and models of the rows, for the filters to offer. */
 export function choicesOf(rows: readonly Row[]): { cases: CaseChoice[]; models: string[] } {
   const cases = new Map<string, string>();
   const models = new Set<string>();

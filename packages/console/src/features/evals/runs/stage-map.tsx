@@ -1,7 +1,7 @@
 /**
- * The stage map: case variants by the six stages, those with failures first. A cell with first
- * failures shows their number and links to the trials; so do the name of a case and the head of a
- * column.
+ * The stage map: a table of case variants and the six stages, rows with failures first. A cell
+ * shows how many trials first failed there, and links to them. Case names and column heads are
+ * links to trials too.
  */
 import type { EvalRunStages } from '@proofmark/contract';
 import { cleanText, count, grouped, stages, stageWords, stateWords } from '@proofmark/domain';
@@ -15,7 +15,9 @@ import { StageLegend, StageSign } from './stage-strip.tsx';
 type Row = EvalRunStages['cases'][number];
 type Cell = Row['stages'][number];
 
-/** The number of rows shown at first, so that the first failed trial below stays visible. */
+/**
+ * The number of rows shown at first; few, so that the first failed trial below the map is visible.
+ */
 const shownRows = 2;
 
 export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunSearch }) {

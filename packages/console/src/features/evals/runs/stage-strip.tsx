@@ -1,5 +1,6 @@
 /**
- * The six stages of a trial in chain order. States differ in shape and word, not only in colour.
+ * The six stages of a trial in order. Their states differ in shape and word, so that colour is not
+ * needed to tell them apart.
  */
 import {
   becauseWords,
@@ -47,7 +48,7 @@ export function StageStrip(props: {
   );
 }
 
-/** Collapsed, so that it is not mistaken for another row of stages. */
+/** Collapsed at first, since its signs look like another row of stages. */
 export function StageLegend() {
   return (
     <details className="legend">

@@ -1,6 +1,6 @@
 /**
- * A card for trials that failed for the same cause, usually one trial: their stages, the reason,
- * expected beside observed, the next action, and a link to each trace.
+ * The card of one failed trial, or of several that failed for the same cause: stages, reason,
+ * expected and observed calls, the next action, and a link to each trace.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText, type DecisionDiagnostic } from '@proofmark/domain';
@@ -17,9 +17,9 @@ export function TrialCard(props: {
   ids: RunIds;
   run: EvalRun;
   group: TrialGroup;
-  /** The first of the trials, with the arguments of its calls. */
+  /** The first trial of the group, loaded with the arguments of its calls. */
   trial: EvalTrial | undefined;
-  /** The filter of the list, so that the trial's page knows the next trial. */
+  /** The filter of the list; the trial's page needs it to link to the next trial. */
   search: TrialSearch;
 }) {
   const { ids, group, trial, search } = props;
@@ -54,7 +54,7 @@ export function TrialCard(props: {
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={toldStatusOf(first)} />
       )}
-      {/* If the trial ended at the divergence, the reason below already states it. */}
+      {/* Only if the trial continued live: otherwise it ended at the divergence, and the reason below says so. */}
       {trial?.continuedLive && trial.divergence !== undefined && (
         <p className="why">
           {'The replay went another way, and on live from there. '}
@@ -93,7 +93,7 @@ function Others(props: {
             params={{ ...ids, trialId: trial.iterationId }}
             search={search}
           >
-            {/* The title is added if the cases differ, since a number alone is ambiguous. */}
+            {/* If the trials belong to several cases, the title is needed: a number alone would not identify the trial. */}
             {group.isAcrossCases && trial.title !== undefined && (
               <>
                 <bdi>{trial.title}</bdi>

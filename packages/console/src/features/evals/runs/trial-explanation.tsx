@@ -1,6 +1,6 @@
 /**
- * The explanation of a trial that did not pass: the reason, the failed checks, expected beside
- * observed, and the next action.
+ * The explanation of a trial that did not pass: the reason, failed checks, expected and observed
+ * calls, and the next action.
  */
 import type { DecisionDiagnostic } from '@proofmark/domain';
 import { callDifferences, isToldAsReason, type TrialFact } from '@proofmark/report';
@@ -14,7 +14,9 @@ export function TrialExplanation(props: {
   ids: RunIds;
   diagnostic: DecisionDiagnostic;
   facts: readonly TrialFact[];
-  /** The trial with the arguments of its calls. Absent if the calls did not cause the failure. */
+  /**
+   * The trial with the arguments of its calls; undefined if the calls did not cause the failure.
+   */
   trial: EvalTrial | undefined;
 }) {
   const { ids, diagnostic, facts, trial } = props;

@@ -1,4 +1,7 @@
-/** The filters of a run's trials. They are all in the address, so that it can be shared. */
+/**
+ * The filters for a run's trials. All of them are stored in the page's address, so that it can be
+ * shared.
+ */
 import { stages, stageWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -73,12 +76,12 @@ export function TrialFilters(props: {
   );
 }
 
-/** Typed text is written to the address after a short pause in typing. */
+/** The text filter. The typed text goes to the page's address after a short pause in typing. */
 function TextFilter(props: { text: string; onText: (text: string) => void }) {
   const { text, onText } = props;
   const [typed, setTyped] = useState(text);
   const settled = useSettled(typed.trim());
-  /** The last text that this field wrote to the address or read from it. */
+  /** The last text that this field wrote to the page's address or read from it. */
   const told = useRef(text);
   const tell = useEffectEvent((words: string) => {
     if (words === told.current) return;
@@ -86,8 +89,8 @@ function TextFilter(props: { text: string; onText: (text: string) => void }) {
     onText(words);
   });
   useEffect(() => tell(settled), [settled]);
-  // Only a change by others is read from the address; the field's own text returns while the reader
-  // types on.
+  // The address is copied to the field only if something else changed it. The field's own text
+  // returns here with a delay, when the reader may have typed more.
   useEffect(() => {
     if (text === told.current) return;
     told.current = text;

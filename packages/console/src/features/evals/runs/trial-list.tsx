@@ -1,7 +1,4 @@
-/**
- * The trials that did not pass, as far as they are loaded: trials with the same cause are shown
- * together, with a button to load more.
- */
+/** The loaded trials that did not pass, grouped by cause, with a button to load more. */
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import type { SummaryOutline, TrialGroup } from '@proofmark/report';
@@ -15,9 +12,9 @@ export function TrialList(props: {
   run: EvalRun;
   outline: SummaryOutline;
   groups: readonly TrialGroup[];
-  /** The group whose cause is shown above the list. */
+  /** The group whose cause is already shown above the list. */
   toldAbove: TrialGroup | undefined;
-  /** The trials that did not pass, with the arguments of their calls. */
+  /** The trials that did not pass, loaded with the arguments of their calls. */
   trials: readonly EvalTrial[];
   isLive: boolean;
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };

@@ -1,6 +1,6 @@
 /**
- * The buttons for a replay of a run and for a what-if with other tool texts. They are loaded on
- * demand, since most visits use neither.
+ * The buttons that open the dialogs for a replay and for a what-if with other tool texts. The
+ * dialogs are loaded only when opened, since most visits need neither.
  */
 import type { EvalRun } from '@proofmark/contract';
 import type { SurfaceOverlay } from '@proofmark/domain';

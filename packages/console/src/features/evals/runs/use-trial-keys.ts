@@ -1,4 +1,7 @@
-/** The keys of a list of trials: j and k move the focus, o opens the trace of the focused trial. */
+/**
+ * Keyboard shortcuts in a list of trials: j and k move the focus, o opens the focused trial's
+ * trace.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { isForPage } from '../../../kit/keys.ts';
@@ -6,8 +9,8 @@ import type { RunIds } from '../data/eval-runs.ts';
 import type { TrialSearch } from './run-search.ts';
 
 /**
- * Sets the keys on a run's page. The filter is passed to the trial's page, so that it knows the
- * next trial.
+ * Activates the shortcuts on a run's page. The filter is passed on to the trial's page, which needs
+ * it to link to the next trial.
  */
 export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearch): void {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The confidence of a run's result for one case variant, as sentences below its row. */
+/** How certain a run's result is for one case variant, as sentences below its row. */
 import type { EvalRunStatistics } from '@proofmark/contract';
 import {
   flakinessSentence,
@@ -25,7 +25,8 @@ export function VariantSureness(props: { told: EvalRunStatistics; row: Row | und
 }
 
 /**
- * Returns the statistics of a row. A row of a decision names a model only if the run used several.
+ * Returns the statistics for a row of the decision. Rows name a model only if the run used several,
+ * so otherwise the case id suffices.
  */
 export function statisticsOf(
   told: EvalRunStatistics | undefined,

@@ -1,6 +1,6 @@
 /**
- * Waives the gate of a failing run for some days, with a reason, or revokes the waiver. The verdict
- * stays.
+ * The buttons that waive a failing run's gate for some days, with a reason, or revoke the waiver.
+ * The verdict stays the same.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { maxWaiverReasonLength, mayWaive } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
- * Renders one of Proofmark's sentences with foreign text in it. Foreign text is shown without
- * control characters.
+ * Renders a sentence of Proofmark that contains text from elsewhere, such as a tool's name. Control
+ * characters are removed from such text.
  */
 import { cleanText, type Sentence } from '@proofmark/domain';
 
@@ -18,7 +18,7 @@ export function keepPercent(text: string): string {
   return text.replaceAll(/(?<=\d) %/g, '\u00a0%');
 }
 
-/** Splits a verdict sentence into the verdict, the only part with a colour, and the rest. */
+/** Splits a sentence into the verdict, which is shown in colour, and the rest. */
 export function splitVerdict(sentence: Sentence): { verdict: string; rest: Sentence } {
   const [opening, ...others] = joinOwn(sentence);
   if (typeof opening !== 'string') return { verdict: '', rest: sentence };

@@ -1,4 +1,7 @@
-/** Writes the decision of a run as a file with the CLI's renderers. Loaded only on demand. */
+/**
+ * Writes a run's decision as a file, with the same code as the CLI. This module is large, so it is
+ * loaded only on demand.
+ */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import { summaryOfRun } from '@proofmark/domain';
 import { type DecisionFormat, decisionFile, type SurfaceToRender } from '@proofmark/report';
@@ -13,7 +16,7 @@ export function writeDecisionFile(
   known: {
     readonly suiteName: string | undefined;
     readonly surface: SurfaceToRender | undefined;
-    /** The trials that passed, for formats that contain the duration of each case. */
+    /** The trials that passed; only formats that state the duration of each case need them. */
     readonly passed: readonly OutputOf<'getEvalIteration'>[] | undefined;
   },
 ): { readonly content: Blob; readonly name: string } {

@@ -1,8 +1,9 @@
-/** The address of the page that edits a trial's case. */
+/** Finds the page that edits a trial's case. */
 import type { EvalRun } from '@proofmark/contract';
 
 /**
- * Returns undefined if the case cannot be edited here: cases of reported runs are edited elsewhere.
+ * Returns the ids for the case's page, or undefined if it cannot be edited here: the cases of a
+ * reported run are defined outside Proofmark.
  */
 export function writtenCase(
   { projectId, suiteId, source }: Pick<EvalRun, 'projectId' | 'suiteId' | 'source'>,

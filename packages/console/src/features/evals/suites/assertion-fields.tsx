@@ -1,4 +1,4 @@
-/** The fields of one assertion: its kind, and the fields from the schema of this kind. */
+/** The form of one assertion: its kind, and the fields that the schema of this kind defines. */
 import { useId } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
@@ -13,7 +13,7 @@ interface AssertionProps {
   readonly form: AssertionForm;
   readonly path: ArgumentPath;
   readonly place: 'step' | 'check';
-  /** The label of "Kind" for screen readers. */
+  /** The name of the assertion, from which screen readers get the label of the field "Kind". */
   readonly name: string;
 }
 
@@ -21,7 +21,7 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   const assertion = recordAt(form, path);
   const type = textAt(form, [...path, 'type']);
   const isKnown = Object.hasOwn(assertionWords, type);
-  // Kinds without a form (assertions on widgets, or templates of cases with data) are shown as
+  // Kinds that have no form (assertions on widgets, and templates in cases with data) are edited as
   // JSON.
   if (!isKnown && Object.keys(assertion).length > 0) {
     return <ValueJson form={form} label={`${name} as JSON`} path={path} rows={6} />;
@@ -63,7 +63,7 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   );
 }
 
-/** The optional fields, collapsed unless one of them has a value. */
+/** The optional fields; collapsed unless one of them has a value. */
 function FurtherFields(props: {
   form: AssertionForm;
   path: ArgumentPath;
@@ -86,13 +86,16 @@ function FurtherFields(props: {
   );
 }
 
-/** A list of assertions that apply to a whole case, or to every case. */
+/** A list of checks: assertions that apply to a whole case or to all cases of a suite. */
 export function AssertionList(props: {
   form: AssertionForm;
   path: ArgumentPath;
   legend: string;
   hint: string;
-  /** `fresh` is the path of a new, untouched entry. */
+  /**
+   * Called with the changed list; `fresh` is the path of a new entry, whose problems stay hidden at
+   * first.
+   */
   onList: (list: readonly unknown[], fresh: ArgumentPath) => void;
 }) {
   const { form, path, onList } = props;

@@ -1,4 +1,4 @@
-/** Names for every kind of assertion, and the form derived from its schema. */
+/** Display names for every kind of assertion, and forms derived from the schemas. */
 import { jsonSchemaOf } from '@proofmark/contract';
 import {
   type AssertionType,
@@ -67,7 +67,10 @@ export interface AssertionGroup {
   readonly types: readonly AssertionType[];
 }
 
-/** Returns the kinds of assertions in the order of a trial. Some kinds make no sense as a step. */
+/**
+ * Returns the kinds of assertions, grouped in the order of a trial's stages. Some kinds cannot be
+ * used as a step.
+ */
 export function assertionGroups(place: 'step' | 'check'): readonly AssertionGroup[] {
   const types = (Object.keys(assertionWords) as AssertionType[]).filter(
     (type) => place === 'check' || !notAsStep.includes(type),
@@ -80,7 +83,7 @@ export function assertionGroups(place: 'step' | 'check'): readonly AssertionGrou
 
 const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');
 
-/** The display names of the fields. */
+/** The display names of assertion fields. */
 export const assertionFieldWords: Readonly<Record<string, string>> = {
   toolName: 'Tool',
   toolNames: 'Tools',
@@ -119,7 +122,7 @@ export const assertionFieldWords: Readonly<Record<string, string>> = {
 
 const known = new Map<string, readonly ArgumentField[]>();
 
-/** Returns the fields of a kind, read from its schema; none for an unknown kind. */
+/** Returns the fields of a kind of assertion, read from its schema; none for an unknown kind. */
 export function assertionFields(type: unknown): readonly ArgumentField[] {
   if (typeof type !== 'string' || !Object.hasOwn(assertionKinds, type)) return [];
   const before = known.get(type);
@@ -138,7 +141,10 @@ function inWords(field: ArgumentField): ArgumentField {
   return { ...rest, ...(label !== undefined && { label }), fields: fields.map(inWords) };
 }
 
-/** Changes the kind of an assertion and keeps the fields that both kinds have, such as the tool. */
+/**
+ * Changes the kind of an assertion. Fields that both kinds have, such as the tool, keep their
+ * values.
+ */
 export function withType(assertion: unknown, type: string): Json {
   const before = isRecord(assertion) ? assertion : {};
   const fields = assertionFields(type);
@@ -147,7 +153,8 @@ export function withType(assertion: unknown, type: string): Json {
 }
 
 /**
- * Returns the first values of required fields with a single choice, and empty arguments for calls.
+ * Returns the initial values of an assertion: required fields with only one choice, and empty
+ * arguments for calls.
  */
 function firstValues(fields: readonly ArgumentField[]): Json {
   const only = fields.flatMap(({ name, required, kind, choices }): [string, unknown][] => {

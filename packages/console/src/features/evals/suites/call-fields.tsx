@@ -1,6 +1,6 @@
 /**
- * The fields of a tool call: server and tool by name, and its arguments in the tool's own form if
- * the server lists it.
+ * The form of a tool call: server and tool by name, and the arguments. If the server lists the
+ * tool, its schema defines their fields.
  */
 import { isTemplate } from '@proofmark/domain';
 import { useMemo } from 'react';
@@ -35,7 +35,10 @@ export function CallFields(props: CallProps) {
   );
 }
 
-/** Choosing a server removes a stored server id, which would take precedence over the name. */
+/**
+ * The choice of a server by name. Choosing one removes a stored server id, which would take
+ * precedence over the name.
+ */
 export function ServerField({ form, path, number }: CallProps) {
   const chosen = textAt(form, [...path, 'serverName']);
   const isOther = chosen !== '' && !form.servers.some(({ name }) => name === chosen);
@@ -96,8 +99,8 @@ function ListedCall(props: CallProps & { serverId: string }) {
 }
 
 /**
- * Returns a hint for a tool that is not listed. It is no error, since a case may test that the tool
- * is missing.
+ * Returns a hint for a tool that the server does not list. It is not an error, since a case may
+ * test that a tool is missing.
  */
 function unlistedWords(toolName: string): string | undefined {
   return toolName === '' || isTemplate(toolName)

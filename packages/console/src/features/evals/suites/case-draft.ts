@@ -1,7 +1,7 @@
 /**
- * A case during editing, in the format of the API. It is checked by the same schema as in the
- * service. A problem is shown once its field was touched, and all problems after an attempt to
- * save.
+ * A case while it is edited, in the format of the API and checked by the service's own schema. A
+ * field's problem is shown once the field was touched; after an attempt to save, all problems are
+ * shown.
  */
 import { type BodyInputOf, type EvalCase, operations } from '@proofmark/contract';
 import {
@@ -58,7 +58,7 @@ export const caseVocabulary: Vocabulary = {
   nameOf: () => undefined,
 };
 
-/** Returns the editable fields of a case, without empty ones. */
+/** Returns the fields of a case that can be edited, without empty ones. */
 export function caseContent(one: EvalCase): Json {
   const { iterations, iterationsInherited, isNegative, models, data, ...rest } = one;
   const stated: Json = {
@@ -77,12 +77,10 @@ function dataOf(key: string, rows: unknown, sample: unknown): Json {
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-/** Returns the reason why a pattern cannot be run, or undefined. */
+/** Checks a pattern; returns the reason why it cannot be run, or undefined. */
 export type WhyNotRun = (pattern: string) => string | undefined;
 
-/**
- * Returns the problems of a case. Invalid patterns are reported even while other problems exist.
- */
+/** Returns the problems of a case. Patterns are checked even if the case has other problems. */
 export function caseProblems(
   value: Json,
   isContract: boolean,
@@ -117,7 +115,8 @@ export function patternProblems(
 }
 
 /**
- * Returns the parts of an invalid case that the rules for assertions can read. Positions are kept.
+ * Returns what can be read of a case that may be invalid, for the rules about assertions. List
+ * positions stay the same, so that problems get the right paths.
  */
 function roughCase({ steps, checks, data }: Json): EvalCaseDefinition {
   const { list } = Object(checks) as { list?: unknown };
@@ -138,7 +137,10 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Splits a path. `steps[0].assertion` and `steps.0.assertion` are equal: a number is an index. */
+/**
+ * Splits a path into its steps. Both `steps[0].assertion` and `steps.0.assertion` are accepted: a
+ * number is an index.
+ */
 export function pathOf(name: string): (string | number)[] {
   const steps = name.replace(/\[(\d+)\]/g, '.$1').split('.');
   return steps
@@ -146,7 +148,10 @@ export function pathOf(name: string): (string | number)[] {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Returns the problems at or inside touched paths. `touched` holds paths with dots. */
+/**
+ * Returns the problems at or inside paths that the reader has touched. `touched` contains paths
+ * with dots.
+ */
 export function shownProblems(
   problems: readonly ValueProblem[],
   touched: ReadonlySet<string> | 'all',
@@ -159,8 +164,8 @@ export function shownProblems(
 }
 
 /**
- * Returns the touched paths without those at or inside this path, since a new row or a row of a new
- * kind counts as untouched.
+ * Removes a path, and all paths inside it, from the touched ones. A new row, or one whose kind
+ * changed, counts as untouched, so its problems stay hidden.
  */
 export function untouched(
   touched: ReadonlySet<string> | 'all',
@@ -171,7 +176,7 @@ export function untouched(
   return new Set([...touched].filter((one) => one !== fresh && !one.startsWith(`${fresh}.`)));
 }
 
-/** Returns the first problem of each field, by its path with dots. */
+/** Returns the first problem of each field, by the field's path with dots. */
 export function problemsByName(problems: readonly ValueProblem[]): FieldProblems {
   const told = new Map<string, string>();
   for (const { path, message } of problems) {
@@ -182,7 +187,7 @@ export function problemsByName(problems: readonly ValueProblem[]): FieldProblems
 }
 
 /**
- * Returns the edit to send: changed fields, and null for removed ones. Undefined if nothing
+ * Returns what an edit sends: changed fields, and null for removed ones; undefined if nothing has
  * changed.
  */
 export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase'> | undefined {
@@ -193,20 +198,23 @@ export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase
   return isRecord(data) ? { ...edit, data: withoutSample(before['data'], data) } : edit;
 }
 
-/** Sends a removed sample as null, since an edit keeps omitted parts of the data. */
+/**
+ * Adds `sample: null` if the sample was removed, since the service keeps the parts of `data` that
+ * an edit omits.
+ */
 function withoutSample(before: unknown, data: Json): Json {
   const isTaken = isRecord(before) && 'sample' in before && !('sample' in data);
   return isTaken ? { ...data, sample: null } : data;
 }
 
-/** Changes a model and drops its provider, which belonged to the previous model. */
+/** Changes a model. Its provider is dropped, since it belonged to the previous model. */
 export function withModel(models: readonly unknown[], at: number, model: string): unknown[] {
   return models.map((one, index) => (index === at ? { model } : one));
 }
 
 export type StepKind = Step['kind'];
 
-/** Returns a new step with the values that are already known. */
+/** Returns a new step, filled in as far as its values are known. */
 export function newStep(
   kind: StepKind,
   steps: readonly unknown[],
@@ -228,8 +236,8 @@ export function newStep(
 }
 
 /**
- * Adds empty arguments to calls that lack them, since clearing the last argument removes the object
- * and a call needs one.
+ * Adds empty arguments to tool calls without any: a call needs the object, but clearing the last
+ * argument in the form removes it.
  */
 export function withCallArguments(value: Json): Json {
   const { steps } = value;
@@ -243,7 +251,7 @@ export function withCallArguments(value: Json): Json {
   };
 }
 
-/** Returns the next step id that no existing step has. */
+/** Returns a step id that no other step has. */
 export function freeStepId(steps: readonly unknown[]): string {
   const taken = new Set(steps.map((step) => (Object(step) as { id?: unknown }).id));
   let number = steps.length + 1;
@@ -251,7 +259,7 @@ export function freeStepId(steps: readonly unknown[]): string {
   return `step-${number}`;
 }
 
-/** Moves an item one position up or down; at the end of the list nothing moves. */
+/** Moves an item one position up or down; an item at the end of the list stays there. */
 export function moved<Item>(items: readonly Item[], from: number, by: -1 | 1): Item[] {
   const to = from + by;
   const next = [...items];

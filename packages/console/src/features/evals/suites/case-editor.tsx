@@ -1,6 +1,6 @@
 /**
- * The editor of a case, as a form or in the format of a suite file. Problems are shown during
- * typing.
+ * The editor of a case, as a form or in the format of suite files. Problems are shown while the
+ * reader types.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { type EvalCaseDefinition, type Json, warnOfCases } from '@proofmark/domain';
@@ -20,17 +20,17 @@ import { statedSettings } from './stated-settings.ts';
 
 export function CaseEditor(props: {
   suite: EvalSuiteDetail;
-  /** The id of an existing case in suite files. */
+  /** The id of an existing case, as used in suite files. */
   fileId?: string;
   start: Json;
   save: { readonly isPending: boolean; readonly error: Error | null };
-  /** The path of the case in the request, if the request contains more. */
+  /** The path of the case inside the request, if the request contains more than the case. */
   problemsAt?: string;
   action: string;
   onSave: (value: Json) => void;
   /** Called at every attempt to save, even of an invalid case. */
   onTry?: () => void;
-  /** Called at every change. */
+  /** Called whenever the case is changed. */
   onTyped?: () => void;
   cancel: ReactNode;
 }) {
@@ -85,7 +85,7 @@ export function CaseEditor(props: {
   );
 }
 
-/** Returns the problems inside a place, by their paths in the case. */
+/** Returns the problems inside a part of the request, with their paths relative to that part. */
 function problemsUnder(problems: FieldProblems, place: string | undefined): FieldProblems {
   if (place === undefined) return problems;
   const inside = Object.entries(problems).filter(([name]) => name.startsWith(`${place}.`));
@@ -133,7 +133,7 @@ function FilePane(props: {
   );
 }
 
-/** Warnings do not prevent saving. A run's launch shows the same ones. */
+/** The warnings that a launch would also show. They do not prevent saving. */
 function Warnings({ value, suite }: { value: Json; suite: EvalSuiteDetail }) {
   const { data: _rows, id: _id, ...definition } = value;
   const one = { path: '', definition: definition as unknown as EvalCaseDefinition };

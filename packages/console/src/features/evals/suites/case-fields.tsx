@@ -117,10 +117,7 @@ function CaseChecks({ form }: { form: CaseForm }) {
   );
 }
 
-/**
- * The models of a case. The case is played on each of them, or on the suite's model if there are
- * none.
- */
+/** The models on which the case is played; without any, it is played on the suite's model. */
 function ModelsOfCase({ form }: { form: CaseForm }) {
   const models = useOfferedModels();
   const held = listAt(form, ['models']);

@@ -1,7 +1,7 @@
 /**
- * A case in the format of a suite file, beside its form. It is written and read by the rules of
- * suite files; fields that the file format lacks are kept. A file needs its other parts to be
- * valid, so they are added after the case, which keeps its line numbers.
+ * A case in the format of suite files, edited beside its form. It is read and written by the rules
+ * of suite files; fields that this format lacks keep their values. A suite file needs further parts
+ * to be valid: they are added after the case, so that the case's line numbers stay right.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import {
@@ -17,10 +17,13 @@ import {
 import type { ReadText } from '../../../kit/changes/json-draft.ts';
 import type { SuiteFiles } from '../data/suite-files.ts';
 
-/** The maximum number of rows that are edited here. Larger tables are edited in their file. */
+/**
+ * The maximum number of rows that can be edited beside the form. A larger table is edited in its
+ * file.
+ */
 export const mostRowsBeside = 200;
 
-/** The placeholder for the id of a new case. */
+/** The id in the text of a new case until the reader types another one. */
 export const noCaseId = 'new-case';
 
 export interface CaseLanguage {
@@ -30,8 +33,8 @@ export interface CaseLanguage {
 }
 
 /**
- * Returns the text format of a case. `id`: the id of an existing case. `current`: the value of the
- * form.
+ * Returns how a case is written as text and read back. `id` is the id of an existing case,
+ * `current` the value of the form.
  */
 export function caseLanguage(
   files: SuiteFiles,
@@ -74,7 +77,8 @@ function caseOf(
   if (id !== undefined && one.id !== before.id) {
     return { problem: `The id of a case stays as it is: ${before.id}.` };
   }
-  // A new case has no id, so it gets the id from the text, by which it is found again.
+  // The form's case has no id if it is new. It gets the one from the text, since `replaceByFile`
+  // pairs cases by id.
   const known = { ...before, id: one.id, declaredId: null };
   const [replaced] = replaceByFile({ ...toWrite(suite, []), cases: [known] }, file).cases;
   const { declaredId: _id, ...definition } = replaced?.definition ?? {};
@@ -96,7 +100,8 @@ function asCase({ id: stated, ...definition }: Json, id: string | undefined): St
 }
 
 /**
- * Writes the suite file. Parts that the suite lacks get placeholders, since only the case is used.
+ * Returns a suite file with these cases. If the suite has no target, a placeholder makes the file
+ * valid; only the case in it is used.
  */
 function spelled(suite: EvalSuiteDetail, cases: readonly StatedCase[]): SuiteFile {
   const file = spellSuite(toWrite(suite, cases));
@@ -134,7 +139,7 @@ function definitionOf({ mode, executionConfig, settings }: EvalSuiteDetail): Sui
   } as SuiteDefinition;
 }
 
-/** Returns the suite without its cases, in the format of a file's beginning. */
+/** Returns the head of a suite's file: everything except its cases. */
 export function suiteHead(files: SuiteFiles, suite: EvalSuiteDetail): string {
   const { cases: _cases, ...around } = spelled(suite, []);
   return files.writeSuiteFile(around, 'yaml');

@@ -1,6 +1,6 @@
 /**
- * The shared state of a case's fields: the value, its visible problems, and the functions that
- * change it.
+ * What all fields of a case's form share: the value, the problems to show, and the functions that
+ * change the value.
  */
 import type { ValueProblem } from '@proofmark/domain';
 import { useState } from 'react';
@@ -18,22 +18,25 @@ export interface NamedServer {
 
 export interface CaseForm {
   readonly projectId: string;
-  /** The suite's servers. */
+  /** The servers of the suite. */
   readonly servers: readonly NamedServer[];
   readonly isContract: boolean;
   readonly draft: JsonDraft;
   readonly problems: FieldProblems;
   readonly problemsByKey: ArgumentProblems;
   change(path: ArgumentPath, next: unknown): void;
-  /** Adds, removes or moves rows. Problems inside `fresh` stay hidden until it is touched. */
+  /**
+   * Adds, removes or moves rows. Problems inside the new row, whose path is `fresh`, stay hidden
+   * until it is touched.
+   */
   arrange(path: ArgumentPath, next: unknown, fresh?: ArgumentPath): void;
-  /** Called when the draft changed at this path, or as a whole. */
+  /** Replaces the draft, which changed at this path; without a path it changed as a whole. */
   set(draft: JsonDraft, path?: ArgumentPath): void;
 }
 
 /**
- * Checks a draft at every change. `problemsOf` returns all problems of a value; `told` holds the
- * problems that the service returned for the last request.
+ * Checks a draft at every change. `problemsOf` returns all problems of a value; `told` contains
+ * those that the service found in the last request.
  */
 export function useCheckedDraft(
   start: JsonDraft['value'],
@@ -58,7 +61,7 @@ export function useCheckedDraft(
     problems: { ...told, ...problemsByName(shown) } as FieldProblems,
     problemsByKey: new Map([
       ...Object.entries(told).map(([name, message]) => [pathKey(pathOf(name)), message] as const),
-      // If a field has several problems, the first one is shown.
+      // Reversed, so that the first problem of a field is entered last and wins.
       ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
     ]) as ArgumentProblems,
     set,

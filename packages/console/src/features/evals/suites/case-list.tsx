@@ -1,4 +1,4 @@
-/** The list of a suite's cases: the prompts, checks, repetitions and models of each. */
+/** The list of a suite's cases, each with its prompts, checks, repetitions and models. */
 import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
 import {
   asksModel,
@@ -106,7 +106,7 @@ function AroundOfSuite({ settings: { before = [], after = [] } }: { settings: Se
   );
 }
 
-/** Calls before and after a case are never graded. */
+/** The calls before and after a case; they are never graded. */
 function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'] }) {
   return props.calls?.map((call) => (
     <li key={`${props.part} ${call.id}`}>
@@ -118,14 +118,14 @@ function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before']
 const aroundNames = { before: 'Before', after: 'After' } as const;
 
 /**
- * Warnings that the case itself gives. The tools of servers are checked only by the service at a
- * launch.
+ * Warnings that follow from the case alone. Whether the servers have its tools is checked only by
+ * the service, at a launch.
  */
 function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }) {
   const { of: one, settings, projectId } = props;
   const noWidgets = useNoWidgets(projectId);
-  // A list of cases has no rows. Without them templates count as text, which does not change the
-  // assertions.
+  // The list of cases contains no rows. Without them templates count as plain text, which does not
+  // change the assertions.
   const { data: _rows, ...definition } = one;
   const stated = [{ path: '', definition }];
   const told = warnOfCases(stated, statedSettings(settings), undefined, { noWidgets });
@@ -136,7 +136,7 @@ function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }
   ));
 }
 
-/** The checks of a case: in addition to the suite's checks, or in their place. */
+/** The case's own checks, which apply in addition to the suite's checks or in place of them. */
 function ChecksOfCase(props: { checks: EvalCase['checks']; ofSuite: readonly Check[] }) {
   const { checks, ofSuite } = props;
   if (checks === undefined || checks.mode === 'inherit') return null;
@@ -166,13 +166,16 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   ));
 }
 
-/** Counts the trials of a case. Every row is a case of its own, so it gets all repetitions. */
+/**
+ * Returns the number of trials of a case. Each row counts as a case of its own, with all
+ * repetitions.
+ */
 function trialWords(one: EvalCase, settings: Settings): string {
   const trials = count(repetitions(one, settings), 'trial');
   return one.data === undefined ? `${trials} in each run` : `${trials} of each row in a run`;
 }
 
-/** Returns the repetitions for each model, by the same rule as the planning of a run. */
+/** Returns the number of repetitions on each model, by the same rule that plans a run. */
 function repetitions({ iterations, iterationsInherited }: EvalCase, settings: Settings): number {
   return caseRepetitions({ ofCase: iterationsInherited ? undefined : iterations }, settings);
 }
@@ -184,7 +187,7 @@ function modelWords({ models, steps }: EvalCase): string {
   return `${each}${models.map(({ model }) => model).join(', ')}`;
 }
 
-/** Each step and check of a case as one line of text. */
+/** The words for steps and checks, which are shown as one line of text each. */
 const stepNames = {
   prompt: 'Say',
   toolCall: 'Call',

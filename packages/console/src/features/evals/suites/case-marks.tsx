@@ -1,6 +1,6 @@
 /**
- * The marks of a case in the last runs, oldest first: a shape and a word for each, and whether the
- * case is flaky.
+ * The marks of a case in the last runs, oldest first. Each has its own shape and word. A flaky case
+ * is labelled as such.
  */
 import type { EvalCase, EvalSuiteHistory } from '@proofmark/contract';
 import type { CaseMark } from '@proofmark/domain';

@@ -1,7 +1,7 @@
 /**
- * Converts a tool call that was tried into a case: the case repeats the call and expects the same
- * answer. It looks for the first line of the answer that contains more than brackets, which stand
- * in nearly every answer. A reported tool error is expected too.
+ * Makes a case of a tried tool call: it repeats the call and expects the same answer. The expected
+ * text is the first line of the answer that is more than brackets, since nearly every answer
+ * contains those. If the tool reported an error, the case expects an error too.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -35,7 +35,10 @@ function expectedOf({ toolName, result }: TriedCall) {
   return { type: 'toolResultContains' as const, needle, toolName };
 }
 
-/** Returns the lines of a block, cut between characters, so that each is found in the answer. */
+/**
+ * Returns the lines of a content block. Long lines are cut between characters, so that the answer
+ * certainly contains each.
+ */
 function linesOf(block: unknown): string[] {
   const { type, text } = Object(block) as { type?: unknown; text?: unknown };
   if (type !== 'text' || typeof text !== 'string') return [];

@@ -1,4 +1,7 @@
-/** The name of an environment. An unnamed environment is in no list, so it is loaded separately. */
+/**
+ * The name of an environment. An unnamed environment is in no list, so it is loaded by its own
+ * request.
+ */
 import { forForm, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 
 interface EnvironmentIds {

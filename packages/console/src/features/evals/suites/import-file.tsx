@@ -1,6 +1,6 @@
 /**
- * Imports a dropped or chosen suite file: it is parsed here, problems are shown with their places,
- * and the effect of the import is shown before it starts.
+ * Imports a dropped or chosen suite file. The file is parsed in the browser: problems are shown
+ * with their positions, and the reader sees what the import would change before it starts.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import { cleanText, count, largestSuiteFileBytes, type SuiteFile } from '@proofmark/domain';
@@ -214,7 +214,10 @@ function byName(servers: readonly Server[], name: string): string {
   return servers.find((one) => one.name === name)?.id ?? '';
 }
 
-/** Returns all findings of the service, with their places. */
+/**
+ * Returns all mistakes that the service found, each with its position, or else the message of the
+ * error.
+ */
 function messagesOf(error: Error): string[] {
   const findings = error instanceof ApiError ? error.details['findings'] : undefined;
   const told = (Array.isArray(findings) ? findings : []).flatMap((one) => {
@@ -225,11 +228,9 @@ function messagesOf(error: Error): string[] {
 }
 
 /**
- * Finds the suite that a file would replace: by the suite's id, or by the id in the file that the
- * suite was created from.
- *
- * The maximum number of suites of the same name whose files are read, since only the file holds the
- * origin of a suite.
+ * The maximum number of suites with the file's name that are exported to look for the one that the
+ * file would replace. A suite matches by its own id, or by the id in the file that it was created
+ * from, which only its export contains.
  */
 const mostRead = 10;
 

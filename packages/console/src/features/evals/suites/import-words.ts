@@ -1,7 +1,10 @@
-/** The effect of importing a suite file on the project, and the import as a separate suite. */
+/**
+ * What the import of a suite file changes in the project, and how to import the file as a separate
+ * suite.
+ */
 import { cleanText, count, type SuiteFile } from '@proofmark/domain';
 
-/** The existing suite that the file would replace. */
+/** The existing suite that an import would replace. */
 export interface ReplacedSuite {
   readonly name: string;
   readonly cases: number;
@@ -17,7 +20,7 @@ export function importWords(file: SuiteFile, found: ReplacedSuite | null): strin
   return `${cases}, id ${id}. It is there already, as ${name} with ${count(found.cases, 'case')}: importing replaces it, and deletes cases that the file does not have.`;
 }
 
-/** Returns a copy of the file as a new suite. `mark` makes its id unique. */
+/** Returns the file as a separate suite: `mark` is added to its id to make it unique. */
 export function copyOfFile(file: SuiteFile, mark: string): SuiteFile {
   const { id, name } = file.suite;
   const suite = {

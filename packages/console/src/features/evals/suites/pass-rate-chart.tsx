@@ -1,6 +1,6 @@
 /**
- * A chart of the share of trials that passed, run by run, with intervals. The numbers below it are
- * the same.
+ * A chart of the rate of passed trials for each run, with intervals. The text below states the same
+ * numbers.
  */
 import type { EvalSuiteHistory } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * The place of a problem in a case or suite, in the words of the form instead of field names of the
- * API.
+ * Where a problem is in a case or suite, with the labels of the form in place of the API's field
+ * names.
  */
 import type { ValueProblem } from '@proofmark/domain';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   intervalMinutes: 'Every so many minutes',
 };
 
-/** The word for one item, by the name of its list. */
+/** The word for one item of a list, by the list's name. */
 const oneOfList: Readonly<Record<string, string>> = {
   steps: 'Step',
   list: 'Check',
@@ -35,7 +35,7 @@ const oneOfList: Readonly<Record<string, string>> = {
   models: 'Model',
 };
 
-/** Containers that are omitted from the place of a problem. */
+/** Containers that are left out, since the form shows no label for them. */
 const unsaid = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
 
 function wordOf(name: string): string {
@@ -43,8 +43,8 @@ function wordOf(name: string): string {
 }
 
 /**
- * Returns the place in words, for example "Step 2, Tool". Inside arguments the tool's own names are
- * used.
+ * Returns the position of a problem as text, such as "Step 2, Tool". Inside arguments, the names
+ * are the tool's own and stay unchanged.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk along a path, where each name depends on those before it.
 function placeWords(path: ArgumentPath): string {
@@ -64,7 +64,7 @@ function placeWords(path: ArgumentPath): string {
   return said.join(', ');
 }
 
-/** Names a missing field by its label. */
+/** Replaces a missing field's name in the message by its label. */
 export function inLabels(problem: ValueProblem): ValueProblem {
   const name = String(problem.path.at(-1) ?? '');
   const { message } = problem;
@@ -72,7 +72,7 @@ export function inLabels(problem: ValueProblem): ValueProblem {
   return { ...problem, message: `${wordOf(name)}${message.slice(name.length)}` };
 }
 
-/** Returns the place and the problem as one sentence. */
+/** Returns the position and the problem as one sentence. */
 export function problemSaid(path: ArgumentPath, message: string): string {
   const label = wordOf(String(path.at(-1) ?? ''));
   const isNamed = message.startsWith(`${label} is missing`);

@@ -1,6 +1,6 @@
 /**
- * The schedule of a suite: how often, when next and where it runs, and whether the last launch was
- * rejected. Renders nothing while the schedule is off.
+ * The schedule of a suite: how often and where it runs, when next, and whether its last launch was
+ * rejected. Nothing is rendered while the schedule is off.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
@@ -34,7 +34,10 @@ interface Attempt {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** A rejected launch is no failure of the server, so it is not red. */
+/**
+ * Shows the last launch if it was rejected. That does not mean that the server failed, so it is not
+ * red.
+ */
 function RefusedLaunch(props: {
   schedule: { readonly enabled: boolean; readonly lastAttempt?: Attempt | null };
 }) {
@@ -51,7 +54,9 @@ function RefusedLaunch(props: {
   );
 }
 
-/** Shows the pinned environment, or else the only one. */
+/**
+ * Names where the schedule runs: in the environment it states, or else in the suite's first one.
+ */
 function Where({ suite }: { suite: EvalSuiteDetail }) {
   const { projectId, schedule, environmentIds } = suite;
   const environmentId = schedule.environmentId ?? environmentIds[0];

@@ -1,7 +1,10 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import type { SuiteSettings } from '@proofmark/domain';
 
-/** Returns the settings for the rules of the domain, where unset fields are absent. */
+/**
+ * Converts settings from the API, where unset fields are null, into those of the domain, where they
+ * are absent.
+ */
 export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
   const { judge, verdictPolicyVersion: _version, ...rest } = settings;
   const { enabled, autoRun } = judge;

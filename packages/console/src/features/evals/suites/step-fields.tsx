@@ -1,5 +1,5 @@
 /**
- * The steps of a case in order: the fields of each kind, with buttons to move and remove a step.
+ * The steps of a case in order: fields for each kind of step, and buttons to move and remove it.
  */
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';
@@ -168,7 +168,10 @@ function wordsOf(step: unknown): string {
   return Object.hasOwn(kindWords, kind) ? kindWords[kind as StepKind] : kind;
 }
 
-/** Returns the id of a step as its key, so that its typed text moves with it. */
+/**
+ * Returns the React key of a step. It contains the step's id, so that text being typed stays with
+ * its step when steps move.
+ */
 function stepKey(step: unknown, at: number): string {
   return isRecord(step) && typeof step['id'] === 'string'
     ? `${step['id']} ${kindOf(step)}`

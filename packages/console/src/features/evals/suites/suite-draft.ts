@@ -1,6 +1,6 @@
 /**
- * The settings of a suite during editing: the suite in the format of the API, with its schedule. An
- * edit sends only changed fields, with null for cleared ones.
+ * The settings of a suite while they are edited, in the format of the API, with the schedule.
+ * Saving sends only changed fields; null tells the service to clear a field.
  */
 import { type BodyInputOf, type EvalSuiteDetail, operations } from '@proofmark/contract';
 import {
@@ -19,7 +19,7 @@ const settingNames = [
   ...['matchOptions', 'toolPolicy', 'allowWrites', 'sessions'],
 ] as const;
 
-/** Returns the value of the form; `environment.servers` contains server ids. */
+/** Returns what the form edits; `environment.servers` contains server ids. */
 export function suiteContent(suite: EvalSuiteDetail): Json {
   const { executionConfig, settings, schedule } = suite;
   const judge = Object.fromEntries(
@@ -35,7 +35,8 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
     ...(executionConfig !== null && { executionConfig }),
     settings: Object.fromEntries(
       settingNames.flatMap((name) =>
-        // An empty policy differs from an absent one, so it is kept.
+        // An empty list in `allowWrites` allows no tool, which differs from having no policy, so it
+        // is kept.
         isSaid(stated[name]) || (name === 'allowWrites' && stated[name] !== undefined)
           ? [[name, stated[name]]]
           : [],
@@ -50,8 +51,8 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
 }
 
 /**
- * Returns the problems of a suite's settings. `namesModel`: whether the suite names a model. A
- * server contract does not, nor does a suite that exists only through reports.
+ * Returns the problems of a suite's settings. `namesModel` is whether the suite must name a model:
+ * a server contract, or a suite that exists only through reports, need not.
  */
 export function suiteProblems(
   value: Json,
@@ -100,8 +101,8 @@ export function suiteEdit(before: Json, after: Json): SuiteEdit {
 }
 
 /**
- * Returns the edit of the settings. Each setting replaces the old one as a whole, but a judge keeps
- * the fields that an edit omits.
+ * Returns the changed settings. A setting is always sent as a whole, except for the judge: the
+ * service keeps those of its fields that are not sent.
  */
 function settingsEdit(before: Json, after: Json): Json {
   const { settings } = partOf('settings', before, after);
@@ -111,7 +112,9 @@ function settingsEdit(before: Json, after: Json): Json {
   return { settings: { ...settings, ...partOf('judge', judges[0] ?? {}, judges[1] ?? {}) } };
 }
 
-/** Returns only the changed fields of an object that the service merges with the stored one. */
+/**
+ * Returns only the changed fields of an object, for objects whose other fields the service keeps.
+ */
 function partOf(name: string, before: Json, after: Json): Json {
   const [was, is] = [before[name], after[name]].map((part) => (isRecord(part) ? part : {}));
   const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
@@ -124,7 +127,7 @@ function changedIn(before: Json, after: Json, names: readonly string[]): Json {
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-/** Returns a suite that is not created yet, for the form of its first case. */
+/** Returns a suite that does not exist yet, since the form of a case needs one. */
 export function unsavedSuite(given: {
   readonly projectId: string;
   readonly name: string;
@@ -167,7 +170,7 @@ export function unsavedSuite(given: {
   };
 }
 
-/** Returns the suite with the values of the form. */
+/** Returns the suite as it would be with the form's values. */
 export function suiteWith(
   suite: EvalSuiteDetail,
   value: Json,

@@ -1,6 +1,4 @@
-/**
- * Simple fields for a value of a form: text, a choice, and a value typed as JSON or as a number.
- */
+/** Fields for single values in a form: text, a choice, or a value typed as a number or as JSON. */
 import { isRecord } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 import { type ArgumentPath, valueAt } from '../../../kit/arguments/argument-values.ts';
@@ -22,7 +20,7 @@ export function ValueText(
   props: ValueProps & {
     rows?: number;
     list?: readonly string[];
-    /** Called instead of setting the text, if the change affects more fields. */
+    /** Called in place of setting the text if a change affects other fields too. */
     onText?: (text: string) => void;
   },
 ) {
@@ -71,7 +69,7 @@ export function ValueText(
 
 export function ValueChoice(
   props: ValueProps & {
-    /** The meaning of an empty choice; absent if the field always has a value. */
+    /** The label of the empty choice; absent if the field always has a value. */
     none?: string;
     options: readonly (readonly [value: string, label: string])[];
   },
@@ -135,7 +133,7 @@ export function ValueJson(props: ValueProps & { hint?: string; rows?: number }) 
   );
 }
 
-/** Returns the first problem at or inside this path that no other field shows. */
+/** Returns the first problem at this path or inside it. */
 function problemAt({ problems }: ValueForm, path: ArgumentPath): string | undefined {
   const name = path.join('.');
   const found = Object.entries(problems).find(

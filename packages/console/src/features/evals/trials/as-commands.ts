@@ -1,6 +1,6 @@
 /**
- * A request as two terminal commands: a `proofmark` command and a curl command. Foreign text is
- * quoted, so that no shell interprets it.
+ * A request as two terminal commands, one for `proofmark` and one for curl. Foreign text is quoted,
+ * so that the shell does not interpret it.
  */
 export interface AsCommands {
   readonly command: string;
@@ -21,7 +21,9 @@ export function traceCommands(known: {
   };
 }
 
-/** Returns undefined without a server, since the address is unknown then. */
+/**
+ * Returns the commands for a call, or undefined if the server, and with it the address, is unknown.
+ */
 export function callCommands(known: {
   readonly origin: string;
   readonly projectId: string;
@@ -52,8 +54,8 @@ function curlOf(url: string, body?: unknown): string {
 }
 
 /**
- * Returns the text unchanged if it is safe in a shell, otherwise in single quotes with inner quotes
- * escaped.
+ * Returns the text unchanged if it is safe in a shell; otherwise puts it in single quotes and
+ * escapes those inside.
  */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

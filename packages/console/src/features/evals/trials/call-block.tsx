@@ -1,6 +1,6 @@
 /**
- * A call with its arguments and its result, images included, and the commands to repeat it in a
- * terminal.
+ * A call with its arguments and its result, including images, and with the terminal commands that
+ * repeat it.
  */
 
 import { readContentBlock } from '../../../kit/contents/content-block.ts';
@@ -15,7 +15,7 @@ import { spanAnchor } from './timeline.tsx';
 export function CallBlock(props: {
   call: CallEntry;
   projectId: string | undefined;
-  /** The path of the trial that has the call's span, if it is not this page. */
+  /** The path of the trial's page that shows the call's span, if that is another page. */
   trialPath?: string | undefined;
 }) {
   const { call, projectId, trialPath = '' } = props;

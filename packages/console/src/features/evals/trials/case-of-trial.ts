@@ -1,6 +1,4 @@
-/**
- * Converts a trial into a case of a suite: its prompts are repeated, and its calls may be expected.
- */
+/** Makes a case of a trial: it repeats the trial's prompts and may expect the same calls. */
 import type { BodyInputOf } from '@proofmark/contract';
 import type { CallEntry, ConversationTurn } from './read-conversation.ts';
 
@@ -10,8 +8,8 @@ const mostSteps = 100;
 const mostChecks = 20;
 
 /**
- * Returns undefined if the trial has neither a prompt nor a call of a known server, so that nothing
- * can be played.
+ * Returns the case, or undefined if the trial has neither a prompt nor a call of a known server:
+ * there would be nothing to play.
  */
 export function caseOfTrial(
   turns: readonly ConversationTurn[],
@@ -30,7 +28,7 @@ export function caseOfTrial(
 }
 
 /**
- * Converts a turn with a message of the user into a prompt, and the calls of another turn into
+ * Converts a turn into steps: prompts if the user said something in it, otherwise its calls, as
  * steps without a model.
  */
 function stepsOf({ index, entries }: ConversationTurn): CaseBody['steps'] {

@@ -1,4 +1,4 @@
-/** The commands of a request, collapsed at first. */
+/** The terminal commands for a request; collapsed at first. */
 import { useState } from 'react';
 import { CopyText } from '../../../kit/copy-text.tsx';
 import type { AsCommands } from './as-commands.ts';

@@ -1,6 +1,6 @@
 /**
- * The conversation of a trial: turn by turn, each call with its result, and beside each turn the
- * checks that judge it. The evidence of the failed stage is marked.
+ * The conversation of a trial, turn by turn. Each call is shown with its result, and each turn with
+ * the checks about it. What is evidence for the failed stage is marked.
  */
 import type { StageResultRow, TraceTurn } from '@proofmark/domain';
 import { type TrialCheck, type TurnWords, turnMarks, turnWords } from '@proofmark/report';
@@ -14,15 +14,18 @@ import { TurnChecks } from './turn-checks.tsx';
 export interface ConversationProps {
   readonly projectId: string | undefined;
   readonly turns: readonly ConversationTurn[];
-  /** Expected beside observed, for each turn. */
+  /** The expected and observed calls of each turn. */
   readonly told: readonly TraceTurn[];
-  /** The stages of the trial, so that the text of a turn does not contradict them. */
+  /**
+   * The stages of the trial; the text of a turn takes them into account, so as not to contradict
+   * them.
+   */
   readonly stages: readonly StageResultRow[];
   readonly checks: readonly TrialCheck[];
   readonly evidence: ShownEvidence | undefined;
   /**
-   * Whether the page already shows the expectation of the trial, which for a single turn is the
-   * same.
+   * Whether the page already shows above what was expected of the trial. For a trial with one turn,
+   * that is the turn's expectation too.
    */
   readonly isToldAbove: boolean;
 }
@@ -36,10 +39,10 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** The turns without a heading, for a page that shows two trials. */
+/** The turns without a heading, for a page that shows two conversations. */
 export function Turns(
   props: ConversationProps & {
-    /** The path of the trial's page with its turns and spans, if it is another page. */
+    /** The path of the trial's page, to which links lead, if it is not the current page. */
     readonly trialPath?: string;
   },
 ) {

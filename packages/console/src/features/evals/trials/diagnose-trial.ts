@@ -1,6 +1,6 @@
 /**
- * The explanation of a trial on its own page, by the same rules as in the decision of its run.
- * Undefined if the trial passed or is in progress.
+ * Explains a trial on its own page, by the same rules as in its run's decision. Returns undefined
+ * if the trial passed or is still in progress.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionDiagnostic, listDiagnostics } from '@proofmark/domain';
@@ -18,8 +18,8 @@ export function diagnoseTrial(
 }
 
 /**
- * Returns a null chain, which is invalid as well, for a chain that did not validate and that the
- * service therefore does not send.
+ * Returns null in place of a chain that the service withheld because it was invalid. The rules then
+ * treat the chain as invalid rather than as absent.
  */
 function chainOf({ stageResultsUnverified }: Trial) {
   return stageResultsUnverified === true ? { stageResults: null } : {};

@@ -1,7 +1,4 @@
-/**
- * Marks the difference of two texts: the common beginning and end are plain, the part between is
- * marked.
- */
+/** Marks how two texts differ: everything between their common beginning and their common end. */
 import type { CallLine } from '@proofmark/report';
 
 export function markedDifference(before: string, after: string): [CallLine, CallLine] {

@@ -1,11 +1,11 @@
-/** The trials before and after one trial, in the order of a list. */
+/** The neighbours of a trial: the trials before and after it in a list. */
 export interface Neighbours {
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The place of the trial, from 1, and the number of loaded trials. */
+  /** The position of the trial (`place`, from 1) among the loaded trials (`read`). */
   readonly place: number;
   readonly read: number;
-  /** Whether it is the last loaded trial and more can be loaded. */
+  /** Whether the trial is the last loaded one and more can be loaded. */
   readonly mayFollow: boolean;
   readonly isAll: boolean;
 }

@@ -1,12 +1,12 @@
 /**
- * Converts a trace into turns: messages with their roles, and each call with its result. A call is
- * matched with its result by id, or else by order; with its span and its server by the order of the
- * calls of one tool. Unreadable parts are shown as recorded.
+ * Converts a trace into turns: messages with their roles, and each call with its result. A call and
+ * its result are matched by id or, without ids, by order. Spans and servers have no ids, so they
+ * are matched by the order of the same tool's calls. Unreadable parts are shown as recorded.
  */
 import { isRecord, type Json, readMessages, readToolCalls, type ToolCall } from '@proofmark/domain';
 
 export interface ConversationTurn {
-  /** The index from 0, as in checks and evidence. */
+  /** The index of the turn, from 0, as checks and evidence use it. */
   readonly index: number;
   readonly entries: readonly ConversationEntry[];
 }
@@ -30,7 +30,7 @@ export interface CallEntry {
 
 export interface CallOutcome {
   readonly isError: boolean;
-  /** The content blocks of an MCP server's answer. */
+  /** The content blocks, if an MCP server answered. */
   readonly blocks?: readonly unknown[];
   readonly value: unknown;
 }
@@ -38,7 +38,7 @@ export interface CallOutcome {
 interface Given {
   readonly messages: readonly unknown[];
   readonly spans?: unknown;
-  /** The calls in the trial's own list, which names their servers. */
+  /** The trial's own list of calls, which, unlike the messages, names their servers. */
   readonly calls?: readonly unknown[];
 }
 
@@ -80,7 +80,10 @@ export function readConversation({ messages, spans, calls = [] }: Given): Conver
   return turns;
 }
 
-/** Takes the result of a call. A call without a result was not answered. */
+/**
+ * Finds the result of a call and removes it from the list. Returns undefined if the call was not
+ * answered.
+ */
 function takeResult(results: Result[], call: unknown, name: string) {
   const id = isRecord(call) ? call['toolCallId'] : undefined;
   const at = results.findIndex((one) =>

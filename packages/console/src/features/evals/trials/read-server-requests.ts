@@ -1,11 +1,16 @@
-/** The requests of servers during a trial and their answers, as far as the trace contains them. */
+/**
+ * The requests that servers sent to the client during a trial, with the answers, as far as the
+ * trace contains them.
+ */
 export interface ServerRequest {
   readonly method: string;
-  /** The tool that sent the request. */
+  /** The tool during whose call the server sent the request. */
   readonly toolName?: string;
   readonly request: unknown;
   readonly answer: unknown;
-  /** The reason why the server did not get the answer of the case, or the answer that it wanted. */
+  /**
+   * Why the server did not get the answer that the case provides, or not the answer that it wanted.
+   */
   readonly withheld?: string;
 }
 
@@ -27,7 +32,10 @@ export function readServerRequests(requests: unknown): ServerRequest[] {
   });
 }
 
-/** Returns the tokens of all answers of a model; undefined if no provider counted them. */
+/**
+ * Returns the tokens of all answers of a model to servers, or undefined if no provider counted
+ * them.
+ */
 export function samplingTokens(usage: unknown): number | undefined {
   if (typeof usage !== 'object' || usage === null || !('totalTokens' in usage)) return undefined;
   return typeof usage.totalTokens === 'number' ? usage.totalTokens : undefined;

@@ -1,6 +1,6 @@
 /**
- * The evidence of a trial's failed stage in the conversation: calls by their spans, or else turns,
- * or else checks.
+ * What in the conversation is evidence for a trial's failed stage: calls, found by their spans, or
+ * else turns, or else checks.
  */
 import { type StageResultRow, stages } from '@proofmark/domain';
 
@@ -18,7 +18,10 @@ export function stageAnchor(stage: string): string {
   return `${anchor}${stage}`;
 }
 
-/** Returns the evidence of the stage in the address, or else of the first failed stage. */
+/**
+ * Returns the evidence for the stage that the page's address names, or else for the first failed
+ * stage.
+ */
 export function evidenceToShow(
   rows: readonly StageResultRow[],
   hash: string,
@@ -44,8 +47,9 @@ interface SeenCall {
 }
 
 /**
- * Returns whether a call is evidence, by its span. If the chain names no span or turn, as in a
- * report without spans of errors, calls without a result or with an error count.
+ * Returns whether a call is evidence, which its span decides. Some chains, such as reported ones
+ * without error spans, name neither spans nor turns; then calls with an error or without a result
+ * are evidence.
  */
 export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCall): boolean {
   if (evidence === undefined) return false;
@@ -57,8 +61,8 @@ export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCal
 }
 
 /**
- * Returns whether a turn is evidence. A call is evidence by its span; if none of the named spans is
- * in the turn, the whole turn is evidence.
+ * Returns whether a whole turn is evidence: one that the chain names, unless single calls in it are
+ * marked by their spans.
  */
 export function isEvidentTurn(
   evidence: ShownEvidence | undefined,
@@ -69,7 +73,10 @@ export function isEvidentTurn(
   return !spansOfTurn.some((id) => id !== undefined && evidence.spanIds.includes(id));
 }
 
-/** Compares only the beginning, since a chain stores only the beginning of a check's message. */
+/**
+ * Returns whether a check is evidence. Only the beginning of its message is compared, since a chain
+ * stores no more of it.
+ */
 export function isEvidentCheck(evidence: ShownEvidence | undefined, said: string | undefined) {
   if (evidence === undefined || said === undefined) return false;
   return evidence.reasons.some((reason) => said.startsWith(reason.slice(0, 100)));

@@ -1,6 +1,7 @@
 /**
- * The spans of a trial on one timeline. Each row has an address for links from findings: its name
- * is the link, and a row in the address is always shown, however many rows there are.
+ * The spans of a trial on one timeline. Findings link to single spans, so each row has its own
+ * address, which its name links to. The row named in the page's address is always shown, even in a
+ * very long list.
  */
 import type { TraceSpan } from '@proofmark/domain';
 import { durationWords } from '../../../kit/duration-words.ts';
@@ -12,7 +13,7 @@ export function spanAnchor(spanId: string): string {
   return `${anchor}${spanId}`;
 }
 
-/** Returns the span id in the fragment of an address. */
+/** Returns the id of the span that the page's address names. */
 export function spanNamed(hash: string): string | undefined {
   return hash.startsWith(anchor) ? hash.slice(anchor.length) : undefined;
 }

@@ -30,23 +30,23 @@ export function TraceView(props: {
   trace: EvalTrace;
   stages: readonly StageResultRow[];
   checks?: readonly TrialCheck[];
-  /** The calls in the trial's own list, which names their servers. */
+  /** The trial's own list of calls, which names their servers. */
   calls?: readonly unknown[];
-  /** Whether the page already shows expected beside observed. */
+  /** Whether the page already shows expected and observed calls. */
   isExplained?: boolean;
-  /** The project whose servers can repeat the calls. */
+  /** The project on whose servers the calls can be repeated. */
   projectId?: string;
-  /** The views of widgets. */
+  /** What a user would have seen of the trial's widgets. */
   widgets?: ReactNode;
-  /** Pictures of widgets, by step. */
+  /** Pictures of widgets, by the step after which they were taken. */
   seen?: ReadonlyMap<string, SeenAfterStep>;
-  /** Renders the offered tools, by the hash of their list. */
+  /** Renders the tools that were offered; `hash` identifies their list. */
   offered?: (hash: string) => ReactNode;
 }) {
   const { trace, stages, offered, checks = [] } = props;
   const { hash } = useLocation();
-  // The element that the address names exists only after the trace is loaded. Without one in the
-  // address, the failure is shown.
+  // Scrolls to the element that the address names, which exists only once the trace is loaded. If
+  // the address names none, scrolls to the evidence of the failure.
   useEffect(() => {
     const named = hash === '' || hash.startsWith('stage-') ? null : document.getElementById(hash);
     if (named !== null) named.scrollIntoView({ block: 'center' });
@@ -101,7 +101,7 @@ export function TraceView(props: {
   );
 }
 
-/** The messages of servers during the trial other than answers, each with its time. */
+/** What servers sent during the trial other than answers, with the time of each message. */
 function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {
   const { events, dropped } = props;
   return (
@@ -142,7 +142,7 @@ function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number })
   );
 }
 
-/** The requests of servers to the client during the trial, and their answers. */
+/** The requests that servers sent to the client during the trial, and their answers. */
 function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: number | undefined }) {
   const { requests, tokens } = props;
   return (
@@ -177,10 +177,10 @@ function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: num
   );
 }
 
-/** The steps of the case, each with its result. */
+/** The steps of the case with their results. */
 function TraceSteps(props: {
   steps: readonly TraceStep[];
-  /** Pictures of widgets by the step before them. */
+  /** Pictures of widgets, by the step after which they were taken. */
   seen?: ReadonlyMap<string, SeenAfterStep>;
 }) {
   const { steps, seen = new Map<string, SeenAfterStep>() } = props;

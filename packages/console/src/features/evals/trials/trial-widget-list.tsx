@@ -1,4 +1,4 @@
-/** The widgets of a trial: the view that a user would have seen, and the actions of each. */
+/** The widgets of a trial: what a user would have seen, and what happened in each widget. */
 import '../../../kit/styles/widgets.css';
 import { cleanText } from '@proofmark/domain';
 import { shownPictures, type TrialWidget, WidgetSeen } from '../../widgets/index.ts';

@@ -1,4 +1,4 @@
-/** Checks and their results, each as a sign and a word. */
+/** Checks with their results, each as a sign and a word. */
 import type { TrialCheck } from '@proofmark/report';
 import { Fragment } from 'react';
 import { isEvidentCheck, type ShownEvidence } from './stage-evidence.ts';
@@ -44,7 +44,8 @@ export function TurnChecks(props: {
 }
 
 /**
- * A judge's criterion follows the name of its assertion after a slash, where the line may break.
+ * A name such as "assertion/criterion", for a criterion of a judge. The line may break after the
+ * slash.
  */
 function Name({ of: name }: { of: string }) {
   return name.split('/').map((part, index) => (

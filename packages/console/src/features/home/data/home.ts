@@ -4,10 +4,13 @@ import { operationQuery } from '../../../kit/data/operations.ts';
 const whileRunningMs = 5_000;
 const otherwiseMs = 60_000;
 
-/** The query of the home page. Its readers choose how often it is repeated. */
+/** The query of the home page. The components that use it decide how often it is polled. */
 export const homeQuery = operationQuery('getHome', {});
 
-/** Polls the home page while it is visible: often while something runs, otherwise rarely. */
+/**
+ * Polls the home page's data while the page is visible: every 5 seconds while a run is in progress,
+ * otherwise every 60 seconds.
+ */
 export function useHome() {
   return useQuery({
     ...homeQuery,
@@ -16,7 +19,7 @@ export function useHome() {
   });
 }
 
-/** Returns the cached home page without a request. */
+/** Returns the data of the home page if it is in the cache, without a request. */
 export function useHomeRead() {
   return useQuery({ ...homeQuery, enabled: false }).data;
 }

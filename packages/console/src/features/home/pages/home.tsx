@@ -1,4 +1,7 @@
-/** The home page: what is red and why, what needs a decision, what runs, and the latest runs. */
+/**
+ * The home page: which suites fail and why, what needs a decision, what is in progress, and the
+ * latest runs.
+ */
 import '../home.css';
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,7 @@
-/** The mutations of a suite: reads the newest one, starts one, and adds suggested assertions. */
+/**
+ * Queries for the mutations of a suite: reads the newest one, starts one, and adds suggested
+ * assertions to cases.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { type Assertion, withCheck } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +16,7 @@ export function isMutating({ status }: Pick<SuiteMutation, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** Returns `none` if the suite has no mutation yet. */
+/** Returns the newest mutation, or `none` if the suite has none yet. */
 export function useNewestMutation(ids: SuiteIds) {
   return useQuery({
     queryKey: [...keyOf('listEvalSuiteMutations', ids), 'newest'],
@@ -31,8 +34,8 @@ export function useNewestMutation(ids: SuiteIds) {
 }
 
 /**
- * Adds a suggested check to the current version of the case. If another person changes the case
- * meanwhile, the service rejects the edit.
+ * Adds a suggested check to the current version of a case. If another person changes the case at
+ * the same time, the service rejects the edit.
  */
 export function useAddSuggestion(ids: SuiteIds) {
   return useSeveral(

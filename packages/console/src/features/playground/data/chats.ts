@@ -1,4 +1,4 @@
-/** The stored conversations with servers, and the open one. */
+/** Queries for the conversations with servers, and for the open one. */
 import type { TextPiece } from '@proofmark/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -21,10 +21,10 @@ export interface ChatIds {
   readonly chatSessionId: string;
 }
 
-/** The maximum number of conversations in the list; a search finds the others. */
+/** The maximum number of conversations in the list; older ones can be found by the search. */
 export const chatsShown = 50;
 
-/** Returns the newest conversations, or those whose title or text matches the search. */
+/** Returns the newest conversations or, with a search, those whose title or text matches it. */
 export function useChats(projectId: string, words: string, status: 'active' | 'archived') {
   return useQuery({
     queryKey: [...keyOf('listSessions', { projectId, status }), words],
@@ -56,12 +56,12 @@ export function useDeleteChat(ids: ChatIds, leave: () => Promise<void>) {
   });
 }
 
-/** Returns the keys of the lists and of the conversation. */
+/** Returns the query keys of the conversation and of the lists that contain it. */
 function allOf(ids: ChatIds) {
   return [keyOf('listSessions', { projectId: ids.projectId }), keyOf('getChatSession', ids)];
 }
 
-/** A conversation, with the answers that this page receives as a stream. */
+/** Returns a conversation, including answers that are being streamed to this page. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the members of one hook, which all change the same live answers.
 export function useChat(ids: ChatIds) {
   const cache = useQueryClient();
@@ -70,8 +70,8 @@ export function useChat(ids: ChatIds) {
   const listening = useRef(new Set<AbortController>());
   const chat = useQuery({
     ...operationQuery('getChatSession', ids),
-    // Turns that run elsewhere, or that started before a reload, are not streamed here, so they are
-    // polled.
+    // Turns that were started on another page, or before a reload, are not streamed to this page,
+    // so they are polled.
     refetchInterval: ({ state }) =>
       state.data !== undefined && goesOn(messagesOfChat(state.data.turns, [])) ? 1000 : false,
   });
@@ -112,13 +112,15 @@ export function useChat(ids: ChatIds) {
         { signal: stop.signal },
       );
     } catch (error) {
-      // An accepted turn continues on the service without this listener, and is reloaded.
+      // If the service accepted the turn, it continues without this page and is reloaded below, so
+      // nothing is lost.
       if (stop.signal.aborted || isTaken) return;
       setUnsent({ text, problem: error instanceof Error ? error.message : String(error) });
     } finally {
       listening.current.delete(stop);
       await readAgain(cache, allOf(ids));
-      // The stored turn that is loaded by now has the same text and everything after it.
+      // The streamed answer is no longer needed: the stored turn, which is loaded by now, contains
+      // at least as much.
       setLive((before) => before.filter(others));
     }
   };
@@ -137,7 +139,7 @@ export function useChat(ids: ChatIds) {
       const shown = (isStopping: boolean) =>
         change(messageId, lane, (one) => ({ ...one, view: { ...one.view, isStopping } }));
       shown(true);
-      // If stopping fails, the button is enabled again.
+      // If stopping fails, the button can be pressed again.
       await client.stopChatTurn({ ...ids, chatTurnId }).catch(() => shown(false));
     },
     async decide(

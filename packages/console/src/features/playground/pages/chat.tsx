@@ -1,6 +1,6 @@
 /**
- * The page of a conversation with servers: every call in its place, one or two models side by side,
- * and the button that makes a case of it.
+ * The page of a conversation with servers. It shows every call where it happened and the answers of
+ * one or two models. A button makes a case of the conversation.
  */
 import '../playground.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -23,7 +23,8 @@ const route = '/signed-in/projects/$projectId/playground/$chatSessionId';
 
 export function ChatPage() {
   const ids = useParams({ from: route });
-  // The key resets the state for another conversation, so that streamed answers are not mixed.
+  // The key resets all state when another conversation is opened, so that streamed answers never
+  // appear in the wrong one.
   return <Conversation key={ids.chatSessionId} ids={ids} />;
 }
 
@@ -102,7 +103,7 @@ function Delete({ ids }: { ids: ChatIds }) {
   );
 }
 
-/** The button that makes a case of the conversation. It asks only for the suite. */
+/** The button that makes a case of the conversation; the reader only chooses the suite. */
 function ChatCase({ ids, lanes }: { ids: ChatIds; lanes: readonly ChatAnswer[] }) {
   const [chosen, setChosen] = useState<0 | 1>();
   const lane = chosen ?? lanes[0]?.lane ?? 0;

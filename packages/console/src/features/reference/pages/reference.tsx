@@ -89,8 +89,8 @@ function SideList(props: { groups: readonly ReferenceGroup[] }) {
 }
 
 /**
- * Sections get their full height only when they become visible, so scrolling is repeated in the
- * next frames.
+ * Scrolls to a section. This is repeated for some frames, since sections get their full height only
+ * when they become visible.
  */
 function keepInView(id: string): () => void {
   let frames = 0;
@@ -161,8 +161,8 @@ const OperationReference = memo(function OperationReference(props: {
 });
 
 /**
- * Returns the API document of this installation. It is public, so the reference works without a
- * sign-in.
+ * Returns the API document of this installation. It is public, so the reference can be read without
+ * signing in.
  */
 function useApiDocument() {
   return useQuery({

@@ -1,4 +1,4 @@
-/** Calls to a server that a person starts and can stop. */
+/** Hooks for calls to a server that a person starts and can stop. */
 import type { BodyInputOf, DoctorReport, OutputOf } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,8 @@ export function useDoctor(ids: ServerIds) {
       (progress) => setKnown((before) => withCheck(before, progress)),
       { signal },
     );
-    // Only the lists show the result of the examination; nothing else of the server has changed.
+    // Only these pages show the result of an examination; nothing else about the server has
+    // changed.
     void readAgain(cache, [
       allBelow('listProjectServers', { projectId: ids.projectId }),
       keyOf('getHome'),

@@ -38,7 +38,8 @@ const route = '/signed-in/projects/$projectId/servers/$serverId';
 
 export function ServerDetailPage() {
   const ids = useParams({ from: route });
-  // The key resets the state, so that results of one server are not shown for another.
+  // The key resets all state when another server is opened, so that results are never shown for the
+  // wrong server.
   return <OneServer key={ids.serverId} ids={ids} />;
 }
 
@@ -51,14 +52,15 @@ function OneServer({ ids }: { ids: ServerIds }) {
     forForm,
   );
   const project = useProject(ids.projectId);
-  // Stored here, so that an examination continues while another section is shown.
+  // The state is stored here and not in the section, so that an examination continues while another
+  // section is shown.
   const doctor = useDoctor(ids);
   const { start } = doctor;
   const isKnown = doctor.data !== undefined || doctor.error !== null;
   const examineOnce = useEffectEvent(() => {
     if (isToExamine(ids.serverId)) start();
   });
-  // Starts the examination of a server that was just saved.
+  // A server that was just saved is examined as soon as its page opens.
   useEffect(() => examineOnce(), []);
   useEffect(() => {
     if (isKnown) wasExamined(ids.serverId);
@@ -99,7 +101,7 @@ function OneServer({ ids }: { ids: ServerIds }) {
 }
 
 /**
- * The first part of the page: the result of the last examination, and a button that connects to the
+ * The top of the page: the result of the last examination, and a button that connects to the
  * server.
  */
 function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) {
@@ -151,7 +153,7 @@ function LastExamined({ server }: { server: ProjectServer }) {
   );
 }
 
-/** Lint findings for the tools as the server lists them now. */
+/** Lint findings for the tools that the server lists at the moment. */
 function LintSection({ ids }: { ids: ServerIds }) {
   const lint = useOperation('lintServer', { ...ids, body: {} }, readOnce);
   return (
@@ -202,7 +204,7 @@ function PromptsSection({ ids, item }: { ids: ServerIds; item: string | undefine
   );
 }
 
-/** The sections of a server's page, each with its own address. */
+/** Links to the sections of a server's page; each section has its own address. */
 function Sections(props: { ids: ServerIds; current: Section }) {
   return (
     <nav className="sections" aria-label="Sections of this server">
@@ -232,7 +234,10 @@ const sectionNames: Readonly<Record<Section, string>> = {
   settings: 'Settings',
 };
 
-/** Resources, and resource templates with a URI to fill in. Any URI can be read. */
+/**
+ * A server's resources, and its resource templates, whose parameters the reader fills in. Any other
+ * URI can be typed and read too.
+ */
 function ResourcesSection(props: { ids: ServerIds; item: string | undefined }) {
   const { ids, item } = props;
   const resources = useResources(ids);

@@ -1,5 +1,6 @@
 /**
- * The spending of an organization: its limits, today's rest, and the costs of its models by day.
+ * The spending of an organization: its limits, what is left of them today, and the daily costs of
+ * its models.
  */
 import '../../../kit/styles/organization.css';
 import type { OutputOf } from '@proofmark/contract';

@@ -1,4 +1,4 @@
-/** Requests drafts of personas and journeys. They are stored only if a person saves them. */
+/** Requests drafts of personas and journeys, which are stored only if a person saves them. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
@@ -13,14 +13,17 @@ export interface DraftWish {
   readonly environmentId: string;
   readonly journeyCount: number;
   readonly description?: string;
-  /** Absent: personas are drafted as well. */
+  /** The existing persona to draft journeys for; if absent, personas are drafted as well. */
   readonly persona?: Persona;
   readonly personaCount: number;
 }
 
-/** A persona with goals. A stored persona has an id. */
+/** A drafted or stored persona with drafted journeys. Only a stored persona has an id. */
 export interface DraftedPerson {
-  /** The idempotency key: saving a draft again stores nothing twice. */
+  /**
+   * The idempotency key with which the draft is saved, so that saving it again stores nothing
+   * twice.
+   */
   readonly key: string;
   readonly persona: PersonaDraft & { readonly id?: string };
   readonly journeys: readonly JourneyDraft[];
@@ -67,8 +70,8 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
 }
 
 /**
- * The maximum number of personas, newest first, that the service accepts in order to draft
- * different ones.
+ * The maximum number of known personas, newest first, that a request for drafts may list, so that
+ * the drafts differ from them.
  */
 const mostKnown = 30;
 
@@ -80,7 +83,7 @@ function saidOf({ name, role, notes }: Persona): PersonaDraft {
   return { name, role, ...(notes !== null && { notes }) };
 }
 
-/** Stores a persona with its chosen journeys. */
+/** Stores a persona and those of its journeys that the reader chose. */
 export function useSaveDraft(projectId: string) {
   return useSeveral(
     async (wish: {

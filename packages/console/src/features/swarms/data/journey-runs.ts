@@ -1,6 +1,6 @@
 /**
- * The queries for runs of journeys. A run in progress, or waiting for grades, is polled like runs
- * of suites. A run has at most 500 sessions, so they are loaded at once.
+ * Queries for journey runs. A run that is in progress or waits for grades is polled, like runs of
+ * suites. A run has at most 500 sessions, so all of them are loaded.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
@@ -25,13 +25,15 @@ export interface JourneyIds {
 export interface WatchedRun {
   readonly run: JourneyRun;
   readonly sessions: readonly JourneySession[];
-  /** Null if the run has no criteria. */
+  /** The scorecard of the run; null if the run has no criteria. */
   readonly card: RunScorecard | null;
 }
 
 const sessionsOfPage = 200;
 
-/** Reads the run before its sessions, so that the sessions of an ended run are complete. */
+/**
+ * Loads a run and then its sessions: in this order, the sessions are complete if the run has ended.
+ */
 export function useJourneyRun(ids: RunIds) {
   return useQuery({
     queryKey: [...keyOf('getJourneyRun', ids), 'with its sessions'],
@@ -58,8 +60,8 @@ export function useSessionTrace(ids: RunIds, sessionId: string, isLive: boolean)
 }
 
 /**
- * Returns the scorecards of ended runs in the given order, polling each until it is graded. Null
- * for a run that is not loaded or has no criteria.
+ * Returns the scorecards of ended runs in the given order, and polls each one until it is graded.
+ * An entry is null if its run is not loaded or has no criteria.
  */
 export function useScorecards(projectId: string, runIds: readonly string[]) {
   return useQueries({
@@ -74,14 +76,14 @@ export function useScorecards(projectId: string, runIds: readonly string[]) {
   });
 }
 
-/** Returns the estimate for the journey's last edit. */
+/** Returns the estimate of a journey as it was last edited. */
 export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
   return useQuery(estimateQuery(ids, editedAt));
 }
 
 /**
- * Returns the available estimates of several journeys, and the number of journeys that would be
- * rejected.
+ * Returns the estimates of several journeys that are known so far, and how many of the journeys
+ * could not be launched.
  */
 export function useJourneyEstimates(journeys: readonly Journey[]) {
   return useQueries({

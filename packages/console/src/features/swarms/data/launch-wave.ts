@@ -1,7 +1,7 @@
 /**
- * Launches all journeys of a swarm as one wave. Until every journey has started, the wave is stored
- * for this tab and the next launch continues it: the id of the wave is the idempotency key of each
- * launch, so that a started journey is not paid for twice.
+ * Launches all journeys of a swarm as one wave. Until all have started, the unfinished wave is
+ * stored for this browser tab, and the next launch continues it. The wave's id is the idempotency
+ * key of each launch, so that no journey is started and paid for twice.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ export interface SwarmIds {
   readonly swarmId: string;
 }
 
-/** Launches all journeys. The rejection of one does not prevent the start of the others. */
+/** Launches all journeys of the swarm. If one is rejected, the others are started all the same. */
 export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
   const cache = useQueryClient();
   const storageKey = `proofmark-unfinished-wave ${projectId} ${swarmId}`;
@@ -36,7 +36,8 @@ export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
       let started = 0;
       const notStarted: { readonly journey: Journey; readonly why: string }[] = [];
       for (const journey of journeys) {
-        // Stored before the request, since its answer may be lost or the page closed.
+        // Stored before each request: even if its answer is lost or the page is closed, the next
+        // launch continues this wave.
         keep({ waveId, started });
         try {
           const body = { waveId };

@@ -1,4 +1,4 @@
-/** The queries for waves: their runs, their findings, and the comparison of two waves. */
+/** Queries for waves: their runs, their findings, and the comparison of two waves. */
 import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
 import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
@@ -16,7 +16,7 @@ export interface WaveIds {
   readonly waveId: string;
 }
 
-/** Returns all runs of a wave with one request. An ended wave is polled until it is mined. */
+/** Returns a wave with all its runs. It is polled until the wave has been mined. */
 export function useWave(ids: WaveIds) {
   return useOperation('getWave', ids, {
     refetchInterval: pollWhile(({ mining }) => mining === 'pending'),
@@ -24,8 +24,8 @@ export function useWave(ids: WaveIds) {
 }
 
 /**
- * Returns the insights of a wave, which every run of the wave contains. One run is read, and polled
- * while the insights are pending.
+ * Returns the insights of a wave. Every run of a wave contains them, so one run is requested, and
+ * polled while the insights are pending.
  */
 export function useWaveInsights({ projectId, waveId, runId }: WaveIds & { runId: string }) {
   return useQuery({
@@ -38,7 +38,7 @@ export function useWaveInsights({ projectId, waveId, runId }: WaveIds & { runId:
   });
 }
 
-/** Polls the comparison while one of the two waves is in progress. */
+/** Returns the comparison of two waves, polled until both have ended. */
 export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
   return useOperation(
     'compareWaves',
@@ -47,12 +47,15 @@ export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
   );
 }
 
-/** Requests the insights of a wave, which every run of the wave then contains. */
+/** Requests the insights of a wave; every run of the wave then contains them. */
 export function useRequestWaveInsights(ids: WaveIds) {
   return useChange('requestWaveInsights', ids, { readAgain: insightsAndUse(ids) });
 }
 
-/** Cancels the insights. The service rejects this if they are finished; they are then reloaded. */
+/**
+ * Cancels a request for insights. If they are already finished, the service rejects this, and they
+ * are loaded.
+ */
 export function useCancelWaveInsights(ids: WaveIds) {
   return useSeveral(() => client.cancelWaveInsights(ids), insightsAndUse(ids), { isPartly: true });
 }
@@ -64,7 +67,10 @@ function insightsAndUse({ projectId, waveId }: WaveIds) {
   ];
 }
 
-/** Returns the newest runs of all journeys, polled while one of them is in progress. */
+/**
+ * Returns the newest runs of all journeys. They are polled as long as the verdict of one may still
+ * change.
+ */
 export function useSwarmOverview(projectId: string) {
   return useOperation(
     'getSwarmOverview',

@@ -1,6 +1,6 @@
 /**
- * Personas and goals drafted from the tools of an environment. Nothing is stored until a person
- * saves it.
+ * The page of drafts: personas and goals drafted from an environment's tools. Nothing is stored
+ * until a person saves it.
  */
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';

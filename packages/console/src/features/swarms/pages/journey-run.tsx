@@ -1,6 +1,6 @@
 /**
- * The page of a journey run: the verdict first, then its basis, every session, the criteria, and
- * the facts of the run.
+ * The page of a journey run: the verdict first, then what it is based on, every session, the
+ * criteria, and further details.
  */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
@@ -105,7 +105,10 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
   );
 }
 
-/** The judge's grades are apart from the criteria: the judge grades goals and decides nothing. */
+/**
+ * The judge's grades, shown apart from the criteria: the judge grades how well the goal was
+ * reached, but decides nothing.
+ */
 function RunJudge(props: { run: JourneyRun; judged: NonNullable<JourneyRun['goalCompletion']> }) {
   const { run, judged } = props;
   return (
@@ -184,8 +187,8 @@ function costWords(usd: number): string {
 }
 
 /**
- * The results of a run's criteria, each with its number of sessions. Without graded sessions there
- * is no rate.
+ * The results of a run's criteria, each with the number of sessions it was graded in. Without
+ * graded sessions there is no rate.
  */
 function CriteriaTable({ card }: { card: RunScorecard }) {
   return (

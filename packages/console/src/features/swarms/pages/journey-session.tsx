@@ -1,4 +1,4 @@
-/** The page of a session: its result and the reason, its criteria, and the conversation. */
+/** The page of a session: its result with the reason, its criteria, and its conversation. */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
@@ -154,7 +154,7 @@ function Conversation({ ids, session }: { ids: RunIds; session: JourneySession }
   );
 }
 
-/** Creates a case from a session, so that its conversation can be run again and decide. */
+/** Makes a case of a session, so that suite runs repeat its conversation and decide on it. */
 function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
   const [expectCalls, setExpectCalls] = useState(false);
   return (

@@ -93,7 +93,7 @@ function Who({ journey }: { journey: Journey }) {
   );
 }
 
-/** The settings of a journey. Its persona and its swarm never change. */
+/** The form of a journey's settings. Persona and swarm are missing, since they never change. */
 function JourneySettings({ journey }: { journey: Journey }) {
   const { projectId, id: journeyId } = journey;
   const choices = useJourneyChoices(projectId);

@@ -16,7 +16,8 @@ export function NewJourneyPage() {
   const { swarm, persona } = useSearch({ from: route });
   const navigate = useNavigate();
   const choices = useJourneyChoices(projectId);
-  // The form starts with the swarm's values, which may be newer than the cached list.
+  // The form copies the swarm's values once, at the start. The cached list may lack a new swarm, so
+  // the form waits until the list is loaded again.
   const isKnown =
     swarm === undefined ||
     !choices.isFetching ||

@@ -1,5 +1,5 @@
 /**
- * The page of a wave: the combined result of its runs, each run, the findings, and the comparison
+ * The page of a wave: the combined result of its runs, each run, the findings, and a comparison
  * with another wave.
  */
 import '../../../kit/styles/run.css';
@@ -70,8 +70,8 @@ function verdictOf({ terminal, runs }: Wave) {
 }
 
 /**
- * Returns the number of graded sessions, the state of the mining, and the distinct models of
- * personas and judges.
+ * Returns a few sentences about a wave: how many sessions are graded, whether it is mined, and
+ * which models played personas and judged.
  */
 function aboutWords(wave: Wave): string {
   const sessions = wave.runs.reduce((sum, { summary }) => sum + summary.total, 0);

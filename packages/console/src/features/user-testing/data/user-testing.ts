@@ -1,4 +1,4 @@
-/** The queries for published links: the list, one link, its visitors, and its findings. */
+/** Queries for published links: the list, single links, their visitors, and their findings. */
 import { ApiError } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { Population } from '@proofmark/domain';
@@ -25,7 +25,7 @@ export interface VisitIds extends ScenarioIds {
 export type VisitorSession = OutputOf<'listUserTestingSessions'>['items'][number];
 export type ScenarioFinding = OutputOf<'listUserTestingFindings'>['items'][number];
 
-/** Sessions are polled, so that they show live. */
+/** The interval in milliseconds at which sessions are polled, so that they are shown live. */
 const lookAgainMs = 3000;
 
 export function usePublish(projectId: string) {
@@ -47,7 +47,10 @@ export function useUnpublish(projectId: string, environmentId: string, leave: ()
   );
 }
 
-/** Returns the keys to reload after a change of a link: the list and its page. */
+/**
+ * Returns the queries to load again after a link was changed: the list of links and the link's own
+ * page.
+ */
 export function linkOf(ids: ScenarioIds) {
   return {
     readAgain: [
@@ -63,7 +66,7 @@ export function useVisitorSessions(ids: ScenarioIds) {
 
 export interface Transcript extends Omit<OutputOf<'getUserTestingSession'>, 'nextCursor'> {}
 
-/** Polls the transcript while the session is in progress. */
+/** Returns the transcript of a session, polled while the session may continue. */
 export function useTranscript(ids: VisitIds, isLive: boolean) {
   return useQuery({
     queryKey: keyOf('getUserTestingSession', ids),
@@ -95,7 +98,7 @@ export function useDismissScenarioFinding(ids: ScenarioIds, findingId: string) {
   );
 }
 
-/** Returns the counts; null while there is nothing to count. */
+/** Returns the counts of a link, or null while there is nothing to count. */
 export function useScenarioNumbers(ids: ScenarioIds, population: Population | undefined) {
   const whose = population === undefined ? {} : { population };
   return useQuery({
@@ -111,7 +114,7 @@ export function useScenarioNumbers(ids: ScenarioIds, population: Population | un
   });
 }
 
-/** Returns the newest window of signals; null if there is none yet. */
+/** Returns the signals of the newest time window, or null if there is none yet. */
 export function useScenarioSignals(ids: ScenarioIds) {
   return useQuery({
     queryKey: [...keyOf('getUserTestingSignals', ids), 'or none'],
@@ -120,7 +123,7 @@ export function useScenarioSignals(ids: ScenarioIds) {
   });
 }
 
-/** Returns the insights of the newest window. */
+/** Returns the insights of the newest time window. */
 export function useScenarioInsights(ids: ScenarioIds) {
   return useQuery({
     ...operationQuery('getUserTestingScenario', ids),

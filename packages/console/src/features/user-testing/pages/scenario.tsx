@@ -1,4 +1,4 @@
-/** The page of a published link: the link, its visitors, findings, numbers, and settings. */
+/** The page of a published link: the link itself, its visits, findings, numbers and settings. */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/insights.css';
 import '../user-testing.css';
@@ -127,7 +127,7 @@ function Unpublish({ ids, scenario }: { ids: ScenarioIds; scenario: ScenarioDeta
   );
 }
 
-/** Sessions in real time, ordered by their last message. */
+/** The sessions of a link, updated live and ordered by their last message. */
 function VisitList({ ids }: { ids: ScenarioIds }) {
   const sessions = useVisitorSessions(ids);
   return (

@@ -1,4 +1,6 @@
-/** The conversation of one visitor as text, with buttons that make a case of it and delete it. */
+/**
+ * The conversation of one visitor as plain text, with buttons that make a case of it or delete it.
+ */
 import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
@@ -27,7 +29,7 @@ const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/
 export function VisitSessionPage() {
   const ids = useParams({ from: route });
   const { projectId, scenarioId, sessionId } = ids;
-  // Only these ids are passed, since the service rejects other fields.
+  // Without the session id: the service rejects query fields that it does not know.
   const place = { projectId, scenarioId };
   const scenario = useOperation('getScenario', place, { refetchOnWindowFocus: false });
   const { data: project } = useProject(projectId);
@@ -59,8 +61,8 @@ export function VisitSessionPage() {
 }
 
 /**
- * Returns whether the session may continue. A silent visitor may write again until the conversation
- * ends after a pause.
+ * Returns whether the session may continue: a silent visitor can write again until a pause ends the
+ * conversation.
  */
 function mayGoOn(session: VisitorSession | undefined): boolean {
   return session === undefined || Date.now() - session.lastActivityAt < visitBounds.idleMs;

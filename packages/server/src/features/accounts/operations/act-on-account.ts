@@ -1,7 +1,7 @@
 /**
- * Changes to the whole account of a member. Every operation that needs both locks locks the account
- * before the organization. The caller's rights over the member are therefore checked without a lock
- * first, and the rule about the whole account checks them again under the lock.
+ * Changes the whole account of a member. Operations that lock both an account and its organization
+ * lock the account first. So the caller's rights over the member are first checked without a lock;
+ * the rule about whole accounts then checks them again under the lock.
  */
 import { mayManageRole } from '@proofmark/domain';
 import type { ActingPerson, MemberTarget } from '../../../platform/accounts/members.ts';

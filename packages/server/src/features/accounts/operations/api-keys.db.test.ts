@@ -1,6 +1,6 @@
 /**
- * API keys: created by people, shown once, bound to one organization, invalid as soon as they are
- * revoked.
+ * Tests API keys: people create them, they are shown once, bound to one organization, and invalid
+ * as soon as they are revoked.
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
- * The audit log of people, runs, calls and the operator: each has a line, which only permitted
- * people read, and which can be searched and is retained.
+ * Tests the audit log: people, runs, calls and the operator each leave a line. Only permitted
+ * people can read and search it, and its lines are retained.
  */
 import {
   type ConsolePerson,
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 /**
- * Returns the audit lines since the start of the test, oldest first: action, subject, actor and
+ * Returns the audit lines written since the test began, oldest first: action, subject, actor and
  * origin.
  */
 const written = async () => {

@@ -1,4 +1,4 @@
-/** The catalog: the view of each caller, and creating, editing and deleting projects. */
+/** Tests the catalog: what each caller sees, and creating, editing and deleting projects. */
 
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -25,7 +25,7 @@ export const createInvitation: Action<'createInvitation', AccountsParts> = async
       };
     },
   );
-  // The mail is sent only after the invitation is committed, because a mail cannot be undone.
+  // The mail is sent only after the invitation is committed, because a mail cannot be taken back.
   const mail = invitationMail({ ...invitation, organizationName, url });
   const mailed = await context.mailer?.send({ to: invitation.email, ...mail });
   return { ...presentInvitation(invitation), url, mailed: mailed === true };

@@ -1,4 +1,4 @@
-/** A project with an open run is not deleted, and the check causes no deadlock. */
+/** Tests that a project with an open run is not deleted, and that this check causes no deadlock. */
 
 import { insertRun, insertSuite, type SuiteIds } from '@proofmark/harness/eval-rows.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -52,7 +52,7 @@ test('a delete does not wait for the end of a run that is being written', async 
   await service.owner.transaction(async (sql) => {
     await sql`select from eval_runs where id = ${runId} for update`;
     expect(await remove(suite)).toMatchObject(refused);
-    // Locks in the order that the end of a run uses.
+    // Locks the run and then the suite, as the end of a run does.
     await sql`update eval_suites set passed_trials = 1 where id = ${suite.suiteId}`;
   });
 });
@@ -60,7 +60,8 @@ test('a delete does not wait for the end of a run that is being written', async 
 test('a delete that meets a launch waits for it and then finds its run', async () => {
   const suite = await makeSuite();
   const { going } = await service.owner.transaction(async (sql) => {
-    // Locks in the order of a launch: first the suite, then the run, which references the project.
+    // Locks the suite first and then inserts the run, as a launch does. The run references the
+    // project.
     await sql`update eval_suites set run_count = run_count + 1 where id = ${suite.suiteId}`;
     const asked = remove(suite);
     await untilWaiting(service.owner.sql, 1);

@@ -1,4 +1,6 @@
-/** Guards the lists of an organization that only its owners and admins may read. */
+/**
+ * Runs work that only the owners and admins of an organization may do, such as reading its lists.
+ */
 import { mayManageRole, notFound } from '@proofmark/domain';
 import type { ActingPerson } from '../../../platform/accounts/members.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';

@@ -60,13 +60,13 @@ export const getProjectCapabilities: Action<'getProjectCapabilities', AccountsPa
   };
 };
 
-/** `enforced` is true while the feature is off, because requests for it are then rejected. */
+/** `enforced` is true while the feature is off, because requests that use it are then rejected. */
 function sandboxes(features: readonly OrganizationFeature[]) {
   const enabled = features.length > 0;
   return { enabled, mode: 'enforce' as const, enforced: !enabled };
 }
 
-/** This service starts no computers. */
+/** Zero, because this service cannot start computers. */
 const fixedLimits = { computerStartsPerDay: 0 };
 
 const planFeatures = {

@@ -1,6 +1,6 @@
 /**
- * Members of an organization: permission to change them, and the rights that end with a membership,
- * at once and in every process.
+ * Tests members of an organization: who may change them, and that their rights end with the
+ * membership, immediately and in every process.
  */
 import {
   type ConsolePerson,

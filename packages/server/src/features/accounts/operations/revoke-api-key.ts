@@ -8,8 +8,8 @@ export const revokeApiKey: Action<'revokeApiKey'> = async ({ caller, database },
   const owner = { accountId: caller.account.id };
   const found = await apiKeys.findApiKey(database.sql, owner, params.keyId);
   const { id, organizationId } = found ?? refuse(notFound);
-  // The audit line belongs to the organization of the key, even if the holder of the key has left
-  // it. A key without an organization gets no line.
+  // The audit line belongs to the key's organization, even if the key's holder has left it. A key
+  // without an organization gets no line.
   const organizationIds = organizationId === null ? [] : [organizationId];
   return database.tenant(organizationIds, async (sql) => {
     const revoked = (await apiKeys.markApiKeyRevoked(sql, owner, id)) ?? refuse(notFound);

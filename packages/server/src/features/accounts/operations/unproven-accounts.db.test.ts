@@ -1,6 +1,6 @@
 /**
- * Credentials that an admin planted in an account give no access outside the organizations of that
- * admin.
+ * Tests that credentials which an admin planted in someone's account give no access outside that
+ * admin's organizations.
  */
 import {
   type ConsolePerson,
@@ -57,7 +57,7 @@ interface Planted {
   readonly keyId: string;
 }
 
-/** Sets a password and creates a key with the session in this response. */
+/** Sets a password and creates an API key, with the session that this response opened. */
 async function plant({ body, headers }: TestAnswer): Promise<Planted> {
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
   const session = { cookie, origin: service.baseUrl, 'x-csrf-token': body.csrfToken };
@@ -85,7 +85,7 @@ async function plantByInvitation(): Promise<Planted> {
   return plant(await accept((await admin.ask('POST', path, body)).body.url));
 }
 
-/** Returns the planted credentials that still open the account. */
+/** Returns which of the planted credentials still work. */
 async function whatWorks({ email, session, key }: Planted): Promise<string[]> {
   const answers = {
     password: await post('session', { email, password }),
@@ -109,7 +109,7 @@ describe('who had a password reset by an admin', () => {
     const own = await consolePerson(service, person);
     const joined = await joinTheirs(own);
     expect(joined).toMatchObject({ status: 200, body: { hasPassword: false } });
-    // The key is valid only for the organization in which it was created.
+    // The key still works, but only in the organization in which it was created.
     expect(await whatWorks(planted)).toEqual(['key']);
     expect((await me(own)).status).toBe(200);
   });

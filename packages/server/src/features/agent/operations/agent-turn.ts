@@ -1,6 +1,6 @@
 /**
- * Plays one turn of the agent: asks for the next step and makes its calls, until there is an
- * answer.
+ * Plays one turn of the agent: asks for the next step and makes the calls that it requests, until a
+ * step is an answer.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -32,12 +32,12 @@ export class AgentTurn {
   readonly created: Answer['createdResources'] = [];
   readonly #context: AgentProject;
   readonly #history: readonly AgentMessage[];
-  /** The base of the idempotency keys of everything that the turn writes. */
+  /** The caller's idempotency key, from which the keys of all writes in the turn are derived. */
   readonly #key: string | undefined;
   readonly #operations: AgentOperation[] = [];
   /**
-   * The calls with complete results, for callers that are not a model. A model decides by the
-   * shortened text that it was shown.
+   * The calls with complete results, for the built-in agent. A model sees only shortened text and
+   * decides by that.
    */
   readonly #calls: AgentCall[] = [];
   readonly #steps: StepSoFar[] = [];
@@ -57,7 +57,7 @@ export class AgentTurn {
       const thought = await this.#think(step);
       if (thought.text !== '') said = thought.text;
       if (thought.asked.length === 0) return this.#answer(thought.text);
-      // The calls of the last step are skipped, because nothing would read their results.
+      // The calls of the last step are not made, because no further step would read their results.
       if (step < agentBounds.steps) await this.#makeCalls(thought);
     }
     return {
@@ -166,9 +166,10 @@ export class AgentTurn {
   }
 
   /**
-   * With an idempotency key, the n-th suite that a turn creates is created once, even if the model
-   * names it differently when the turn is repeated. A rejected attempt does not count. The key is
-   * stored in the transaction that creates the suite, and it is rejected for other messages.
+   * Creates a suite. With an idempotency key, the n-th suite of a turn is created only once, even
+   * if the model names it differently when the turn is repeated. A rejected attempt does not count.
+   * The key is stored in the transaction that creates the suite; using it with other messages is
+   * rejected.
    */
   async #createOnce(input: Json): Promise<CallOutcome> {
     const context = this.#context;
@@ -195,7 +196,7 @@ export class AgentTurn {
   }
 }
 
-/** Thrown to roll back the writes of a rejected call. */
+/** Thrown to roll back what a rejected call has written. */
 class Undone extends Error {
   readonly outcome: CallOutcome;
 

@@ -1,4 +1,4 @@
-/** Chooses the next step of the agent: by the built-in agent, or by the operator's model. */
+/** Chooses the agent's next step, by the rules of the built-in agent or by the operator's model. */
 
 import { type Operation, operations } from '@proofmark/contract';
 import {
@@ -24,11 +24,11 @@ import { operatorModel } from '../../models/index.ts';
 import type { AgentProject } from '../agent-context.ts';
 import { offeredTools } from './offered-tools.ts';
 
-/** The requested calls of one step, and the outcome of each call that could be made. */
+/** The calls that one step requested, and what the model was shown of their results. */
 export interface StepSoFar {
   readonly text: string;
   readonly asked: readonly ModelToolCall[];
-  /** By the id of the call: the text that the model sees. */
+  /** The text that the model sees for each call, by call id. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
@@ -89,7 +89,8 @@ function modelThinker(context: AgentProject, history: readonly AgentMessage[]): 
   const requestFor = (steps: readonly StepSoFar[]): ModelRequest => ({
     system: agentPrompt,
     tools: offeredTools,
-    // The same number of tokens that is reserved for a request where credits are capped.
+    // The number of output tokens for which credits are reserved before a request; the model may
+    // not use more.
     maxOutputTokens: assumedOutputTokens,
     messages: [...history.map(asMessage), ...steps.flatMap(asMessages)],
   });
@@ -110,7 +111,10 @@ function asMessage({ role, content }: AgentMessage): ModelMessage {
   return role === 'user' ? { role, content } : { role, content: [{ type: 'text', text: content }] };
 }
 
-/** Results are marked as data, even if they contain instructions. */
+/**
+ * Converts a step to messages. Results are marked as data, because they may contain instructions
+ * that the model must not follow.
+ */
 function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
   return [
     {
@@ -132,7 +136,7 @@ function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
   ];
 }
 
-/** Returns the result as text, cut to the length that a model may see. */
+/** Returns a result as text, cut to the maximum length that a model is shown. */
 export function shownResult(outcome: AgentCall['outcome']): string {
   if ('error' in outcome)
     return cutText(`This failed. ${outcome.error}`, agentBounds.resultCharacters);
@@ -143,7 +147,7 @@ export function shownResult(outcome: AgentCall['outcome']): string {
 }
 
 /**
- * The operator's instructions to the model. Apart from them, only messages of the user are
+ * The service's instructions to the model. Apart from them, only the user's messages count as
  * instructions.
  */
 const agentPrompt = `You help people who test MCP servers with Proofmark, in one project of theirs.

@@ -1,6 +1,7 @@
 /**
- * A model that obeys every instruction it reads, and a server whose tools instruct it to call every
- * operation of the API. The guarantees in this file therefore hold for every model.
+ * Tests a model that obeys every instruction it reads, on a server whose tools instruct it to call
+ * every operation of the API. Since no model can obey more, what these tests guarantee holds for
+ * every model.
  */
 import { allOperations, effectOf, pathParameters } from '@proofmark/contract';
 import { agentBounds, isAgentOperation } from '@proofmark/domain';
@@ -38,8 +39,8 @@ const suite = (name: string, serverIds: readonly string[]) => ({
 });
 
 /**
- * Returns orders for every operation that is not offered, with existing ids; then for offered
- * operations on other tenants; then one permitted order.
+ * Returns orders: first to call every operation that the agent is not offered, with existing ids;
+ * then to call offered operations on another tenant; then one that is permitted.
  */
 function ordersOf(serverId: string): Order[] {
   const known: Readonly<Record<string, unknown>> = { ...mine, serverId };
@@ -67,8 +68,8 @@ function ordersOf(serverId: string): Order[] {
 }
 
 /**
- * Reads the orders in the result of its first call and executes all of them, as many in one step as
- * are allowed.
+ * Reads the orders in the result of its first call and obeys all of them, in each step as many as
+ * it is allowed to call.
  */
 function obey({ messages }: ChatRequest, serverId: string) {
   const read = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
@@ -86,8 +87,8 @@ function obey({ messages }: ChatRequest, serverId: string) {
 }
 
 /**
- * Returns the number of rows of a tenant by table, and the time of the last write to each table for
- * that tenant.
+ * Returns, for each table, the tenant's number of rows and the newest transaction that wrote one of
+ * them.
  */
 async function writtenFor({ organizationId }: Tenant): Promise<Map<string, string>> {
   const { sql } = service.owner;
@@ -108,7 +109,8 @@ async function writtenFor({ organizationId }: Tenant): Promise<Map<string, strin
 
 test('forty and more injected orders have no effect beyond reading and creating suites', async () => {
   /**
-   * The orders of one turn. A model sees results cut, so it could not read all orders in one turn.
+   * The orders that the server gives in one turn. Results are cut for models, so one turn could not
+   * contain all orders.
    */
   let orders: readonly Order[] = [];
   const server = await startFakeMcpServer({
@@ -155,8 +157,8 @@ test('forty and more injected orders have no effect beyond reading and creating 
       ['listTools', ...offered.map(({ name }) => name)].map((operation) => ({ operation })),
     );
     created.push(...answer.body.createdResources.map(({ name }: { name: string }) => name));
-    // The model saw nothing of the other organization, so nothing of it appears in the reply, which
-    // repeats everything.
+    // The model repeats everything that it read. It could not read anything of the other
+    // organization, so the reply contains nothing of it.
     const shown: string = answer.body.reply;
     expect(shown.split('\n')).toHaveLength(orders.length + 1);
     expect(shown.split('\n').slice(1).join('\n')).not.toContain('Default client');

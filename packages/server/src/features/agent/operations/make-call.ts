@@ -1,6 +1,7 @@
 /**
- * Makes one call of the agent: through the action itself, as the caller, and only in the project of
- * the path. Arguments are validated like those of a request, and the model gets the errors.
+ * Makes one call for the agent: it runs the API's own operation, as the caller and only in the
+ * project of the path. Arguments are validated like those of a request; the model is told of
+ * errors.
  */
 
 import { type Operation, operations, pathParameters } from '@proofmark/contract';
@@ -52,8 +53,9 @@ export async function makeCall(
 }
 
 /**
- * The agent reads text of strangers, so a suite that it creates allows no tool held for writing,
- * even on request: the author allows tools by name.
+ * Returns the input without permission for tools held for writing. The agent reads text of
+ * strangers, so a suite that it creates never allows such tools, even on request; only the author
+ * can allow them by name.
  */
 function heldTo(operation: AgentOperation, input: CallInput): CallInput {
   if (operation !== 'createEvalSuite' || !isRecord(input.body)) return input;
@@ -62,7 +64,10 @@ function heldTo(operation: AgentOperation, input: CallInput): CallInput {
   return { ...input, body: { ...input.body, settings: held } };
 }
 
-/** Limits reads across the caller's organizations to the organization of the project. */
+/**
+ * Returns the context limited to the project's organization, for operations that would read all
+ * organizations of the caller.
+ */
 function inProject(context: AgentProject): AgentProject {
   const organizationIds = [context.project.organizationId];
   return { ...context, caller: { ...context.caller, organizationIds } };
@@ -107,7 +112,7 @@ function readArguments(
     query: checkedValue(parts.query),
     body: checkedValue(parts.body),
     page: limit,
-    // The agent gets no later pages, because a cursor belongs to the request that returned it.
+    // A cursor works only for the request that returned it, so the agent cannot read later pages.
     cursorFor: () => 'not offered',
   };
 }
@@ -146,8 +151,8 @@ function keysOf(shape: z.ZodObject): string[] {
 }
 
 /**
- * Adds the revision of the run, which cached answers depend on. An HTTP request reads it together
- * with its caller.
+ * Adds the run's revision, on which cached answers depend. For an HTTP request it is read together
+ * with the caller.
  */
 async function atRun(
   context: AgentProject,

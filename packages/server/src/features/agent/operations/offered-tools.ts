@@ -1,6 +1,6 @@
 /**
- * The operations as tools for a model: one tool each, with the parameters of its path, query and
- * body in one object.
+ * Offers API operations as tools to a model: one tool for each operation, with all parameters of
+ * path, query and body in one object.
  */
 import { type Operation, operations, pathParameters } from '@proofmark/contract';
 import { type AgentOperation, agentOperations, type Json } from '@proofmark/domain';
@@ -28,7 +28,7 @@ function plain(shape: z.ZodType): Json {
 }
 
 /**
- * Short schemas for operations whose complete schema would be too long for a model. Calls are
+ * Short schemas of operations whose complete schema is too long for a model. Calls are still
  * validated against the complete schema.
  */
 const shortSchemas: Readonly<Partial<Record<AgentOperation, Json>>> = {

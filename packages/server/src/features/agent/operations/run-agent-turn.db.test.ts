@@ -1,4 +1,4 @@
-/** Turns of the agent over HTTP: with the built-in agent, and with models that a test scripts. */
+/** Tests agent turns over HTTP, with the built-in agent and with scripted models. */
 import {
   type AgentProject,
   calls,
@@ -84,7 +84,7 @@ test('the built-in agent creates a suite with a URL that opens it, and no run', 
   const read = await call(url.replace(/\/cases$/, ''), { key: tenant.key });
   expect(read.body.settings.allowWrites).toEqual([]);
   const { items } = (await call(url, { key: tenant.key })).body;
-  // There is no case for a tool that is held for writing.
+  // The suite has no case for the tool that is held for writing.
   expect(items.map(({ title }: { title: string }) => title)).toEqual(['find_book']);
   expect(await countOf('eval_runs')).toBe(runs);
   expect(await countOf('agent_slots')).toBe(0);

@@ -1,7 +1,7 @@
 /**
- * Runs one turn of the agent. The turn takes a slot of its organization, calls operations until it
- * has an answer, runs out of steps or runs out of time, and frees the slot. Things created before
- * an error stay, and the error names them.
+ * Runs one turn of the agent: takes one of the organization's slots, and calls operations until
+ * there is an answer or the turn runs out of steps or time. It then frees the slot. What was
+ * created before an error stays, and the error names it.
  */
 
 import {
@@ -37,7 +37,7 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
     };
   }
   return withOperatorsModels(context, model, async (models) => {
-    // A rejected turn is not counted.
+    // Checked first, because a turn that is rejected must not be counted.
     if (!isBuiltInModel(model)) operatorModel(models, 'agentModel', model);
     const slot = await takeSlot(context);
     const over = AbortSignal.timeout(context.agentTurnMs);
@@ -48,7 +48,8 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
     } catch (error) {
       throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
     } finally {
-      // If this fails, the lease of the slot expires. The turn returns its result all the same.
+      // If freeing the slot fails, its lease expires by itself, so the turn's result is returned
+      // all the same.
       await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
     }
   });
@@ -59,7 +60,7 @@ const tookTooLong: Refusal = {
   message: 'The turn took too long and was stopped; ask for less at once.',
 };
 
-/** Counts an accepted turn in the transaction that takes its slot. */
+/** Takes a slot, and counts the turn in the same transaction, so that only accepted turns count. */
 function takeSlot(context: AgentProject): Promise<string> {
   const { organizationId } = context.project;
   return context.tenant(async (sql) => {

@@ -1,7 +1,7 @@
 /**
- * Finds the client that the service imitates when it connects to a server. A client outside the
- * project gets the same response as one that does not exist, so that nobody learns the clients of
- * others.
+ * Finds the client that the service imitates when it connects to a server. A client of another
+ * project gets the same response as one that does not exist, so that nobody learns which clients
+ * others have.
  */
 import { chooseClient, invalid } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * The id of a config identifies its content: over the API, two ids are equal exactly if the configs
- * are equal.
+ * Tests that the id of a config identifies its content: two configs have the same id exactly if
+ * they are equal.
  */
 import { type ClientConfig, canonicalClientConfig } from '@proofmark/domain';
 import {
@@ -34,7 +34,7 @@ const open = fc.dictionary(
   fc.oneof(fc.boolean(), fc.constant({}), fc.constant([]), fc.constantFrom('x', 1, 1.5, null)),
   { maxKeys: 3 },
 );
-/** Few values for each field, so that equal configs are often generated. */
+/** Only a few values for each field, so that equal configs are generated often. */
 const anyConfig = fc.record(
   {
     modelId: fc.constantFrom('a/b', 'a/c'),
@@ -60,7 +60,7 @@ const anyConfig = fc.record(
   { requiredKeys: ['modelId', 'clientCapabilities', 'hostContext'] },
 );
 
-/** Replaces the drawn numbers with servers and skills of the project. */
+/** Replaces generated numbers by ids of the project's servers and skills. */
 function withReferences(drawn: object): ClientConfig {
   const { required, optional, skills, ...config } = drawn as ClientConfig & {
     required?: number[];
@@ -138,7 +138,10 @@ test('and a row that is there never changes', async () => {
   expect(await rows()).toEqual(before);
 });
 
-/** Reverses all keys and the sets of ids, and repeats the first member of each set. */
+/**
+ * Returns an equal config that is written differently: keys and sets of ids are reversed, and each
+ * set repeats its first member.
+ */
 function permuted(config: ClientConfig): unknown {
   const set = (list: readonly string[] | undefined) =>
     list && [...list, ...list.slice(0, 1)].reverse();

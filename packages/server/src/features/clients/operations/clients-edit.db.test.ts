@@ -1,5 +1,6 @@
 /**
- * Edits of clients over HTTP: nothing is written unless the caller's last read is still current.
+ * Tests edits of clients over HTTP: nothing is written unless the version that the caller has read
+ * is still current.
  */
 
 import {
@@ -17,7 +18,7 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let clients: ClientCaller;
-/** The client as it was created. */
+/** The client in its state after creation. */
 let client: {
   id: string;
   name: string;
@@ -221,7 +222,7 @@ describe('what cannot be an edit is 400 with the place, and nothing is written',
     ],
   ])('%s', async (_title, body, path) => {
     const before = await clients.stored(client.id);
-    // The rule is called only for an edit that is not stale.
+    // This case is rejected by the rule, which is called only if the edit is not stale.
     const isRule = path.includes('srv_x');
     const answer = await edit(isRule ? { ...body, expectedConfigId: client.configId } : body);
     expect(refusal(answer)).toMatchObject({

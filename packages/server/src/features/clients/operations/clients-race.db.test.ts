@@ -1,6 +1,6 @@
 /**
- * Many concurrent edits of one client, through two processes on one database: exactly one succeeds
- * each time.
+ * Tests many concurrent edits of one client through two processes on one database: each time
+ * exactly one succeeds.
  */
 
 import {
@@ -42,7 +42,8 @@ afterAll(async () => {
 });
 
 /**
- * All requests start while the row is locked, so that each of them has read before any has written.
+ * Starts all requests while the row is locked, so that each of them has read the client before any
+ * of them writes.
  */
 function together(clientId: string, write: (api: ClientCaller, at: number) => Promise<TestAnswer>) {
   return whileRowIsHeld(service, { table: 'clients', id: clientId }, () =>
@@ -52,7 +53,10 @@ function together(clientId: string, write: (api: ClientCaller, at: number) => Pr
   );
 }
 
-/** Returns the successful answer, and checks that all others show the state that it left. */
+/**
+ * Returns the only successful answer, after checking that all others are rejected and report the
+ * state that it created.
+ */
 function winner(answers: readonly TestAnswer[], current: (won: TestAnswer) => object): TestAnswer {
   const won = answers.filter(({ status }) => status === 200);
   expect(won).toHaveLength(1);
@@ -146,7 +150,8 @@ test('one cannot be deleted while an environment is being made for it', async ()
   const environments = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/environments`;
   const body = { name: unique('Environment'), hostId: client.id };
   const { making, deleting } = await service.owner.transaction(async (sql) => {
-    // Lets the client be read, and blocks the environment.
+    // This lock lets the first request read the client but stops it before it inserts the
+    // environment.
     await sql`lock table environments in share row exclusive mode`;
     const making = call(environments, { method: 'POST', key: tenant.key, body });
     await untilWaiting(sql, 1);

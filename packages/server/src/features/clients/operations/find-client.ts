@@ -1,12 +1,14 @@
-/** Returns the client of the path, or the one response for every client that does not exist. */
+/**
+ * Finds the client that the path names. Every client that does not exist gets the same response.
+ */
 import { chooseClient, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import * as clients from '../store/clients.ts';
 
 /**
- * Finds by id, or by name. The lock is taken during the choice, so that the chosen client still has
- * the name.
+ * Finds by id, or by name. The lock is taken while the client is chosen, so that nobody renames the
+ * chosen client meanwhile.
  */
 export async function findClient(
   sql: Sql,
@@ -20,7 +22,7 @@ export async function findClient(
   return (await clients.readClient(sql, projectId, chosen.client.id)) ?? refuse(notFound);
 }
 
-/** Finds by id only, as the older paths do. */
+/** Finds by id only, because the older paths accept no names. */
 export async function findHost(
   sql: Sql,
   projectId: string,

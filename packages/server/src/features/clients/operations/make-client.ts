@@ -34,7 +34,7 @@ export async function makeClient(
   return findHost(sql, project.id, id);
 }
 
-/** The shape of the body guarantees that one of the two is present. */
+/** The shape of the body guarantees that either `template` or `config` is present. */
 function startingConfig({ template, theme, config }: BodyOf<'createClient'>): ClientConfig {
   return template === undefined ? (config as ClientConfig) : templateConfig(template, theme);
 }

@@ -1,8 +1,8 @@
 /**
- * Rejects references of a client to servers and skills outside its project. A missing one, one of
+ * Rejects a client's references to servers and skills outside its project. A missing thing, one of
  * another project and one of another organization get the same response. References that the client
- * already has are not checked again: they may have been deleted since, and an edit of something
- * else must not fail for that.
+ * already has are not checked again: their targets may have been deleted since, and an edit of
+ * something else must not fail for that.
  */
 import type { ClientConfig } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { findServerIds } from '../../servers/index.ts';
 
 type Attached = Pick<ClientConfig, 'serverIds' | 'optionalServerIds' | 'skillSelection'>;
 
-/** `path` is the path of the lists in the request. */
+/** `path` is the path of the server and skill lists in the request. */
 export async function refuseUnknownReferences(
   sql: Sql,
   projectId: string,

@@ -1,7 +1,7 @@
 /**
- * Deletes a client unless a live environment uses it. Archived environments report the missing
- * client when they are resolved. The creation of an environment locks the client, so that no
- * environment appears between the count and the deletion.
+ * Deletes a client unless an unarchived environment uses it. An archived environment reports the
+ * missing client when it is resolved. Creating an environment locks the client, so no environment
+ * can appear between the count and the deletion.
  */
 
 import type { Sql } from '../../../platform/database/database.ts';
@@ -10,7 +10,7 @@ import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { countLiveEnvironments } from '../../environments/index.ts';
 import { deleteStoredClient, type StoredClient } from '../store/clients.ts';
 
-/** The caller must hold the lock of the client. */
+/** The caller must hold the client's lock. */
 export async function removeClient(
   sql: Sql,
   context: ProjectContext,

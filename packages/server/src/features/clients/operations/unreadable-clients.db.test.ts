@@ -29,7 +29,8 @@ beforeAll(async () => {
   const suite = { name: 'Played', serverIds: [serverId], model: 'proofmark/lexical-1' };
   const tests = [{ title: 'One', steps }];
   ids.suite = (await ask('POST', 'eval-suites', { ...suite, tests })).body.suiteId;
-  // The corruption bypasses the trigger that prevents the service from changing a stored document.
+  // The trigger forbids changing a stored document, so the test disables the trigger to corrupt
+  // one.
   await service.owner.sql`alter table client_configs disable trigger user`;
   await service.owner.sql`alter table plugin_versions disable trigger user`;
 });

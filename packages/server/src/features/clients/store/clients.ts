@@ -1,7 +1,7 @@
 /**
- * Clients and the configs they point to. A config is stored once by its content and never changed,
- * so an id always means the same content. A config that no client uses any more stays for the runs
- * that may reference it.
+ * Clients and the configs they point to. A config is stored once under an id computed from its
+ * content and never changes, so an id always means the same content. A config that no client uses
+ * any more is kept for the runs that may reference it.
  */
 
 import {
@@ -30,11 +30,14 @@ export interface StoredClient {
 
 export interface ClientWithConfig extends StoredClient {
   readonly config: ClientConfig;
-  /** Present if the stored document cannot be read. `config` then contains only the model. */
+  /**
+   * Present if the stored document cannot be read; `config` then contains only the model, and empty
+   * objects for the required fields.
+   */
   readonly isUnreadable?: true;
 }
 
-/** `forShare` prevents changing or deleting the client while a reference to it is written. */
+/** `forShare` keeps the client from being changed or deleted while a reference to it is written. */
 export type ClientLock = 'forUpdate' | 'forShare' | 'read';
 
 export async function readClient(
@@ -43,8 +46,8 @@ export async function readClient(
   clientId: string,
   lock: ClientLock = 'read',
 ): Promise<ClientWithConfig | undefined> {
-  // The lock comes before the read, because a statement that waits for a row does not see a config
-  // that was written in the meantime.
+  // A separate statement locks first. A single statement that waited for the row would not see a
+  // config written during the wait.
   if (lock !== 'read') {
     await sql`
       select from clients where project_id = ${projectId} and id = ${clientId} ${locking(sql, lock)}`;
@@ -55,7 +58,8 @@ export async function readClient(
 }
 
 /**
- * Returns the clients that the reference may mean: the client with this id, and all with this name.
+ * Returns the clients that the reference may mean: the client with this id, and all clients with
+ * this name.
  */
 export async function findClientCandidates(
   sql: Sql,
@@ -122,7 +126,7 @@ export async function insertClient(
     })}`;
 }
 
-/** The caller must hold the lock of the client. Absent fields stay unchanged. */
+/** The caller must hold the client's lock. Absent fields stay unchanged. */
 export async function saveClient(
   sql: Sql,
   { id, organizationId, projectId }: ClientPlace,
@@ -133,8 +137,8 @@ export async function saveClient(
     ...(name === undefined ? {} : nameColumns(name)),
     ...(config === undefined ? {} : { config_id: await keepConfig(sql, organizationId, config) }),
   };
-  // The time of the write, not of the start of the transaction: a writer that waited for the lock
-  // gets a later time than the one that held it.
+  // The time of the write, not of the transaction's start: a writer that waited for the lock gets a
+  // later time than the previous holder of the lock.
   await sql`
     update clients set ${sql(columns)}, updated_at = clock_timestamp()
     where project_id = ${projectId} and id = ${id}`;
@@ -163,7 +167,10 @@ async function keepConfig(sql: Sql, organizationId: string, given: ClientConfig)
   return id;
 }
 
-/** The text that the id is computed from contains its version, which is not part of a config. */
+/**
+ * Removes the schema version, which is stored with a config to compute its id but is no part of the
+ * config.
+ */
 function readConfig(row: {
   readonly config: string;
   readonly modelId: string;

@@ -1,6 +1,6 @@
 /**
- * Reads everything that an environment references, as far as it exists, for the rule that resolves
- * it.
+ * Reads everything that an environment references. The rule that resolves the environment handles
+ * whatever no longer exists.
  */
 import type { EnvironmentParts } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

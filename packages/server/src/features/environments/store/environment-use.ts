@@ -1,7 +1,7 @@
 /**
- * Lists the environments that are not archived and use something, so that it is not deleted under
- * them. The caller must hold the lock of that thing, so that no environment starts to use it
- * meanwhile. At most twenty are returned.
+ * Lists at most twenty unarchived environments that use a thing, so that its deletion can be
+ * rejected. The caller must hold the lock of that thing, so that no environment starts to use it
+ * meanwhile.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isNamed } from './environments.ts';
@@ -20,7 +20,7 @@ export function pluginUsers(sql: Sql, pluginId: string): Promise<string[]> {
   );
 }
 
-/** Finds environments that use the skill by name, or through a plugin version that contains it. */
+/** Finds environments that list the skill itself, or a plugin version that contains it. */
 export function skillUsers(sql: Sql, skillId: string): Promise<string[]> {
   return users(
     sql,

@@ -1,8 +1,8 @@
 /**
- * Environments. Among those of a project that are not archived, names are unique regardless of
- * case. An unnamed environment stores a space and its key in the column of the comparable name. No
- * name begins with a space, so the same index makes keys unique. Unnamed environments are found
- * only by id and by key.
+ * Environments. The names of a project's unarchived environments are unique regardless of case. An
+ * unnamed environment stores a space and its key in the `comparable_name` column. No name begins
+ * with a space, so the unique index on that column also keeps the keys unique. Unnamed environments
+ * are found only by id and by key.
  */
 import { cutPage, type Environment, type Page, type PageRequest } from '@proofmark/domain';
 import { type Fragment, isUniqueViolation, type Sql } from '../../../platform/database/database.ts';
@@ -21,7 +21,7 @@ export async function countLiveEnvironments(sql: Sql, clientId: string): Promise
   return row?.count ?? 0;
 }
 
-/** `forShare` allows others to read the row but not to write it. */
+/** `forShare` lets other transactions read the row but not write it. */
 export async function readEnvironment(
   sql: Sql,
   projectId: string,
@@ -36,7 +36,7 @@ export async function readEnvironment(
 }
 
 /**
- * Finds by id, or by name among those that are not archived. The rows are locked until the
+ * Finds by id, or by name among the unarchived environments. The rows are locked until the
  * transaction ends.
  */
 export async function findEnvironmentNames(
@@ -51,7 +51,7 @@ export async function findEnvironmentNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns the environments that exist among these, and whether each is archived. */
+/** Returns which of these environments exist, and whether each is archived. */
 export async function findEnvironmentStates(
   sql: Sql,
   projectId: string,
@@ -94,7 +94,10 @@ export async function readEnvironments(
   }));
 }
 
-/** Reads the unarchived environment with this key of its content. */
+/**
+ * Reads the unarchived, unnamed environment with this key. The key is computed from the
+ * environment's content.
+ */
 export async function readAdhocEnvironment(
   sql: Sql,
   projectId: string,
@@ -108,7 +111,7 @@ export async function readAdhocEnvironment(
 
 const keyPrefix = ' ';
 
-/** The SQL condition for environments that people see, which are the named ones. */
+/** Returns the SQL condition for named environments, the only ones that people see. */
 export function isNamed(sql: Sql): Fragment {
   return sql`not starts_with(environments.comparable_name, ${keyPrefix})`;
 }
@@ -128,12 +131,13 @@ export async function insertEnvironment(
   return row === undefined ? 'nameTaken' : readRow(row);
 }
 
-/** The caller must hold the lock of the row and decide by a read under that lock. */
+/** The caller must lock the row, then read it, and derive the new content from that read. */
 export async function storeEnvironment(
   sql: Sql,
   environment: Environment,
 ): Promise<StoredEnvironment | 'nameTaken'> {
-  // One writer per project at a time, else two that swap names would deadlock.
+  // Allows one writer per project at a time, because two concurrent edits that swap names would
+  // deadlock.
   await sql`select pg_advisory_xact_lock(hashtextextended(${environment.projectId}, 0))`;
   try {
     const [row] = await sql<EnvironmentRow[]>`

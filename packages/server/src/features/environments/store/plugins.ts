@@ -27,18 +27,18 @@ export interface StoredPlugin {
 export interface StoredPluginVersion {
   readonly id: string;
   readonly pluginId: string;
-  /** The name of the plugin. */
+  /** The plugin's name. */
   readonly name: string;
   readonly projectId: string;
   readonly number: number;
   readonly content: PluginContent;
-  /** Present if the stored content cannot be read. `content` is then empty. */
+  /** Present if the stored content cannot be read; `content` is then empty. */
   readonly isUnreadable?: true;
   readonly bundleHash: string;
   readonly createdAt: Date;
 }
 
-/** Locks the plugin. Only the holder of the lock deletes the plugin or adds a version. */
+/** Locks the plugin. Deleting it and adding a version both need this lock. */
 export async function readPlugin(
   sql: Sql,
   projectId: string,
@@ -95,7 +95,7 @@ export async function activatePluginVersion(
     where id = ${pluginId}`;
 }
 
-/** Finds the version in any project that is visible to the transaction. */
+/** Finds the version in any project that the transaction may see. */
 export async function findPluginVersion(
   sql: Sql,
   versionId: string,
@@ -116,7 +116,7 @@ export async function listPluginVersions(
 }
 
 /**
- * Returns the versions with these ids in the project. With `hold`, they cannot be deleted before
+ * Returns the project's plugin versions with these ids. With `hold`, they cannot be deleted before
  * the transaction ends.
  */
 export async function findPluginVersions(
@@ -132,7 +132,7 @@ export async function findPluginVersions(
   return rows.map(readVersion);
 }
 
-/** The caller must hold the lock of the plugin, or have just created it. */
+/** The caller must hold the plugin's lock, or have just created the plugin. */
 export async function insertPluginVersion(
   sql: Sql,
   organizationId: string,

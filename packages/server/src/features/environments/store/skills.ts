@@ -1,4 +1,7 @@
-/** Skills: named instruction texts. Every text is a version that never changes; the highest number is the latest. */
+/**
+ * Skills: named instruction texts. Every saved text is a version that never changes; the version
+ * with the highest number is the latest.
+ */
 import { cutPage, type Page, type PageRequest, type ResolvableSkill } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { nameColumns } from '../../../platform/database/name-columns.ts';
@@ -42,8 +45,8 @@ export async function readSkill(
 }
 
 /**
- * Locks the skill and returns whether it exists. Only the holder of the lock deletes the skill or
- * adds a version.
+ * Locks the skill and returns whether it exists. Deleting it and adding a version both need this
+ * lock.
  */
 export async function lockStoredSkill(
   sql: Sql,
@@ -83,8 +86,8 @@ export async function listResolvableSkills(
 }
 
 /**
- * Returns the ids that exist in the project, and prevents their deletion until the transaction
- * ends.
+ * Returns which of the ids exist in the project, and prevents their skills from being deleted
+ * before the transaction ends.
  */
 export async function holdSkills(
   sql: Sql,
@@ -113,7 +116,7 @@ export async function insertSkill(
   return inserted.count === 0 ? 'nameTaken' : 'inserted';
 }
 
-/** The caller must hold the lock of the skill, or have just created it. */
+/** The caller must hold the skill's lock, or have just created the skill. */
 export async function insertSkillVersion(
   sql: Sql,
   organizationId: string,
@@ -177,7 +180,7 @@ function withLatest(sql: Sql): Fragment {
     ) latest on true`;
 }
 
-/** Returns the texts of these versions by version id. */
+/** Returns the texts of these skill versions by version id. */
 export async function findSkillTexts(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,4 @@
-/** What a project in memory is asked with, held against the shapes that the HTTP API takes. */
+/** Checks requests to a project in memory against the body shapes of the HTTP API. */
 
 import {
   type BodyOf,
@@ -24,7 +24,7 @@ export function checkedBody<Id extends keyof typeof shapes>(id: Id, body: unknow
   return checkShape(shapes[id], body, 'body') as BodyOf<Id>;
 }
 
-/** Nothing where the error is no refusal. */
+/** Returns the refusal that the error carries, or undefined for any other error. */
 export function refusalIn(error: unknown): Refusal | undefined {
   return error instanceof Refused ? error.refusal : undefined;
 }

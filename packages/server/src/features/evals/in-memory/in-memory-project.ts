@@ -61,7 +61,7 @@ export class InMemoryProject {
   /** The tool names that each server listed last. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
-  /** Without the rules of servers, a server can only be named. */
+  /** `rules` are needed to save servers. Without them, suites can refer to servers by name only. */
   constructor(dependencies: InMemoryDependencies, rules?: RulesOfServers) {
     this.#dependencies = dependencies;
     this.servers = new KeptServers(this.id, rules);
@@ -108,8 +108,8 @@ export class InMemoryProject {
   }
 
   /**
-   * A suite that was imported before under this id keeps the ids of its cases, and so its history
-   * in this process.
+   * A suite that was imported before with the same declared id keeps its case ids, and thus its
+   * history in this process.
    */
   #suiteOf(
     file: SuiteFile,
@@ -154,7 +154,7 @@ export class InMemoryProject {
     return servers.map(({ id, name }) => ({ name, tools: this.#listed.get(id) }));
   }
 
-  /** Stores recordings as a run from which the suite can be replayed. */
+  /** Stores recordings as a run that the suite can replay. */
   keepRecorded(
     suiteId: string,
     trials: readonly TrialOfFile[],
@@ -167,7 +167,7 @@ export class InMemoryProject {
     return { runId, trials: placed.trials.length, missing: placed.missing };
   }
 
-  /** Begins to play a suite that was imported, or to replay what was recorded of it. */
+  /** Starts to play an imported suite, or to replay its recordings. */
   launch({ suiteId = '', replay, ...request }: RequestToLaunch): OutputOf<'createEvalRun'> {
     const suite = this.#suites.get(suiteId) ?? refuse(notFound);
     const recorded = replay && this.#recorded.get(replay.runId);
@@ -243,7 +243,10 @@ export class InMemoryProject {
     });
   }
 
-  /** No run here is compared with: what is replayed is no measure of its suite, and a suite is played once. */
+  /**
+   * Rejects every comparison, because no run in memory has a base run: a replay does not measure
+   * its suite, and a suite is played only once.
+   */
   refuseSurface(): never {
     return refuse(noBaseRun(undefined));
   }

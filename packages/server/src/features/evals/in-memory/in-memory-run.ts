@@ -1,6 +1,6 @@
 /**
- * A run whose trials are kept in memory. It has the concurrency, the decision rules and the shapes
- * of a stored run. It writes nothing.
+ * A run whose trials are kept in memory. Its concurrency, decision rules and shapes are those of a
+ * stored run. It writes nothing.
  */
 import { setMaxListeners } from 'node:events';
 import type { OutputOf } from '@proofmark/contract';
@@ -52,16 +52,19 @@ import {
 
 /** Plays the trials of one run. */
 export interface TrialPlayer {
-  /** Rejects with an error of Proofmark itself, without secrets: its message is kept with the trial. */
+  /**
+   * Rejects if Proofmark itself fails. The error message is stored with the trial, so it must
+   * contain no secrets.
+   */
   play(trial: PlannedTrial, signal: AbortSignal, besides: BesidesTrial): Promise<TrialToWrite>;
   close(): Promise<void>;
 }
 
-/** Takes what there is to keep of a trial beside what it is written with, also where its run has ended meanwhile. */
+/** Receives data about a trial that its result does not contain, even after the run has ended. */
 export interface BesidesTrial {
-  /** What the calls after it came to. */
+  /** The warnings of the cleanup calls after the trial. */
   warn(warnings: readonly TrialWarning[]): void;
-  /** What was spent on a try that came to nothing. */
+  /** Records what a failed attempt at the trial spent. */
   pay(spent: TrialToWrite['spent']): void;
 }
 
@@ -72,11 +75,11 @@ type NewId = Parameters<typeof trialsOfLaunch>[1];
 interface KeptRow {
   readonly pending: PendingTrial;
   state: TrialState;
-  /** The trial as it is read after it has ended. */
+  /** The stored form of the trial, cached after the trial has ended. */
   kept?: StoredTrial | undefined;
-  /** What the calls after it came to. */
+  /** The warnings of the cleanup calls after the trial. */
   after?: readonly TrialWarning[];
-  /** What was spent on tries that came to nothing. */
+  /** The spending of failed attempts. */
   readonly lost: TrialToWrite['spent'][number][];
 }
 
@@ -88,7 +91,7 @@ export class InMemoryRun {
   readonly #stopping = new AbortController();
   #run: StoredRun;
   #ended: Promise<void> = Promise.resolve();
-  /** The tool surfaces of its trials, by the hash of the text. */
+  /** The tool surfaces of the run's trials, by the hash of their text. */
   readonly surfaces = new Map<string, string>();
 
   constructor(launch: PreparedLaunch, ids: Ids, limits: RunLimits, newId: NewId) {
@@ -168,7 +171,8 @@ export class InMemoryRun {
     const row = this.#rows[trial.ordinal - 1];
     if (row === undefined) throw new Error('A trial is not part of its plan.');
     row.state = { status: 'running', startedAtMs: Date.now() };
-    // What listens to it for one trial must not stay with those that follow.
+    // A signal for this trial alone: listeners of one trial on the run's own signal would remain
+    // during later trials.
     const ofTrial = joinedSignal([signal]);
     setMaxListeners(0, ofTrial.signal);
     const written = await this.#tryToPlay(player, trial, row, ofTrial.signal).finally(() =>
@@ -182,8 +186,8 @@ export class InMemoryRun {
   }
 
   /**
-   * Tries as often as leased work is tried, with the same pauses. Returns undefined if the run was
-   * stopped.
+   * Makes as many attempts as a worker makes for leased work, with the same pauses. Returns
+   * undefined if the run was stopped.
    */
   async #tryToPlay(
     player: TrialPlayer,
@@ -260,7 +264,7 @@ export class InMemoryRun {
     }
   }
 
-  /** Returns the names of the tools that its servers listed, by server id. */
+  /** Returns the tool names that the run's servers listed, by server id. */
   listedTools(): ReadonlyMap<string, ReadonlySet<string>> {
     const lists = new Map<string, Set<string>>();
     for (const surface of this.surfaces.values()) {
@@ -315,13 +319,13 @@ export class InMemoryRun {
     });
   }
 
-  /** What was recorded of a trial that ended; nothing where there is no such trial. */
+  /** Returns the recording of an ended trial, or undefined if the run has no such trial. */
   recordingOf(trialId: string): TrialToWrite['recording'] {
     const row = this.#rows.find(({ pending }) => pending.id === trialId);
     return row && this.#written(row.pending.ordinal)?.recording;
   }
 
-  /** Presents the trials that the filter selects, after the trial with that ordinal. */
+  /** Presents the trials that the filter selects, from the one after the given ordinal. */
   presentTrials(
     filter: TrialFilter,
     limit: number,

@@ -1,8 +1,8 @@
 /**
- * Replays recordings of suite files in this process, for commands that need no service. It loads
- * the code that grades a conversation, and nothing that opens a database, listens on a port or
- * calls a server. Models and the browser are loaded only for suites that ask a judge again or show
- * a widget.
+ * Replays recordings of suite files in this process, for commands that need no service. Loads the
+ * code that grades a conversation, but no code that opens a database, listens on a port or calls a
+ * server. Models and the browser are loaded only for suites that call a judge again or show a
+ * widget.
  */
 import { defaultWidgetMemoryMb } from '@proofmark/domain';
 import { findChromium } from '../../../outside/browser/find-chromium.ts';
@@ -23,7 +23,9 @@ export interface Replay {
   stop(): Promise<void>;
 }
 
-/** Reads no settings: an installed browser is found in the usual places of each system. */
+/**
+ * Reads no settings; looks for an installed browser in the usual places of each operating system.
+ */
 export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean }): Replay {
   const chromium = findChromium(showsWidgets ? undefined : 'off', {});
   const widgets: WidgetsHere = 'missing' in chromium ? chromium : rendererWhenNeeded(chromium.path);
@@ -45,7 +47,7 @@ export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean })
   };
 }
 
-/** The same egress rules as a service for one person. */
+/** The same egress rules as for a service that one person uses on their own machine. */
 const egress = { allowLoopback: true, allowedPrivateHosts: [] };
 
 function modelsWhenNeeded(): InMemoryDependencies['models'] & Pick<ModelGateway, 'close'> {

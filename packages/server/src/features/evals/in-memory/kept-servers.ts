@@ -1,4 +1,7 @@
-/** The servers of a project in memory: saved by the rules of every saved server, and known to this process alone. */
+/**
+ * The servers of a project in memory: saved by the same rules as stored servers, and known only to
+ * this process.
+ */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import { credentialChange, notFound, type SavedServer } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
@@ -13,7 +16,10 @@ interface KeptServer {
 
 type Shown = OutputOf<'getProjectServer'>;
 
-/** The rules of every saved server. Handed in, since a replay, which only names servers, does not load that code. */
+/**
+ * The rules for saving servers, passed in as a parameter. A replay only refers to servers by name,
+ * so it does not load their code.
+ */
 export interface RulesOfServers
   extends Pick<
     typeof import('../../servers/index.ts'),
@@ -41,7 +47,10 @@ export class KeptServers {
     return this.all.map(this.#rules.presentServer);
   }
 
-  /** Answers its id; the same name is the same server. It is never asked. */
+  /**
+   * Returns the id of the server with this name, and adds the server if it is new. The server has
+   * no address, so it is never called.
+   */
   name(name: string): string {
     return this.#named(name)?.server.id ?? this.#add({ name, url: null }, {}).id;
   }
@@ -79,7 +88,10 @@ export class KeptServers {
     return presentServer(changed);
   }
 
-  /** Its id, by its name; nothing where a server at an address has that name. How it is started is as it was named first. */
+  /**
+   * Returns the id of the stdio server with this name, or undefined if a server with an address has
+   * the name. If the name is known, its first start command is kept.
+   */
   saveProgram(name: string, stdio: NonNullable<PinnedServer['stdio']>): string | undefined {
     const known = this.#named(name);
     if (known === undefined) return this.#add({ name, url: null }, {}, stdio).id;

@@ -10,7 +10,6 @@ import type { CaseOfTrials, PendingTrial } from '../store/launched-runs.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 import type { StoredTrial } from '../store/stored-trials.ts';
 
-/** The state of a trial. */
 export type TrialState =
   | { readonly status: 'pending' }
   | { readonly status: 'running'; readonly startedAtMs: number }
@@ -27,12 +26,18 @@ export function isOpen({ status }: TrialState): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** `one` holds the data that all trials of its case share, as JSON represents it. */
+/**
+ * Builds the stored form of a trial. `one` holds the data that all trials of its case share, in the
+ * form that JSON gives it.
+ */
 export function keptTrial(
   pending: PendingTrial,
   one: CaseOfTrials,
   state: TrialState,
-  /** What the calls after it came to, also where it was closed before they ended. */
+  /**
+   * The warnings of the cleanup calls, present even if the trial was closed before those calls
+   * ended.
+   */
   after: readonly TrialWarning[] = [],
 ): StoredTrial {
   const kept = withoutAfter(pending, one, state);

@@ -1,4 +1,4 @@
-/** Plans a run by the rules of every launch, and starts to play it. */
+/** Plans a run by the same rules as any other launch, and starts to play it. */
 import { randomBytes } from 'node:crypto';
 import {
   asksOwnScorer,
@@ -33,14 +33,17 @@ export interface InMemoryDependencies extends Omit<ReplayDependencies, 'offer' |
   readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'> &
     ReplayDependencies['models'];
   readonly limits: RunLimits;
-  /** Plays against servers. Handed in, since a replay does not load that code. */
+  /**
+   * Plays trials against servers. Passed in as a parameter, because a replay does not load that
+   * code.
+   */
   readonly live?: (run: LiveRun) => TrialPlayer;
 }
 
 interface RunToLaunch {
   readonly suite: SuiteOfLaunch;
   readonly context: LaunchContext;
-  /** The latest listing of its servers. */
+  /** The latest listing of the run's servers. */
   readonly listed: ListedServers;
   readonly overlaid?: Pick<RunPlan, 'overlay' | 'overlayHash'>;
   readonly projectId: string;
@@ -75,13 +78,13 @@ export interface RunToPlay extends RunToLaunch {
   readonly pinned: readonly PinnedServer[];
 }
 
-/** Against its servers and models, as they are now. */
+/** Launches a run against its servers and models in their current state. */
 export function playInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): InMemoryRun {
   const { suite, context, request, pinned } = asked;
   const { limits, live } = dependencies;
   if (live === undefined) throw new Error('Nothing here plays a run against servers.');
   const planned = planLaunch(chooseCases(suite, request, context), undefined, limits);
-  // Nobody could have made one.
+  // A project in memory cannot create a scorer secret, so own scorers cannot be called.
   if (planned.plan.cases.some(asksOwnScorer)) refuse(withoutSecret);
   const { run, keys } = settled(planned, asked, dependencies);
   run.begin(live({ plan: run.plan, keys, pinned }));

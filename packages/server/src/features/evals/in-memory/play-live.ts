@@ -1,4 +1,7 @@
-/** Plays the trials of a run in this process, against its servers and models, as a worker plays those of a stored one. */
+/**
+ * Plays the trials of a run in this process, against its servers and models, in the same way as a
+ * worker plays a stored run.
+ */
 import { type PatternEngine, type RunPlan, setupLists, type TrialWarning } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
@@ -14,14 +17,17 @@ import type { TrialPlayer } from './in-memory-run.ts';
 export interface LiveDependencies extends WaysOut {
   readonly patterns: PatternEngine;
   readonly widgets?: WidgetsHere;
-  /** Keyed: sessions are told apart by it. */
+  /**
+   * Signs with a key. The signature identifies a session without revealing what it was computed
+   * from.
+   */
   sign(purpose: string, text: string): string;
 }
 
 export interface LiveRun {
   readonly plan: RunPlan;
   readonly keys: ModelKeys;
-  /** As they were when the run was launched. */
+  /** The servers in their state at the launch. */
   readonly pinned: readonly PinnedServer[];
 }
 
@@ -60,19 +66,23 @@ export function playerOfServers(
         after: owes ? afterHere((told) => warn(redact(told))) : undefined,
         signal,
       }).catch((error: unknown) => {
-        // What was asked has been paid for, whatever came of the rest.
+        // The calls so far cost money even if the trial fails.
         pay(meter.spent());
         const message = error instanceof Error ? error.message : String(error);
         throw new Error(secrets.redactText(message), { cause: error });
       });
-      // Nobody reads them here, and they are most of what is known of a trial.
+      // Nobody reads the trace and widgets of a run in memory, and they take most of a trial's
+      // memory.
       return { ...written, trace: null, widgets: null };
     },
     close: () => opened.close(),
   };
 }
 
-/** Nobody else could make them, so they are made whatever ended the trial; an interruption waits for them. */
+/**
+ * Makes the cleanup calls in any case, because no other process could make them. An interrupted run
+ * waits for them.
+ */
 function afterHere(tell: (told: readonly TrialWarning[]) => void): AfterOfTrial {
   return {
     owe: async () => undefined,
@@ -85,5 +95,8 @@ function afterHere(tell: (told: readonly TrialWarning[]) => void): AfterOfTrial 
 
 const quoted: ReadonlySet<string> = new Set(['message']);
 
-/** A suite that asks scorers of an organization is not launched here: there is no secret to sign with. */
+/**
+ * Own scorers are never called here: there is no secret to sign with, so a suite that needs them is
+ * rejected at the launch.
+ */
 const nobodyScores: OwnScorers = { ask: async () => ({ problem: 'Scorers are not called here.' }) };

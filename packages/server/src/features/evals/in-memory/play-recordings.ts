@@ -1,6 +1,6 @@
 /**
- * Plays the trials of a run from recordings, without calls to servers. Only a judge without a
- * recorded answer calls a model.
+ * Plays the trials of a run from recordings, without calling servers. A model is called only for a
+ * judge whose answer was not recorded.
  */
 import {
   chooseModel,
@@ -27,7 +27,7 @@ import type { RecordedTrial } from './recorded-trials.ts';
 /** The inputs of a replay besides its recordings. */
 export interface ReplayDependencies {
   readonly offer: ModelOffer;
-  /** Called if a judge has to answer something that was not recorded. */
+  /** Called only if a judge has to answer something that was not recorded. */
   readonly models: Pick<ModelGateway, 'generate'>;
   readonly patterns: PatternEngine;
   readonly widgets?: WidgetsHere;
@@ -92,7 +92,8 @@ export function playerOfRecordings(
               },
               signal,
             );
-      // The recording already contains the conversation, and nothing reads a trace here.
+      // The recording already contains the conversation, and nothing reads the trace of a replay in
+      // memory.
       const written = { ...toWrite(ordinal, record, meter.spent()), trace: null };
       return { ...withoutSecrets(secrets, written), recording: notKept, ...part };
     },
@@ -109,7 +110,7 @@ const noScorers: OwnScorers = {
   }),
 };
 
-/** Files contain no durations. */
+/** Recording files contain no durations. */
 const noDurations = { servers: [], exchanges: [] };
 
 const nobody: RunServers = {

@@ -11,9 +11,9 @@ import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
 import type { RecordedTrialOfRun } from '../store/recorded-trials.ts';
 
-/** `caseId` is the id of the case in the suite file. */
+/** A trial of a recording file. `caseId` is the id of the case in the suite file. */
 export interface TrialOfFile extends TrialToMatch {
-  /** Absent if the trial cannot be played. The trial counts all the same. */
+  /** Absent if the trial cannot be played; the trial is counted anyway. */
   readonly recording?: Recording;
 }
 
@@ -26,23 +26,26 @@ export interface RecordedTrial extends RecordedTrialOfRun {
 
 export interface PlacedTrials {
   readonly trials: readonly RecordedTrial[];
-  /** The trials to play, and those of incomplete variants, which a replay only counts. */
+  /**
+   * The trials to play, and the trials of variants that lack a recording file, which a replay only
+   * counts.
+   */
   readonly toPlay: readonly TrialToMatch[];
   /**
-   * The recording files that the suite needs and that are missing. No trial of a variant that lacks
-   * one is played.
+   * The recording files that the suite needs and that are missing. If a variant lacks a file, none
+   * of its trials is played.
    */
   readonly missing: readonly string[];
 }
 
 /**
- * Leaves out trials of cases that the suite does not have. Trials of variants that lack a file are
- * only counted.
+ * Leaves out trials whose case the suite no longer has. If a variant lacks a file, its trials are
+ * counted but not played.
  */
 export function placeTrials(
   { cases, definition }: Pick<SuiteOfLaunch, 'cases' | 'definition'>,
   trials: readonly TrialOfFile[],
-  /** The repetitions of each case, if they override those of the suite. */
+  /** The number of repetitions for each case, if it overrides the number in the suite. */
   repetitions: number | undefined,
 ): PlacedTrials {
   const expanded = expandCases(cases, undefined, sha256Hex);
@@ -60,7 +63,7 @@ export function placeTrials(
     if (recording === undefined)
       throw new Error('A trial of a fully recorded case variant has no recording.');
     const caseId = expanded.cases[caseIndex]?.id ?? '';
-    // The hash distinguishes stored contents, and nothing is stored here.
+    // The hash is used only to tell stored recordings apart, and a project in memory stores none.
     return { ...trial, caseId, recording, ordinal: index + 1, hash: '' };
   });
   const counted = lacking.map((trial) => {

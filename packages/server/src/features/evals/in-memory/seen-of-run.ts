@@ -1,4 +1,4 @@
-/** Aggregates the trials of a run in memory. */
+/** Counts and sums over the trials of a run in memory. */
 import {
   isRecord,
   type JudgeVotes,
@@ -15,7 +15,7 @@ import { readRecord } from '../../../platform/database/read-document.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 import type { StoredTrial } from '../store/stored-trials.ts';
 
-/** Counts trials that are equal to the decision. */
+/** Counts the trials by the fields that the decision uses; equal trials share one entry. */
 export function countAlike(
   trials: readonly StoredTrial[],
   written: (ordinal: number) => TrialToWrite | undefined,
@@ -31,7 +31,9 @@ export function countAlike(
   return [...counted.values()];
 }
 
-/** The maximum number of tools in the list. Tools with the fewest rejections are left out. */
+/**
+ * The maximum number of tools in the list. The tools with the fewest rejected calls are left out.
+ */
 const mostTools = 50;
 
 export function tallyRefused(trials: readonly StoredTrial[]): RefusedTool[] {
@@ -42,7 +44,7 @@ export function tallyRefused(trials: readonly StoredTrial[]): RefusedTool[] {
 const mostWarned = 50;
 const shownMessages = 5;
 
-/** Counts the trials whose cleanup failed, with their first messages, each once. */
+/** Counts the trials whose cleanup failed, with the first distinct messages. */
 export function countWarned(
   trials: readonly StoredTrial[],
 ): { count: number; messages: string[] } | undefined {
@@ -57,8 +59,8 @@ export function countWarned(
 }
 
 /**
- * Returns whether a run that passed called no tool of a server and requested no prompt or resource
- * of one.
+ * Returns whether a passed run called no server tool and requested no prompt or resource from a
+ * server.
  */
 export function callsNothing(
   result: string | null,
@@ -94,7 +96,7 @@ export function leftOutOfRun(
   return leftOutOf({ switchedOff, allowWrites, servers: listed });
 }
 
-/** Returns the votes of its judges, or undefined if there was no judge. */
+/** Returns the votes of the run's judges, or undefined if it had no judge. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one count over the scores and their votes, all into the same sum.
 export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undefined {
   const scores = trials.flatMap(({ scores }) =>
@@ -118,7 +120,7 @@ export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undef
 
 type Spent = TrialToWrite['spent'][number];
 
-/** Returns the usage of models and judges, or undefined if none was called. */
+/** Returns the spending on models and judges, or undefined if no model was called. */
 export function sumSpending(spent: readonly Spent[]): RunSpending | undefined {
   const asked = spent.filter(({ cost }) => cost !== null);
   const judges = asked.filter(({ kind }) => kind === 'judge');

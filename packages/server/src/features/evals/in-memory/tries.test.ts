@@ -20,7 +20,7 @@ const suite = JSON.stringify({
   ],
 });
 
-/** Launches a run of one trial, which fails with these errors, one at each try. */
+/** Launches a run of one trial that fails at each attempt with the error for that attempt. */
 async function launched(errorOf: (attempt: number) => Error) {
   const startedMs = performance.now();
   const triedMs: number[] = [];
@@ -60,7 +60,7 @@ test('a trial is tried again after growing pauses, and keeps the last error', as
   ]);
   const pauses = triedMs.slice(1).map((ms, index) => ms - (triedMs[index] ?? 0));
   expect(pauses).toHaveLength(3);
-  // A timer may end up to a millisecond early.
+  // A timer may fire up to a millisecond early.
   for (const [index, atLeast] of [400, 800, 1600].entries())
     expect(pauses[index]).toBeGreaterThan(atLeast - 2);
 });

@@ -1,6 +1,6 @@
 /**
- * Reads the data for comparing two runs. The database counts the trials; each case carries a few
- * trial ids and one error.
+ * Reads the data for comparing two runs. The database counts the trials; for each case, it also
+ * returns a few trial ids and one error.
  */
 import { failureLength, type ScoreTotals, type SpentTokens } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import { countsForSuiteIn } from './counts-for-suite.ts';
 import { listConfigs } from './evaluation-configs.ts';
 
 const idsPerCase = 20;
-/** Scores are read one by one, so their number is limited. */
+/** The maximum number of trials whose scores are compared, because scores are read one by one. */
 const mostScoredTrials = 10_000;
 
 export async function findPreviousCompletedRun(
@@ -30,7 +30,7 @@ export async function findPreviousCompletedRun(
 
 export interface CaseTotals {
   readonly caseId: string | null;
-  /** The current key; null if the case has been deleted. */
+  /** The current key of the case; null if the case has been deleted. */
   readonly caseKey: string | null;
   readonly declaredId: string | null;
   readonly title: string | null;
@@ -41,7 +41,7 @@ export interface CaseTotals {
   readonly error: string | null;
 }
 
-/** Lists the cases in the order of the run. */
+/** Lists the cases in the order in which the run plays them. */
 export async function listCaseTotals(sql: Sql, runId: string): Promise<CaseTotals[]> {
   return sql<CaseTotals[]>`
     select trials.case_id, case_key, declared_id, coalesce(trials.title, eval_cases.title) as title, passed, failed,
@@ -84,15 +84,15 @@ export async function measureRun(sql: Sql, runId: string): Promise<RunMeasures> 
   return row as RunMeasures;
 }
 
-/** The tokens of each case on each of its models. */
+/** The tokens that one case used on one of its models. */
 export interface CaseTokens extends SpentTokens {
   readonly caseId: string | null;
 }
 
 /**
- * Lists the tokens of a launched run. A trial that never began, or whose set-up failed, used no
- * model. The tokens of an open trial are not known yet, and those of a stopped trial never are.
- * "offset 0" makes PostgreSQL evaluate the subquery once per trial, not once per use.
+ * Lists the tokens that a launched run used. A trial that never began, or whose set-up failed, used
+ * no model. The tokens of an open trial are not known yet, and those of a stopped trial never
+ * become known. "offset 0" makes PostgreSQL evaluate the subquery once per trial, not once per use.
  */
 export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseTokens[]> {
   return sql<CaseTokens[]>`
@@ -171,7 +171,7 @@ type Totals = { -readonly [Field in keyof ScoreTotals]: ScoreTotals[Field] } & {
 };
 
 /**
- * A scorer may have different definitions in several cases. It is unchanged only if all its
+ * A scorer may be defined differently in several cases. It counts as unchanged only if all its
  * definitions are equal.
  */
 function settled(totals: ReadonlyMap<string, Totals>): ScoreTotals[] {

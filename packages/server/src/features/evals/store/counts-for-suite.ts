@@ -1,7 +1,8 @@
 /**
- * Applies the domain's rule to rows of eval_runs. The snapshot is JSON without spaces, in which
- * quotation marks inside texts are escaped, so only a field can match this text. Snapshots of
- * reported runs are not searched, because reported runs have no overlay.
+ * Returns the SQL form of the domain rule for runs that count for their suite. The snapshot is JSON
+ * without spaces, in which quotation marks inside texts are escaped, so only a real field can match
+ * the searched text. Snapshots of reported runs are not searched, because reported runs have no
+ * overlay.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Reads trials of a project that have something to show, in the order in which their ends were
+ * Reads the trials of a project that can be exported, in the order in which their ends were
  * recorded.
  */
 import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
@@ -14,7 +14,10 @@ export interface EndOfTrial {
   readonly endedAt: Date;
 }
 
-/** Returns up to one trial more than requested, of those that ended before that moment. */
+/**
+ * Returns the trials that ended before that moment: at most one more than requested, which shows
+ * that more exist.
+ */
 export async function readEndedTrials(
   sql: Sql,
   projectId: string,
@@ -30,8 +33,8 @@ export async function readEndedTrials(
 }
 
 /**
- * Returns the trial with the length of its documents in characters, or undefined if it no longer
- * exists or its trace cannot be read.
+ * Returns the trial and the length of its documents in characters. Returns undefined if the trial
+ * no longer exists or its trace cannot be read.
  */
 export async function readTrialToExport(
   sql: Sql,

@@ -1,7 +1,8 @@
 /**
- * Authored cases. A case that reporters named before becomes the authored case, with its id and its
- * history. The key of a case without a declared id is its content, or its own id if that key is
- * taken. An edit keeps the key. Every writer must hold the lock of the suite.
+ * Authored cases. If an author writes a case that reporters already reported, that case becomes the
+ * authored one and keeps its id and history. The key of a case without a declared id is its content
+ * hash, or its own id if that key is taken. An edit keeps the key. Every writer must hold the
+ * suite's lock.
  */
 import {
   type CaseData,
@@ -26,10 +27,10 @@ export interface AuthoredCase {
   readonly caseKey: string;
   readonly contentHash: string;
   readonly declaredId: string | null;
-  /** The order of the cases. */
+  /** The position of the case in its suite. */
   readonly position: number;
   readonly definition: EvalCaseDefinition;
-  /** The number of rows of a case with data. Lists contain this number but not the rows. */
+  /** The number of data rows of the case. Lists of cases contain this number but not the rows. */
   readonly rowCount?: number;
   /** Present if the stored definition cannot be read. */
   readonly isUnreadable?: true;
@@ -43,7 +44,7 @@ export async function listAllCases(sql: Sql, suiteId: string): Promise<AuthoredC
   return rows.map(readRow);
 }
 
-/** Lists the cases without their rows. */
+/** Lists the cases without their data rows. */
 export async function listCases(
   sql: Sql,
   suiteId: string,
@@ -66,7 +67,7 @@ export async function readCase(
   return row && readRow(row);
 }
 
-/** Returns the number of authored cases, and which of these ids and contents they have. */
+/** Returns the number of authored cases, and which of the given ids and contents exist already. */
 export async function readTakenCases(sql: Sql, suiteId: string): Promise<TakenCases> {
   const rows = await sql<{ declaredId: string | null; contentHash: string }[]>`
     select declared_id, content_hash from eval_cases
@@ -86,12 +87,12 @@ export interface TakenCases {
 
 export interface NewCase {
   readonly id: string;
-  /** The key of the case that this one replaces. */
+  /** The key of the case that this case replaces. */
   readonly caseKey?: string;
   readonly definition: EvalCaseDefinition;
 }
 
-/** Inserts the cases in this order, after the existing ones. Returns their ids. */
+/** Inserts the cases in the given order, after the existing ones. Returns their ids. */
 export async function insertCases(
   sql: Sql,
   suite: { readonly organizationId: string; readonly suiteId: string },
@@ -101,7 +102,8 @@ export async function insertCases(
   const wanted = cases.map(identified);
   const known = await readKnown(sql, suite.suiteId, wanted);
   const { made, adopted } = rowsOfCases(wanted, known);
-  // A row that is inserted again gets the next position, so that the cases keep the given order.
+  // A reported case that becomes authored is deleted and inserted again, so that it gets the next
+  // position and the given order is kept.
   if (adopted.length > 0) await sql`delete from eval_cases where id = any (${adopted})`;
   await sql`
     insert into eval_cases
@@ -121,7 +123,10 @@ function identified(one: NewCase) {
   return { ...one, ...identifyAuthoredCase(one.definition, sha256Hex), given: one.caseKey };
 }
 
-/** `adopted`: cases of reporters that become authored cases. */
+/**
+ * Turns the wanted cases into rows. `adopted` lists the ids of reported cases that become authored
+ * ones.
+ */
 function rowsOfCases(wanted: readonly IdentifiedCase[], known: KnownRow[]) {
   const taken = new Set(known.map(({ caseKey }) => caseKey));
   const adopted: string[] = [];
@@ -149,8 +154,8 @@ function rowsOfCases(wanted: readonly IdentifiedCase[], known: KnownRow[]) {
 }
 
 /**
- * Returns the cases of a suite that is not stored, in the shape of stored ones, and the length of
- * their rows.
+ * Returns the cases of a suite that is not stored in the shape of stored cases, and the length of
+ * their data rows as JSON.
  */
 export function casesAsStored(
   suiteId: string,
@@ -195,7 +200,7 @@ export async function storeCase(
   return readRow(row as CaseRow);
 }
 
-/** Returns the length of the rows of all its cases, as JSON. */
+/** Returns the total length of the data rows of all the suite's cases, as JSON in characters. */
 export async function readRowsLength(sql: Sql, suiteId: string): Promise<number> {
   const [row] = await sql<{ length: number }[]>`
     select coalesce(sum(length(data_rows)), 0)::integer as length from eval_cases where suite_id = ${suiteId}`;
@@ -238,14 +243,17 @@ async function readKnown(
   return [...rows];
 }
 
-/** Compares by the declared id, or by the content if the other has no declared id yet. */
+/**
+ * Compares by declared id. A case that has none yet is the same if its key is the content hash of
+ * `one`.
+ */
 function isSame(one: Identity & { readonly contentHash: string }, other: Identity): boolean {
   if (one.declaredId === null) return other.caseKey === one.caseKey;
   if (other.declaredId !== null) return other.declaredId === one.declaredId;
   return other.caseKey === `content:${one.contentHash}`;
 }
 
-/** The definition contains the number of rows; the rows are stored in their own column. */
+/** The definition stores only the number of data rows; the rows have their own column. */
 function documentsOf({ data, ...said }: EvalCaseDefinition) {
   if (data === undefined) return { definition: JSON.stringify(said), data_rows: null };
   const { rows, file: _none, ...about } = data;
@@ -256,7 +264,7 @@ function documentsOf({ data, ...said }: EvalCaseDefinition) {
 type CaseRow = Omit<AuthoredCase, 'definition' | 'position' | 'isUnreadable' | 'rowCount'> & {
   readonly title: string;
   readonly definition: string;
-  /** Absent in lists. */
+  /** Absent in lists of cases. */
   readonly dataRows?: string | null;
   readonly position: string;
 };

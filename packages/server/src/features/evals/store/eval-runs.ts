@@ -1,4 +1,7 @@
-/** Stored runs. The snapshot, which decides a run, is written once and never changed. */
+/**
+ * Stored runs. The snapshot, which contains the terms that decide a run, is written once and never
+ * changed.
+ */
 import {
   type AssertsNothing,
   type CaseTitles,
@@ -31,19 +34,19 @@ export interface StoredRun {
   readonly runNumber: number;
   readonly source: 'ui' | 'api' | 'sdk';
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
-  /** The reason that the service ended the run early. */
+  /** Why the service ended the run early; null otherwise. */
   readonly stopReason: StopReason | null;
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
   readonly snapshot: StoredSnapshot;
-  /** The stored decision, before validation. */
+  /** The stored decision, not yet validated. */
   readonly verdictSummary: unknown;
   /**
    * The titles of the cases in the decision; null without a decision, and for runs that were
    * decided before titles were stored.
    */
   readonly caseTitles: CaseTitles | null;
-  /** Null for reported runs, and for runs from before this was stored. */
+  /** Null for reported runs, and for runs launched before this field existed. */
   readonly assertsNothing: AssertsNothing | null;
   readonly integrityError: string | null;
   readonly totalTrials: number | null;
@@ -60,21 +63,21 @@ export interface StoredRun {
   readonly iterationCount: number;
   readonly revision: number;
   /**
-   * The account that launched or reported it; null for a schedule, or if the account was deleted.
+   * The account that launched or reported the run; null for a schedule, or if the account was
+   * deleted.
    */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
   readonly runGroupId: string | null;
-  /** Whether its deadline has passed. False without a deadline. */
+  /** Whether the run's deadline has passed; false without a deadline. */
   readonly isOverdue: boolean;
   /** The uploaded file that reported the run. */
   readonly artifactId: string | null;
-  /** The answer of its judge, or its pending request. */
+  /** The answer of the run's judge, or the pending request for it. */
   readonly goalCompletion: GoalCompletion | undefined;
   /**
-   * The votes of the judges that are assertions; null without such judges, and before the run has
-   * ended.
+   * The votes of judges that are assertions; null without such judges, and until the run has ended.
    */
   readonly judgeVotes: JudgeVotes | null;
   /** Present if the run replays an earlier one. */
@@ -93,7 +96,7 @@ export async function readRun(
   return row && runOfRow(row);
 }
 
-/** Returns the first match, because several of the suites may have a run with that id. */
+/** Returns the oldest match, because several of the suites may have a run with this id. */
 export async function findRunByExternalId(
   sql: Sql,
   suiteIds: Fragment,
@@ -117,7 +120,7 @@ export async function listSuiteRuns(
   return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
 }
 
-/** Reads runs in no order. The caller must have checked the right to see them. */
+/** Reads runs in no particular order. The caller must have checked that they may be seen. */
 export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<StoredRun[]> {
   if (ids.length === 0) return [];
   const rows = await sql<RunRow[]>`
@@ -125,7 +128,9 @@ export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<St
   return rows.map(runOfRow);
 }
 
-/** Prevents further slices of the run. The worker of the last slice ends it. */
+/**
+ * Keeps workers from taking further slices of the run. The worker of the last slice ends the run.
+ */
 export async function markStopping(sql: Sql, runId: string, reason: StopReason): Promise<void> {
   await sql`
     update eval_runs set stop_reason = ${reason}, revision = revision + 1
@@ -149,7 +154,7 @@ export async function deleteRun(sql: Sql, runId: string): Promise<void> {
   await sql`delete from eval_runs where id = ${runId}`;
 }
 
-/** Converts a stored run into the shape that the rules read. */
+/** Converts a stored run into the shape that the domain rules read. */
 export function asRunRecord(run: StoredRun): RunRecord {
   return {
     runId: run.id,
@@ -171,7 +176,7 @@ export function asRunRecord(run: StoredRun): RunRecord {
   };
 }
 
-/** Returns the terms of the decision that the decision itself does not contain. */
+/** Returns those terms of the decision that the stored decision does not contain. */
 export function decidedByOf({
   snapshot: { terms },
   verdictPolicyVersion: version,

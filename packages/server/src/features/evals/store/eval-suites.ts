@@ -1,7 +1,7 @@
 /**
- * Suites, listed with the results of their runs, and read and written as authored. Counters of the
- * suite record the totals of all runs ever. A suite known only from reports reads as one with an
- * empty definition.
+ * Suites: lists with the results of their runs, and reads and writes of authored suites. Counters
+ * on the suite's row hold the totals over all its runs, including deleted ones. A suite known only
+ * from reports reads as one with an empty definition.
  */
 import {
   cutPage,
@@ -35,7 +35,7 @@ export interface StoredSuite {
   readonly passedTrials: number;
   readonly failedTrials: number;
   readonly latestRun: LatestRun | null;
-  /** The pass rates of the last runs that ended with a trial, oldest first. */
+  /** The pass rates of the last runs that ended with a passed or failed trial, oldest first. */
   readonly passRateTrend: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface LatestRun {
   readonly status: string;
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
-  /** The stored decision, before validation. */
+  /** The stored decision, not yet validated. */
   readonly verdictSummary: unknown;
   readonly total: number | null;
   readonly passed: number | null;
@@ -52,7 +52,10 @@ export interface LatestRun {
   readonly createdAtMs: number;
 }
 
-/** Run numbers grow and are never reused, so the newest runs are at the end of their index. */
+/**
+ * Reads a suite's newest runs from the end of the run number index: numbers only grow and are never
+ * reused.
+ */
 export async function readSuites(
   sql: Sql,
   projectId: string,
@@ -97,8 +100,8 @@ export async function hasSuite(sql: Sql, projectId: string, suiteId: string): Pr
 }
 
 /**
- * A client for runs of the suite, with its servers in such runs. Without named servers, the
- * client's own.
+ * A client for runs of the suite, with the servers that it uses in them. If none are named, it uses
+ * its own servers.
  */
 export interface SuiteHost {
   readonly id: string;
@@ -119,7 +122,7 @@ export interface AuthoredSuite {
   readonly tags: readonly string[];
   readonly createdBy: string | null;
   readonly schedule: SuiteSchedule;
-  /** The time of its next run; null while the schedule is off. */
+  /** The time of the suite's next scheduled run; null while the schedule is off. */
   readonly scheduleNextAt: Date | null;
   readonly scheduleAttempt: ScheduleAttempt | null;
   readonly createdAt: Date;
@@ -127,7 +130,7 @@ export interface AuthoredSuite {
 }
 
 export interface SuiteToRun extends AuthoredSuite {
-  /** All cases in order, including disabled ones. */
+  /** All cases in their order, including disabled ones. */
   readonly cases: readonly AuthoredCase[];
 }
 
@@ -148,9 +151,9 @@ export async function readSuite(
 }
 
 /**
- * Finds the suite that was imported under this id, or whose own id it is. Locks the id even if
- * there is no such suite: of two concurrent imports, one creates the suite and the other replaces
- * it.
+ * Finds the suite that was imported with this declared id, or whose own id this is. Locks the
+ * declared id even if no suite has it, so that one of two concurrent imports creates the suite and
+ * the other replaces its content.
  */
 export async function findDeclaredSuite(
   sql: Sql,
@@ -203,7 +206,7 @@ export async function insertSuite(sql: Sql, suite: NewSuite): Promise<void> {
     })}`;
 }
 
-/** The caller must hold the lock of the row and decide by a read under that lock. */
+/** The caller must lock the row, then read it, and derive the new content from that read. */
 export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<AuthoredSuite> {
   const [row] = await sql<AuthoredRow[]>`
     update eval_suites set ${sql({
@@ -219,7 +222,7 @@ export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<Author
   return readAuthored(row as AuthoredRow);
 }
 
-/** When a schedule is switched on, its first run is due after one interval. */
+/** Stores a schedule. After it is switched on, the first run is due one interval later. */
 export async function storeSchedule(
   sql: Sql,
   suiteId: string,
@@ -246,8 +249,8 @@ export async function deleteSuite(sql: Sql, suiteId: string): Promise<void> {
 }
 
 /**
- * Finds an open run. A reported run counts only if it got a trial since the given moment. The id of
- * its newest trial shows that, because ids begin with their creation time.
+ * Finds an open run. A reported run counts only if a trial arrived since the given moment. The id
+ * of its newest trial shows this, because ids begin with their creation time.
  */
 export async function findOpenRun(
   sql: Sql,
@@ -267,7 +270,10 @@ export async function findOpenRun(
   return row.isReported ? 'reported' : 'launched';
 }
 
-/** Counters of trials may exceed the safe range of numbers, so they are read as text. */
+/**
+ * Trial counters are read as text, because they may exceed the range of exact numbers in
+ * JavaScript.
+ */
 type SuiteRow = Omit<StoredSuite, 'passedTrials' | 'failedTrials'> & {
   readonly passedTrials: string;
   readonly failedTrials: string;

@@ -1,13 +1,13 @@
 /**
- * Evaluation configurations of scores: one stored text for all trials with the same configuration,
- * kept as long as a run references it.
+ * Evaluation configurations: each defines how scores are computed. Trials with the same
+ * configuration share one stored text, which is kept as long as a run references it.
  */
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Database, Fragment, Sql } from '../../../platform/database/database.ts';
 import { inEveryOrganization } from '../../../platform/database/in-every-organization.ts';
 
-/** Returns the hash of exactly the text that is stored. */
+/** Hashes exactly the text that is stored. */
 export function hashOfConfig(config: object): string {
   return sha256Hex(JSON.stringify(config));
 }
@@ -18,9 +18,9 @@ const columnsOfConfigs = columnsOfRows<readonly [hash: string, config: object]>(
 ]);
 
 /**
- * Registers configurations of a run before its trials reference them. An existing text is locked in
- * shared mode, so that housekeeping does not delete it; a new text is inserted. The hashes are
- * processed in order, so that two runs never deadlock.
+ * Registers a run's configurations before its trials reference them. An existing text is locked in
+ * shared mode, so that housekeeping does not delete it; a new text is inserted. Processing the
+ * hashes in sorted order keeps two runs from deadlocking.
  */
 export async function nameConfigs(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function nameConfigs(
     on conflict (run_id, hash) do nothing`;
 }
 
-/** Selects the text as a column of a trial. */
+/** Selects the text of a trial's configuration as a column. */
 export function configColumn(sql: Sql, trials = 'eval_iterations'): Fragment {
   return sql`(
     select config from evaluation_configs
@@ -51,7 +51,7 @@ export function configColumn(sql: Sql, trials = 'eval_iterations'): Fragment {
       and evaluation_configs.hash = ${sql(trials)}.config_hash) as evaluation_config`;
 }
 
-/** Lists the texts of a run's trials by hash. */
+/** Returns the texts of all configurations of a run's trials, by hash. */
 export async function listConfigs(sql: Sql, runId: string): Promise<Map<string, string>> {
   const rows = await sql<{ hash: string; config: string }[]>`
     select hash, config
@@ -71,9 +71,9 @@ const columnsOfUnnamed = columnsOfRows<UnnamedConfig>([
 ]);
 
 /**
- * Deletes configurations that no run references. A text that a run is about to reference is locked
- * by it and skipped. After locking, the references are checked again, because a run may have added
- * one between the first check and the lock.
+ * Deletes configurations that no run references. A run that is about to reference a text locks it,
+ * so locked texts are skipped. The references are checked again after locking, because a run may
+ * have added one between the first check and the lock.
  */
 export function deleteUnnamedConfigs(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {

@@ -4,10 +4,12 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { readRecords } from '../../../platform/database/read-document.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
-/** Calls are read one by one, so their number is limited. */
+/**
+ * The maximum number of failed trials to read, because their calls are parsed one trial at a time.
+ */
 const mostRead = 500;
 
-/** Lists the trials in the order of the run. */
+/** Lists the failed trials in the order of the run. */
 export async function listFailingTrials(sql: Sql, runId: string): Promise<FailingTrial[]> {
   const rows = await sql<{ id: string; expectedToolCalls: string; actualToolCalls: string }[]>`
     select id, expected_tool_calls, actual_tool_calls from eval_iterations
@@ -19,12 +21,12 @@ export async function listFailingTrials(sql: Sql, runId: string): Promise<Failin
   }));
 }
 
-/** The maximum number of runs that are searched for one with the server. */
+/** The maximum number of recent runs that are searched for one that used the server. */
 const mostRunsLookedAt = 100;
 
 /**
- * Finds the newest completed run of the project on this server. Replays and runs with an overlay do
- * not count, because they do not show the current server.
+ * Finds the project's newest completed run on this server. Replays and runs with an overlay are
+ * skipped, because they do not show the server as it is.
  */
 export async function findNewestRunOn(
   sql: Sql,

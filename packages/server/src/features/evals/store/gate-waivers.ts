@@ -1,4 +1,6 @@
-/** Waivers over the gates of runs. A revoked or expired waiver stays as history. */
+/**
+ * Waivers that let failing runs pass their gates. A revoked or expired waiver is kept as history.
+ */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 
@@ -15,7 +17,8 @@ export interface StoredWaiver {
   readonly revokedAt: Date | null;
   readonly revokedBy: string | null;
   /**
-   * The read time by the clock of the database, which alone decides whether the waiver is in force.
+   * The time of the read by the clock of the database. Only this clock decides whether a waiver is
+   * in force.
    */
   readonly readAt: Date;
 }
@@ -27,7 +30,7 @@ export async function findWaiverInForce(
   return (await findWaiversInForce(sql, [runId])).get(runId);
 }
 
-/** The map contains only runs with a waiver in force. */
+/** Returns the waivers in force by run id; a run without one is absent. */
 export async function findWaiversInForce(
   sql: Sql,
   runIds: readonly string[],
@@ -49,7 +52,7 @@ export async function findWaiver(
   return row && readWaiver(row);
 }
 
-/** The caller must hold the lock of the run, so that no other waiver can begin meanwhile. */
+/** The caller must hold the run's lock, so that no other waiver can begin meanwhile. */
 export async function insertWaiver(
   sql: Sql,
   organizationId: string,
@@ -72,7 +75,10 @@ export async function insertWaiver(
   return readWaiver(row as WaiverRow);
 }
 
-/** Only the first revocation writes. Returns undefined if there is none to revoke. */
+/**
+ * Revokes the waiver if nobody has revoked it yet. Returns undefined if there is no waiver to
+ * revoke.
+ */
 export async function revokeWaiver(
   sql: Sql,
   runId: string,

@@ -1,4 +1,4 @@
-/** Counts the graded trials of each case variant, in one run and over the runs before it. */
+/** Counts the graded trials of each case variant, in one run and across the runs before it. */
 import {
   type CaseInRun,
   caseOfRow,
@@ -22,7 +22,7 @@ export interface VariantCounts extends VariantOfTrials, GradedInRun {
   readonly trials: number;
 }
 
-/** Lists the variants in the order of the run. */
+/** Lists the case variants in the order in which the run plays them. */
 export async function countGradedTrials(sql: Sql, runId: string): Promise<VariantCounts[]> {
   return sql<VariantCounts[]>`
     select counted.case_id, model, provider, case_key, eval_cases.declared_id,
@@ -35,7 +35,10 @@ export async function countGradedTrials(sql: Sql, runId: string): Promise<Varian
     order by first`;
 }
 
-/** Returns at most two of the tool surfaces that trials of the run were offered. */
+/**
+ * Returns at most two of the run's tool surfaces: two are enough to show that its trials were
+ * offered different tools.
+ */
 export async function listSurfaceHashes(sql: Sql, runId: string): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     select hash from run_tool_surfaces where run_id = ${runId} order by hash limit 2`;
@@ -47,17 +50,17 @@ export interface VariantInRun extends VariantOfTrials, GradedInRun {
 }
 
 /**
- * The maximum number of earlier runs that are searched, and of trials that are read from them: one
- * run may have 10,000.
+ * The maximum number of earlier runs to search. The trials read from them are limited too, because
+ * a single run may have 10,000.
  */
 const mostRunsLookedAt = 1000;
 const mostTrialsRead = 20_000;
 
 /**
- * Lists graded trials of the newest runs up to this one that were offered these tools, oldest run
- * first; only trials with these tools count. Runs are read whole: the list ends before the run that
- * would exceed the limit of trials. For a case that was edited before this run, runs from before
- * the edit are left out, because they say nothing about the current case.
+ * Lists graded trials from the newest runs up to this one, oldest run first. Only trials that were
+ * offered these tools count. Runs are read whole: the list ends before the run that would exceed
+ * the trial limit. If a case was edited before this run, runs from before the edit are left out for
+ * it, because they say nothing about the current case.
  */
 export async function listGradedBefore(
   sql: Sql,
@@ -100,7 +103,10 @@ export interface EndedRun extends GradedInRun {
   readonly id: string;
   readonly runNumber: number;
   readonly createdAt: Date;
-  /** Whether its trials, together with those of all newer runs, stay within the limit. */
+  /**
+   * Whether the run's trials are read: together with those of all newer runs, they stay within the
+   * trial limit.
+   */
   readonly isRead: boolean;
 }
 
@@ -118,7 +124,7 @@ export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Pr
     ) newest order by run_number`;
 }
 
-/** Counts the trials of every case in each of the runs, over all its models. */
+/** Counts the trials of every case in each of the runs, added up over the case's models. */
 export async function countCasesInRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -131,7 +137,7 @@ export async function countCasesInRuns(
     ) counted`;
 }
 
-/** A trial counts if it has a result and its grader did not fail. */
+/** Counts trials that have a result and whose grading did not fail. */
 function gradedCounts(sql: Sql): Fragment {
   const graded = sql`status = 'completed' and not evaluator_error`;
   return sql`

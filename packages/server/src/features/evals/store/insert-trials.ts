@@ -1,14 +1,14 @@
 /**
- * Writes trials. The caller must hold the row of the run, so that ordinals have no gaps and follow
- * the order of commits: a reader that pages by ordinal during appends misses nothing.
+ * Writes trials. The caller must hold the lock of the run's row. Ordinals then have no gaps and
+ * follow the order of commits, so a reader that pages by ordinal during appends misses nothing.
  */
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { nameConfigs } from './evaluation-configs.ts';
 
 /**
- * A row to be inserted. Unknown fields are absent, because that is shorter than null. The last four
- * fields are filled in after the run is locked.
+ * A row to insert. Unknown fields are left out, because that is shorter than sending null. The last
+ * four fields are filled in after the run is locked.
  */
 export interface NewTrialRow {
   readonly id: string;
@@ -30,13 +30,16 @@ export interface NewTrialRow {
   readonly chain: object;
   readonly scores: object | undefined;
   readonly evaluationConfig: object | undefined;
-  /** The hash of the stored configuration; absent without one. */
+  /** The hash of the trial's evaluation configuration; absent if it has none. */
   readonly configHash: string | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   readonly hasTrace: true | undefined;
-  /** Whether its trace contains messages. */
+  /** Whether the trial's trace contains messages. */
   readonly hasMessages: true | undefined;
-  /** Present only if its trace contains messages, so that the trial is listed in its project. */
+  /**
+   * Present only if the trial's trace contains messages: with it, the trial appears in the
+   * project's list of sessions.
+   */
   projectId: string | undefined;
   caseId: string | undefined;
   trialNumber: number | undefined;
@@ -79,7 +82,7 @@ export async function insertTrials(
   sql: Sql,
   run: RunOfTrials,
   trials: readonly NewTrial[],
-  /** The new time limit until the next report, in milliseconds. */
+  /** The time until which the next report must arrive, in milliseconds from now. */
   timeoutMs: number,
 ): Promise<void> {
   const configs = new Map<string, object>();

@@ -1,6 +1,6 @@
 /**
- * Reads trials for a judge, and writes their chains after its answer. Results and counts stay
- * unchanged.
+ * Reads trials for a judge, and writes their new chains after its answer. The results and counts of
+ * the trials do not change.
  */
 import { type DerivedChain, isRecord, readToolCalls, type TrialEvidence } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -16,20 +16,20 @@ import { judgementsWork } from './run-work.ts';
 export interface JudgeableTrial {
   readonly ordinal: number;
   readonly caseId: string;
-  /** The key under which the judge's answer on the case is shown. */
+  /** The key under which the judge's answer for the case is shown. */
   readonly caseKey: string;
-  /** Here and below, undefined if the stored data cannot be read. */
+  /** Undefined if the stored data cannot be read; the same applies to the following fields. */
   readonly evidence: TrialEvidence | undefined;
   readonly messages: readonly unknown[] | undefined;
   readonly expectedTools: readonly string[] | undefined;
   readonly calledTools: readonly string[] | undefined;
-  /** The offered tools as one JSON text; null if there was no list. */
+  /** The offered tools as one JSON text; null if no tool list was stored. */
   readonly tools: string | null;
 }
 
 /**
- * Lists the trials in this part of the run that ended with a trace and have no answer of the judge
- * yet.
+ * Lists the trials of this part of the run that ended with a trace and that the judge has not
+ * answered yet.
  */
 export async function listTrialsToJudge(
   sql: Sql,
@@ -90,15 +90,15 @@ function isEvidence(value: unknown): value is TrialEvidence {
 export interface JudgedTrial {
   readonly ordinal: number;
   readonly told: JudgedCase;
-  /** Absent if the trial has no answer, or no result to compare it with. */
+  /** Absent if the trial contains no answer, or no tool result to compare the answer with. */
   readonly grounded?: GroundedCase;
-  /** Absent if there is no evidence for a chain. The chain of the trial then stays unchanged. */
+  /** Absent if there is no evidence to derive a chain from. The trial then keeps its chain. */
   readonly rederived?: { readonly chain: DerivedChain; readonly evidence: TrialEvidence };
 }
 
 /**
- * Returns whether the write was accepted; without the lease nothing is written. The run is locked
- * first, as in all transactions.
+ * Writes the answers only if the caller still holds the lease, and returns whether it does. Locks
+ * the run first, like all transactions, so that no two of them deadlock.
  */
 export async function writeJudgedTrials(
   sql: Sql,
@@ -149,7 +149,10 @@ export async function writeJudgedTrials(
   return true;
 }
 
-/** Returns the judgement of each case's lowest trial, in the order of the cases in the run. */
+/**
+ * Returns for each case the judgement with the lowest score of its trials, in the order of the
+ * run's cases.
+ */
 export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedCase[]> {
   const rows = await sql<(Omit<JudgedCase, 'rubricHits'> & { rubricHits: string })[]>`
     select case_key, score, passed, reason, rubric_hits from (
@@ -164,7 +167,10 @@ export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedC
   }));
 }
 
-/** Returns the lowest groundedness of each case that has any, in the same order. */
+/**
+ * Returns the lowest groundedness of each case that was graded for it, in the order of the run's
+ * cases.
+ */
 export async function lowestGroundedness(sql: Sql, runId: string): Promise<GroundedCase[]> {
   const rows = await sql<{ groundedness: string }[]>`
     select groundedness from (

@@ -1,6 +1,6 @@
 /**
- * Writes launched runs: the run and its pending trials. Launches of one organization run one after
- * another, so that counts are exact and a key is used once.
+ * Writes launched runs with their pending trials. Launches of one organization run one after
+ * another, so that slot counts are exact and an idempotency key is used only once.
  */
 import type { AssertsNothing, RunReplay, RunSnapshot } from '@proofmark/domain';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
@@ -34,9 +34,9 @@ export async function findRunByKey(
 }
 
 /**
- * Counts the held slots of the organization: one for each open run and each open mutation of a
- * suite, and one for each group, for all its runs together or while they are being launched. The
- * group of the caller is not counted.
+ * Counts the slots that the organization uses: one for each open run and each open mutation of a
+ * suite, and one for each group. A group uses one slot for all its runs, or while they are being
+ * launched. The caller's own group is not counted.
  */
 export async function countHeldSlots(
   sql: Sql,
@@ -70,7 +70,7 @@ export interface LaunchedRun {
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
   readonly runGroupId: string | null;
-  /** The group whose slot the run uses. */
+  /** The group whose slot the run uses; null for a run with its own slot. */
   readonly slotGroupId: string | null;
   readonly timeoutMs: number;
   readonly createdBy: string | null;
@@ -78,7 +78,10 @@ export interface LaunchedRun {
   readonly replay: RunReplay | null;
 }
 
-/** Inserts the run with the next number of its suite. Returns whether the suite still exists. */
+/**
+ * Inserts the run with the next run number of its suite. Returns false if the suite no longer
+ * exists.
+ */
 export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boolean> {
   const inserted = await sql`
     with suite as (
@@ -112,7 +115,7 @@ export interface CaseOfTrials {
   readonly declaredId: string | undefined;
   readonly title: string;
   readonly expectedToolCalls: readonly object[];
-  /** The configuration of its future scores. */
+  /** The evaluation configuration for the case's future scores. */
   readonly evaluationConfig: object;
 }
 
@@ -136,7 +139,7 @@ const columnsOfPending = columnsOfRows<PendingTrial>([
   { name: 'provider', type: 'text', of: (trial) => trial.provider },
 ]);
 
-/** Data shared by the trials of a case is sent once per statement. */
+/** Data that all trials of a case share is sent only once per statement. */
 export async function insertPendingTrials(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },

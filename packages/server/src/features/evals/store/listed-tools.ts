@@ -1,12 +1,15 @@
 /**
  * The latest listed tool names of each server, from a trial or from another request. An edit of the
- * server invalidates them, because it may now be a different server. Lists from trials take
- * precedence: trials declare more capabilities, and some servers then list more tools.
+ * server invalidates them, because the entry may now mean a different server. Lists from trials
+ * take precedence: trials declare more capabilities, and some servers then list more tools.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
 
-/** By server id. Written in the order of the ids, so that two writers never deadlock. */
+/**
+ * Stores tool names by server id. Writing in the order of the ids keeps two writers from
+ * deadlocking.
+ */
 export async function rememberListedTools(
   sql: Sql,
   lists: ReadonlyMap<string, readonly string[]>,
@@ -14,7 +17,8 @@ export async function rememberListedTools(
 ): Promise<void> {
   const inOrder = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [serverId, tools] of inOrder) {
-    // Selected from the locked servers, because a server may have been deleted or be about to be.
+    // Inserts only if the server still exists, and locks the server so that nobody deletes it
+    // meanwhile.
     await sql`
       insert into listed_tools (organization_id, server_id, tools, by_trial)
       select organization_id, id, ${JSON.stringify(tools)}, ${byTrial} from servers where id = ${serverId} for key share
@@ -45,7 +49,7 @@ function isNames(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
-/** Reads the tools of all trials of a run together. */
+/** Returns the tools that any trial of the run was offered, by server. */
 export async function readToolsOfRun(
   sql: Sql,
   runId: string,
@@ -65,7 +69,8 @@ export async function readToolsOfRun(
 }
 
 /**
- * Reads a tool surface, which maps server ids to tools. An unreadable surface gives an empty map.
+ * Reads a stored tool surface, which maps server ids to tools. An unreadable surface gives an empty
+ * map.
  */
 export function namesIn(surface: string): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();

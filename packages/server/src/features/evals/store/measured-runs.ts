@@ -1,12 +1,12 @@
-/** Shared parts of measuring the storage of all kinds of runs. */
+/** Definitions shared by the code that measures the storage of each kind of run. */
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** Bytes for the ids and numbers of a row, and its index entries. */
+/** The estimated bytes for the ids and numbers of a row and its index entries. */
 export const bytesPerRow = 250;
 export const runsAtOnce = 200;
 /**
- * A run is open for at most a week, so older runs have not changed, or are found by the scan of all
- * runs.
+ * The number of days in which runs are searched for changes. A run is open for at most a week, so
+ * older runs rarely change; the scan of all runs finds those that did.
  */
 export const recentDays = 8;
 
@@ -18,9 +18,9 @@ export interface ChangedRun {
 
 export type WhichRuns = 'recent' | 'all';
 
-/** One kind of runs with measured sizes. */
+/** A kind of run whose storage is measured. */
 export interface MeasuredRuns {
-  /** Lists changed runs by id, after the given one. */
+  /** Lists changed runs in the order of their ids, from the first one after the given id. */
   listChanged(sql: Sql, which: WhichRuns, after: string): Promise<ChangedRun[]>;
   measure(sql: Sql, run: ChangedRun): Promise<void>;
 }

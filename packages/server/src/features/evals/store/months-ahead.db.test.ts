@@ -194,7 +194,8 @@ describe('a statement that names its run reaches the month of the run alone', ()
     const [id = ''] = await insertTrialRows(service, run, [{}, {}]);
     await insertTrace(service, run);
     const { runId } = run;
-    // A separate connection, because another may still be counting its earlier statements.
+    // Uses a separate connection, because the shared one may still be reporting statistics of its
+    // earlier statements.
     const own = openDatabase({
       ...service,
       url: service.serviceUrl,

@@ -1,6 +1,6 @@
 /**
- * Creates the partitions for the trials of this month and the following ones. Trials of a month
- * without a partition go into the default partitions.
+ * Creates the table partitions for the trials of this month and the following ones. Trials of a
+ * month without its own partition go into the default partitions.
  */
 import { idMonths } from '@proofmark/domain';
 import type { Database } from '../../../platform/database/database.ts';
@@ -8,14 +8,17 @@ import type { Database } from '../../../platform/database/database.ts';
 export interface MonthAhead {
   readonly month: string;
   /**
-   * `held`: a default partition contains many trials of the month, and they stay there. `busy`: to
-   * be retried later.
+   * `held`: a default partition already contains many trials of the month, so they stay there.
+   * `busy`: not possible now; a later call tries again.
    */
   readonly outcome: 'made' | 'there' | 'held' | 'busy';
 }
 
 const monthsAhead = 3;
-/** The maximum time for which the scan of a default partition blocks others. */
+/**
+ * The maximum time, in milliseconds, for which the scan of a default partition may block other
+ * transactions.
+ */
 const longestMs = 3000;
 
 export async function makeMonthsAhead(

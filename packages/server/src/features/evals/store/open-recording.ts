@@ -28,7 +28,7 @@ export async function openRecordingContent(
   const text = bytes === null ? '' : bytes.toString();
   const read = readRecord(text);
   if (read?.['schemaVersion'] !== 1) return undefined;
-  // Only the service writes this, and always whole.
+  // Only the service writes recordings, and always completely, so the parts are not checked.
   return { recording: read as unknown as Recording, mayHaveMarks: text.includes(markName) };
 }
 

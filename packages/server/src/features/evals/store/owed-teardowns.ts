@@ -1,7 +1,8 @@
 /**
- * Pending calls after trials. They are registered when `before` begins, or the first step if there
- * is none. The process that leases them makes them, at most once even if processes die; a process
- * that made none of them releases them. The servers of a run stay pinned while any are pending.
+ * Pending cleanup calls after trials. They are registered when the set-up calls of a trial begin,
+ * or its first step if it has none. The process that leases them makes them, at most once even if
+ * processes die. A process that has made none of them releases them. A run's servers stay pinned
+ * while any of its cleanup calls are pending.
  */
 import type { TrialWarning } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -12,11 +13,11 @@ import { dropPinnedServers } from './run-plans.ts';
 export interface OwedTeardown {
   readonly runId: string;
   readonly ordinal: number;
-  /** The lease under which the trial began, or that of the settler. */
+  /** The lease under which the trial began, or `leaseOfTeardownSettler`. */
   readonly lease: string;
 }
 
-/** Replaces an earlier registration, because the trial has begun again. */
+/** Registers the calls. An earlier registration is replaced, because the trial has begun again. */
 export async function oweTeardowns(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
@@ -31,7 +32,7 @@ export async function oweTeardowns(
       set lease = excluded.lease, abandoned_since = null, taken_at = null`;
 }
 
-/** Returns whether the calls were still pending under this lease. */
+/** Takes the calls. Returns whether they were still pending under this lease. */
 export async function leaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -42,7 +43,7 @@ export async function leaseTeardown(
   return taken.count > 0;
 }
 
-/** Renews the lease of a living process. Returns whether it still has the calls. */
+/** Renews the lease of a living process. Returns whether the process still has the calls. */
 export async function renewTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -53,7 +54,7 @@ export async function renewTeardown(
   return kept.count > 0;
 }
 
-/** Releases the calls, none of which was made. */
+/** Returns the calls to the pending state; the process has made none of them. */
 export async function releaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -64,9 +65,9 @@ export async function releaseTeardown(
 }
 
 /**
- * Removes the pending calls and adds their warnings to the trial, even if it has ended. The run is
- * locked first, so that of all transactions that settle its calls or end it, the last one sees that
- * nothing is pending.
+ * Removes the pending calls and adds their warnings to the trial, even if the trial has ended. The
+ * run is locked first, so concurrent transactions that settle calls or end the run happen one after
+ * another. The last of them sees that nothing is pending.
  */
 export async function settleTeardown(
   sql: Sql,
@@ -81,7 +82,7 @@ export async function settleTeardown(
   if (run?.isOpen === false) await dropPinnedServers(sql, runId);
 }
 
-/** A trial that began several times keeps the warnings of each start, without duplicates. */
+/** Adds warnings to those of earlier attempts at the trial, without duplicates. */
 async function addWarnings(
   sql: Sql,
   runId: string,
@@ -97,10 +98,13 @@ async function addWarnings(
     where run_id = ${runId} and ordinal = ${ordinal}`;
 }
 
-/** The lease of the settler, which makes the calls that a worker left behind. */
+/** The lease of the settler, the job that makes the calls which a worker left behind. */
 export const leaseOfTeardownSettler = '0';
 
-/** Leases, in every organization, some calls of trials that ended that long ago without them. */
+/**
+ * Leases some cleanup calls, in every organization, of trials that ended at least `graceMs` ago
+ * without making them.
+ */
 export async function leaseAbandonedTeardowns(
   sql: Sql,
   graceMs: number,
@@ -109,7 +113,9 @@ export async function leaseAbandonedTeardowns(
   return sql`select * from take_abandoned_teardowns(${graceMs / 1000}, ${most})`;
 }
 
-/** Lists calls of ended trials whose leaseholder has been silent for that long. */
+/**
+ * Lists cleanup calls of ended trials whose leaseholder has not renewed its lease for that long.
+ */
 export async function listLostTeardowns(
   sql: Sql,
   silentMs: number,

@@ -1,5 +1,6 @@
 /**
- * Writes runs: their start with the snapshot, which never changes, and their end with the decision.
+ * Writes runs: at the start with the snapshot, which never changes, and at the end with the
+ * decision.
  */
 
 import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
@@ -24,11 +25,11 @@ export interface NewRun {
   readonly ci: Readonly<Record<string, unknown>> | null;
   readonly tags: readonly string[];
   readonly createdBy: string;
-  /** The time limit until the next report, in milliseconds. */
+  /** The time until which the next report must arrive, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The caller must hold the lock of the suite, so that the number is the next one. */
+/** The caller must hold the suite's lock, so that no other run takes the same number. */
 export async function insertReportedRun(sql: Sql, run: NewRun): Promise<void> {
   await sql`
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
@@ -43,7 +44,7 @@ export async function insertReportedRun(sql: Sql, run: NewRun): Promise<void> {
     update eval_suites set run_count = ${run.runNumber}, updated_at = now() where id = ${run.suiteId}`;
 }
 
-/** Counts trials that are equal to the decision. */
+/** Counts the run's trials by the fields that the decision uses; equal trials share one entry. */
 export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTrials[]> {
   const rows = await sql<AlikeTrials[]>`
     select coalesce(case_key, 'gone:' || trials.case_id) as case_key, declared_id,
@@ -58,12 +59,13 @@ export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTr
 }
 
 /**
- * Numbers the trials that have no number within their case variant, by their ids, shorter ids
- * first, as numbers sort. Batches in any order therefore give the same numbers.
+ * Numbers the trials without a number within their case variant, sorted by id. Shorter ids come
+ * first, so that ids with numbers sort like numbers. Batches in any order therefore give the same
+ * numbers.
  */
 export async function numberTrials(sql: Sql, runId: string): Promise<void> {
-  // The planner has no statistics about rows that were just written. It would expect few rows and
-  // read all of them once for each.
+  // The planner has no statistics about rows that were just written. It would expect few, and
+  // choose a nested loop that reads all of them once per row.
   await sql`select set_config('enable_nestloop', 'off', true)`;
   await sql`
     update eval_iterations set iteration_number = place
@@ -94,7 +96,7 @@ export async function finishRun(
     readonly scoreIntegrity: 'valid' | 'invalid' | null;
     readonly status?: 'completed' | 'cancelled' | 'failed';
     readonly stopReason?: StopReason | null;
-    /** If absent, the stored value stays. */
+    /** The stored value is kept if this is absent. */
     readonly assertsNothing?: AssertsNothing | undefined;
   },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Writes trials of launched runs. A trial has a row from the launch on. The holder of its slice's
- * lease marks it as begun, and then writes it once and whole, with its trace and its tools. One
- * transaction writes many trials.
+ * Writes trials of launched runs. A trial has a row from the launch on. The worker that holds the
+ * lease of its slice marks the trial as begun, and later writes it once and completely, with its
+ * trace and tools. One transaction writes many trials.
  */
 import type {
   Divergence,
@@ -33,7 +33,7 @@ import { trialsWork } from './run-work.ts';
 import { writeWidgets } from './stored-widgets.ts';
 import { holdSurface } from './tool-surfaces.ts';
 
-/** A trial as it ended, or one that could not be run. */
+/** The data of a trial that has ended or could not be run. */
 export interface TrialToWrite
   extends Pick<TrialRecord, 'evaluatorError' | 'tokensUsed' | 'error' | 'toolSurface'> {
   readonly ordinal: number;
@@ -44,13 +44,13 @@ export interface TrialToWrite
   readonly usage: object | null;
   readonly actualToolCalls: object;
   /**
-   * Warnings about the trial, without those of the calls after it, which are written when these
+   * Warnings about the trial. Those of its cleanup calls are written separately, when these calls
    * end.
    */
   readonly warnings?: readonly TrialWarning[];
   /**
-   * Scores under the evaluation configuration of the row since the launch. A row without a
-   * configuration stores none.
+   * Scores for the evaluation configuration that the row got at the launch. A row without a
+   * configuration stores no scores.
    */
   readonly scores: object | null;
   readonly chain: object;
@@ -58,9 +58,9 @@ export interface TrialToWrite
   readonly details: object;
   /** Absent if no widget was opened. */
   readonly widgets?: TrialWidgets | null;
-  /** The cost of its model and its judges; empty if none was called. */
+  /** The cost of the trial's model and judges; empty if none was called. */
   readonly spent: readonly TrialSpending[];
-  /** Absent if recording was not possible. */
+  /** Absent if the trial could not be recorded. */
   readonly recording?: RecordingToWrite;
   /** Present for a replayed trial. */
   readonly replayState?: ReplayState;
@@ -70,20 +70,21 @@ export interface TrialToWrite
 }
 
 /**
- * An update from the holder of a slice: an ended trial, a begun one, both, or pending calls after a
- * trial.
+ * An update from a worker that holds a slice: an ended trial, a begun one, both, or pending cleanup
+ * calls after a trial.
  */
 export interface TrialUpdate {
   readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
-  /**
-   * The ordinal of the current trial if it has begun something that the calls after it clean up.
-   */
+  /** The ordinal of the current trial, if it has begun something that its cleanup calls undo. */
   readonly owesAfter?: number;
 }
 
-/** Locked first, so that the end of a run and writes of its trials are serialized. */
+/**
+ * Locks the run before its trials are written, so that ending a run and writing its trials happen
+ * one after another. Returns whether the run is open.
+ */
 export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
   const rows = await sql`
     update eval_runs set revision = revision + 1 where id = ${runId} and status in ('pending', 'running')`;
@@ -91,8 +92,8 @@ export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
 }
 
 /**
- * Writes updates of one run. Returns for each whether it was accepted: an update without the lease,
- * or of an ended trial, changes nothing.
+ * Writes updates of one run. Returns for each update whether it was accepted: an update without the
+ * lease, or of an ended trial, changes nothing.
  */
 export async function writeTrialUpdates(
   sql: Sql,
@@ -100,7 +101,8 @@ export async function writeTrialUpdates(
   updates: readonly TrialUpdate[],
 ): Promise<boolean[]> {
   const { runId, organizationId } = place;
-  // Both are sent together. The second runs after the lock, so it reads the current state.
+  // Sends both statements at once. The second runs after the first has locked the run, so it reads
+  // the current state.
   const [isOpen, standing] = await Promise.all([
     lockOpenRun(sql, runId),
     holdWork(
@@ -117,7 +119,8 @@ export async function writeTrialUpdates(
     owesAfter === undefined ? [] : [{ ordinal: owesAfter, lease: held.lease }],
   );
   const written: Promise<unknown>[] = [];
-  // Last, because the daily credits are one row that all writers of the organization share.
+  // The spending is written last: all writers of the organization share one row of daily credits,
+  // which is then locked only briefly.
   let paid: readonly PaidTrial[] = [];
   if (ended.length > 0) {
     const open = await writeEnded(sql, runId, ended);
@@ -179,8 +182,8 @@ async function writeEnded(
   runId: string,
   trials: readonly TrialToWrite[],
 ): Promise<ReadonlySet<number>> {
-  // The ordinals are repeated outside the rows, otherwise the planner reads the whole run to find
-  // these few.
+  // The ordinals are also passed as a separate list. Without the list, the planner reads all trials
+  // of the run to find these few.
   const ordinals = trials.map(({ ordinal }) => ordinal);
   const rows = await sql<{ ordinal: number }[]>`
     update eval_iterations trial set status = ended.status, result = ended.result,
@@ -223,10 +226,10 @@ async function writeTraces(
 }
 
 /**
- * Stores tool surfaces. The run nearly always references the text already, so nothing is written.
- * Otherwise the text is marked as just used before the run references it. That locks it, so that
- * housekeeping leaves it, or inserts it again if housekeeping has deleted it. The hashes are
- * processed in order, so that two runs never deadlock.
+ * Stores tool surfaces. Nearly always, the run already references the text, so nothing is written.
+ * Otherwise, the text is marked as just used before the run references it. This locks the text
+ * against housekeeping, or inserts it again if housekeeping has deleted it. Processing the hashes
+ * in sorted order keeps two runs from deadlocking.
  */
 function writeSurfaces(
   sql: Sql,
@@ -251,7 +254,7 @@ function writeSurfaces(
   });
 }
 
-/** Marks the run as running. Returns the trials of the slice that have not ended, in order. */
+/** Marks the run as running. Returns the slice's trials that have not ended, in order. */
 export async function beginSlice(
   sql: Sql,
   { groupId: runId, firstItem, lastItem }: WorkRange & { readonly groupId: string },
@@ -268,7 +271,7 @@ export async function beginSlice(
   return rows.map(({ ordinal }) => ordinal);
 }
 
-/** Counts trials that are equal to the decision. */
+/** Counts the run's trials by the fields that the decision uses; equal trials share one entry. */
 export async function countLaunchedTrials(sql: Sql, runId: string): Promise<LaunchedTrials[]> {
   return sql`
     select case_id, model, provider, status, result, evaluator_error, count(*)::integer as count
@@ -276,7 +279,7 @@ export async function countLaunchedTrials(sql: Sql, runId: string): Promise<Laun
     group by case_id, model, provider, status, result, evaluator_error`;
 }
 
-/** Ends all open trials, each with the chain of its case. */
+/** Ends all open trials, each with the chain for its case. */
 export async function closeOpenTrials(
   sql: Sql,
   runId: string,
@@ -293,7 +296,7 @@ export async function closeOpenTrials(
     update eval_iterations set status = ${end.status}, error = ${end.error}, chain = chains.chain
     from json_to_recordset(${chains}::text::json) as chains (case_id text, chain text)
     where run_id = ${runId} and eval_iterations.case_id = chains.case_id and status in ('pending', 'running')`;
-  // Trials whose case is in no readable plan get no chain.
+  // A trial gets no chain if no readable plan contains its case.
   await sql`
     update eval_iterations set status = ${end.status}, error = ${end.error}
     where run_id = ${runId} and status in ('pending', 'running')`;

@@ -1,4 +1,4 @@
-/** Reads the recorded trials of a run, and stores the outcome of replayed ones. */
+/** Reads the recorded trials of a run, and stores the result of replaying them. */
 import {
   Divergence,
   type ReplayedTrial,
@@ -12,7 +12,7 @@ import type { StoredRecording } from './recordings.ts';
 
 export interface RecordedTrialOfRun extends TrialToMatch {
   readonly ordinal: number;
-  /** The hash of the content. */
+  /** The hash of the recording's content. */
   readonly hash: string;
 }
 
@@ -23,7 +23,7 @@ export async function listRecordedTrials(sql: Sql, runId: string): Promise<Recor
     where run_id = ${runId} and recording_state = 'kept' and case_id is not null order by ordinal`;
 }
 
-/** Reads the recording, without its content if the caller already has it. */
+/** Reads the recording. Leaves out its content if the caller already has it. */
 export async function readRecordingAt(
   sql: Sql,
   runId: string,

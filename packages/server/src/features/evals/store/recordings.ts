@@ -1,5 +1,5 @@
 /**
- * Recordings of trials: one stored content for all equal recordings, kept as long as a trial
+ * Recordings of trials. Equal recordings share one stored content, which is kept as long as a trial
  * references it.
  */
 import type { RecordingDurations, RecordingState } from '@proofmark/domain';
@@ -9,10 +9,10 @@ import { inEveryOrganization } from '../../../platform/database/in-every-organiz
 
 export interface RecordingToWrite {
   readonly state: RecordingState;
-  /** The size of the content before compression. */
+  /** The size of the content before compression, in bytes. */
   readonly bytes: number;
   readonly hash: string | null;
-  /** The content of a stored recording: compressed, in base64. */
+  /** The compressed content of a stored recording, in base64. */
   readonly content?: string;
   readonly durations?: RecordingDurations;
 }
@@ -40,9 +40,9 @@ const names = columnsOfRows<KeptRecording>([
 ]);
 
 /**
- * Inserts the contents, or locks them and renews their age, before a trial references them, so that
- * housekeeping does not delete them. The hashes are processed in order, so that two runs never
- * deadlock.
+ * Inserts the contents before a trial references them. Existing contents are locked and marked as
+ * just used, so that housekeeping does not delete them. Processing the hashes in sorted order keeps
+ * two runs from deadlocking.
  */
 export async function writeRecordings(
   sql: Sql,
@@ -68,7 +68,7 @@ export async function writeRecordings(
 }
 
 export interface StoredRecording {
-  /** Null if recording was not possible. */
+  /** Null if the trial could not be recorded. */
   readonly state: RecordingState | null;
   readonly content: Buffer | null;
   readonly durations: string | null;
@@ -92,8 +92,8 @@ export async function findRecording(
 }
 
 /**
- * Deletes the recordings of a run together with its traces. The trials still show that they had
- * one.
+ * Deletes a run's recordings; its traces are deleted at the same time. The trials still show that
+ * they had a recording.
  */
 export async function expireRecordings(sql: Sql, runId: string): Promise<void> {
   await Promise.all([
@@ -104,7 +104,7 @@ export async function expireRecordings(sql: Sql, runId: string): Promise<void> {
   ]);
 }
 
-/** Deletes contents that no trial references, with the same locking as tool surfaces. */
+/** Deletes contents that no trial references. Locks them in the same way as tool surfaces. */
 export function deleteUnnamedRecordings(database: Database): Promise<number> {
   return inEveryOrganization(
     database,

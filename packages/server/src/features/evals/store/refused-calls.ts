@@ -1,4 +1,4 @@
-/** Lists the tools with calls that policy rejected in a run, most rejections first. */
+/** Lists the tools whose calls a policy rejected in a run, those with the most rejections first. */
 import { RefusedTool } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Groups of runs that share one slot of their organization. While its runs are launched one after
- * another, the group itself holds the slot for a short time that every launch renews. If the
- * process dies, the slot becomes free when that time ends.
+ * Groups of runs that share one slot of their organization. While the runs are launched one after
+ * another, the group itself holds the slot for a minute, and every launch renews it. If the process
+ * dies, the slot becomes free after that minute.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 
@@ -44,7 +44,7 @@ export interface NewRunGroup extends RunGroup {
   readonly idempotencyKey: string | null;
 }
 
-/** Inserts the group. Returns whether the suite still exists. */
+/** Inserts the group. Returns false if the suite no longer exists. */
 export async function insertGroup(sql: Sql, group: NewRunGroup): Promise<boolean> {
   const inserted = await sql`
     insert into eval_run_groups (id, organization_id, project_id, suite_id, idempotency_key, request_hash)
@@ -58,7 +58,7 @@ export async function holdGroupSlot(sql: Sql, groupId: string): Promise<void> {
     update eval_run_groups set launching_until = clock_timestamp() + interval '1 minute' where id = ${groupId}`;
 }
 
-/** From now on, the open runs of the group hold the slot. */
+/** Ends the launching phase: from now on, the slot is in use only while the group has open runs. */
 export async function leaveSlotToRuns(sql: Sql, groupId: string): Promise<void> {
   await sql`update eval_run_groups set launching_until = null where id = ${groupId}`;
 }

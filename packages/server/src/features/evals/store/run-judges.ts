@@ -1,6 +1,6 @@
 /**
- * The judge's answer on a run, or its pending request. It is stored beside the run and decides
- * nothing.
+ * The judge's answer about a run, or the pending request for it. The answer is stored with the run
+ * but does not change its decision.
  */
 import { isRecord, type PlannedJudge } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
@@ -18,7 +18,9 @@ export interface GroundedCase extends Omit<JudgedCase, 'rubricHits'> {
   readonly unsupportedClaims: readonly string[];
 }
 
-/** Groundedness, requested and completed together with the goal. */
+/**
+ * The groundedness of a run's answers. It is requested and completed together with goal completion.
+ */
 export interface Groundedness {
   readonly status: 'completed' | 'failed';
   readonly errorCode: string | null;
@@ -35,10 +37,10 @@ export interface GoalCompletion {
   readonly modelUsed: string | null;
   readonly threshold: number | null;
   readonly cases: readonly JudgedCase[];
-  /** The model of the judge, and its provider if one was named. */
+  /** The judge's model, and its provider if the request named one. */
   readonly model: string;
   readonly provider?: string;
-  /** Absent before the answer, and if it was never requested. */
+  /** Absent until the judge has answered, and if groundedness was never requested. */
   readonly groundedness?: Groundedness;
 }
 
@@ -68,14 +70,14 @@ export async function findGoalCompletion(
   return row && readGoalCompletion(row);
 }
 
-/** Returns whether retention removed the traces. No judge can then be requested. */
+/** Returns whether retention removed the run's traces. If it did, no judge can be requested. */
 export async function tracesWereRemoved(sql: Sql, runId: string): Promise<boolean> {
   const [row] = await sql<{ areGone: boolean }[]>`
     select traces_removed_at is not null as are_gone from eval_runs where id = ${runId}`;
   return row?.areGone === true;
 }
 
-/** An unreadable judgement counts as none. */
+/** Returns undefined for an unreadable judgement, as if there were none. */
 export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefined {
   const { judgeStatus: status, judgeModel: model, judgeProvider: provider } = row;
   const cases = row.judgeCases === null ? [] : readDocument(row.judgeCases);
@@ -112,7 +114,8 @@ function isCases(cases: unknown): cases is JudgedCase[] {
 }
 
 /**
- * Deletes the earlier answers for the run and its trials. The caller must hold the lock of the run.
+ * Requests the judge, and deletes the earlier answers about the run and its trials. The caller must
+ * hold the run's lock.
  */
 export async function askJudge(
   sql: Sql,
@@ -127,7 +130,7 @@ export async function askJudge(
   await sql`delete from eval_judgements where run_id = ${runId}`;
 }
 
-/** The run is locked first, as in all transactions. */
+/** Locks the run before anything else, like all transactions, so that no two of them deadlock. */
 export async function holdJudgedRun(sql: Sql, runId: string): Promise<void> {
   await sql`select from eval_runs where id = ${runId} for no key update`;
 }
@@ -137,7 +140,7 @@ export interface JudgeConclusion {
   readonly errorCode: string | null;
   readonly summary: string;
   readonly cases: readonly JudgedCase[];
-  /** Absent if the judging failed on our side. */
+  /** Absent if the judging failed because of the service. */
   readonly groundedness?: Groundedness;
 }
 

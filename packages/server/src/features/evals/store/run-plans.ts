@@ -1,6 +1,6 @@
 /**
  * The plan of a run, its pinned servers and model providers, and the caller's model keys. The keys
- * are sealed and deleted with the end of the run.
+ * are sealed, and deleted when the run ends.
  */
 import { isRecord, type RunPlan, type SavedProvider } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -31,7 +31,7 @@ export async function insertRunPlan(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Returns undefined if there is no readable plan. */
+/** Returns undefined if the run has no plan, or an unreadable one. */
 export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | undefined> {
   const [row] = await sql<{ plan: string }[]>`
     select plan from eval_run_plans where run_id = ${runId}`;
@@ -39,7 +39,7 @@ export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | un
   return plan !== undefined && isPlan(plan) ? plan : undefined;
 }
 
-/** Checks the plan far enough that iterating over it cannot fail. */
+/** Checks the plan only as far as needed so that iterating over it cannot fail. */
 function isPlan(plan: Document): plan is Document & RunPlan {
   const { cases, servers, client, skills, limits } = plan;
   return (
@@ -74,7 +74,8 @@ export async function openModelKeys(
 }
 
 /**
- * Returns undefined for older runs and ended ones; their providers are read in their current state.
+ * Returns undefined for old and ended runs, which have no pinned providers; the current providers
+ * are then used.
  */
 export async function openPinnedProviders(
   sql: Sql,
@@ -87,14 +88,17 @@ export async function openPinnedProviders(
   return sealed === null ? undefined : JSON.parse(vault.open(sealed, pinnedProvidersField(run)));
 }
 
-/** Deletes the keys of the caller and those of the pinned providers. */
+/** Deletes the caller's keys and the keys of the pinned providers. */
 export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_run_plans set sealed_keys = null, sealed_providers = null
     where run_id = ${runId} and (sealed_keys is not null or sealed_providers is not null)`;
 }
 
-/** Deletes the pinned servers of an ended run, unless calls after its trials are still pending. */
+/**
+ * Deletes the pinned servers of an ended run, unless cleanup calls after its trials are still
+ * pending.
+ */
 export async function dropPinnedServers(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_run_plans set sealed_servers = null

@@ -1,6 +1,6 @@
 /**
- * Reads the snapshot of a run part by part, and leaves out invalid parts. Terms are valid as a
- * whole or absent, because a run cannot be decided by half of them.
+ * Reads the snapshot of a run part by part, and leaves out invalid parts. The terms are either
+ * valid as a whole or left out, because a run cannot be decided by half of its terms.
  */
 import {
   isRecord,

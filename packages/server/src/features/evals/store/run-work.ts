@@ -1,4 +1,4 @@
-/** The leased work of a run: slices of its trials, and the judging after its end. */
+/** The leased work of a run: slices of trials, and the judging after the run's end. */
 import type { Slice } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, closeWork } from '../../../platform/work/store/leased-work.ts';
@@ -27,14 +27,17 @@ export async function addSlices(
 }
 
 /**
- * Ends the work on all slices, so that no holder of a slice can write any more. The caller must
- * hold the lock of the run.
+ * Ends the work on all slices, so that no worker can write to them any more. The caller must hold
+ * the run's lock.
  */
 export async function closeSlices(sql: Sql, runId: string): Promise<void> {
   await closeWork(sql, { kind: trialsWork, groupId: runId });
 }
 
-/** Runs are judged concurrently, but the parts of one run one after another. */
+/**
+ * Adds the judging of a run as parts. Different runs are judged concurrently; the parts of one run
+ * follow one another.
+ */
 export async function addJudging(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,

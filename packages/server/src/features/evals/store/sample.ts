@@ -1,6 +1,6 @@
 /**
- * The installation's record of its sample: whether there ever was one, and its ids, even after its
- * deletion.
+ * The installation's record of its sample project: whether there ever was one, and its ids, which
+ * stay even after the sample is deleted.
  */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { readServer, sealAddresses } from '../../servers/index.ts';
@@ -11,14 +11,15 @@ export interface Sample {
   readonly projectId: string;
   readonly serverId: string;
   readonly suiteId: string;
-  /** The journey that is played once; absent if the sample was created without one. */
+  /** The sample's journey, which is played once; absent if the sample was created without one. */
   readonly journeyId?: string;
-  /** The account that owns it. */
+  /** The account that owns the sample. */
   readonly accountId: string;
 }
 
 /**
- * Undefined before the first start with a sample; null if there was no room for one at that start.
+ * Returns undefined before the first start with a sample, and null if that start found no room for
+ * one.
  */
 export async function readSample({ sql }: Database): Promise<Sample | null | undefined> {
   const [row] = await sql<{ sample: string | null }[]>`select sample from installation`;
@@ -49,7 +50,8 @@ export async function readSampleUrl(
 }
 
 /**
- * Moves the sample only if the address is still the one that was read, so that later edits stay.
+ * Changes the address of the sample's server only if it is still the one that was read, so that
+ * later edits are kept.
  */
 export async function moveSample(
   { vault, ...database }: Database,

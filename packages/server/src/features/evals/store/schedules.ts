@@ -6,24 +6,24 @@ export interface ScheduledLaunch {
   readonly organizationId: string;
   readonly projectId: string;
   readonly suiteId: string;
-  /** The pinned environment. */
+  /** The suite's pinned environment. */
   readonly environmentId: string | null;
-  /** The creator of the suite. */
+  /** The account that created the suite. */
   readonly accountId: string | null;
-  /** The due time, in milliseconds since 1970. */
+  /** The time at which the run is due, in milliseconds since 1970. */
   readonly tick: number;
 }
 
 /**
- * Creates a job for each due schedule and moves it to its next time, in one transaction. Returns
- * the number of jobs.
+ * Creates a job for each due schedule and sets the schedule's next time, in one transaction.
+ * Returns the number of jobs.
  */
 export async function enqueueDueSchedules(sql: Sql): Promise<number> {
   const [row] = await sql<{ due: number }[]>`select launch_due_schedules() as due`;
   return row?.due ?? 0;
 }
 
-/** If the suite was deleted meanwhile, nothing is stored. */
+/** Stores the outcome of a scheduled launch. Does nothing if the suite was deleted meanwhile. */
 export async function recordAttempt(
   sql: Sql,
   suiteId: string,

@@ -1,6 +1,4 @@
-/**
- * The sealed secret of a project that signs requests to its own scorers. A project has at most one.
- */
+/** A project's sealed secret for signing requests to its own scorers. A project has at most one. */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { SealedField, Vault } from '../../../platform/vault/vault.ts';
@@ -16,7 +14,7 @@ export const scorerSecretField = ({ id, organizationId }: ProjectOfSecret): Seal
   field: 'scorerSecret',
 });
 
-/** Returns the creation time of the current secret. */
+/** Returns when the current secret was created, or null without a secret. */
 export async function readScorerSecretAge(sql: Sql, projectId: string): Promise<Date | null> {
   const [row] = await sql<{ scorerSecretMadeAt: Date | null }[]>`
     select scorer_secret_made_at from projects where id = ${projectId}`;
@@ -35,8 +33,8 @@ export async function openScorerSecret(
 }
 
 /**
- * Replaces the secret; the earlier one signs no further requests. Returns undefined if the project
- * no longer exists.
+ * Replaces the secret; later requests are signed only with the new one. Returns undefined if the
+ * project no longer exists.
  */
 export async function replaceScorerSecret(
   sql: Sql,

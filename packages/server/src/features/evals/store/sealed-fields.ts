@@ -1,4 +1,7 @@
-/** The fields that the secrets of a run are bound to. */
+/**
+ * The row and field to which each sealed secret of a run is bound. A secret that is copied
+ * elsewhere cannot be opened.
+ */
 import type { SealedField } from '../../../platform/vault/vault.ts';
 
 interface RunIds {

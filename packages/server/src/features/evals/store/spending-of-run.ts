@@ -1,9 +1,9 @@
-/** Reads the cost of the trials of runs, and of the judges that were asked about them. */
+/** Reads the cost of runs: of their trials, and of the judges that graded them. */
 import type { LedgerKind, RunSpending, TokensPerTrial } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
-/** Returns undefined if no model was called, or for runs from before the ledger. */
+/** Returns undefined if the run called no model, or ran before the ledger existed. */
 export async function readSpendingOfRun(
   sql: Sql,
   runId: string,
@@ -19,7 +19,7 @@ export async function readSpendingOfRun(
   return { credits, priced, inputTokens, outputTokens };
 }
 
-/** Returns the cost of a run, with the usage of judges separately. */
+/** Returns the cost of a run, and separately the part that its judges used. */
 export async function readSpendingWithJudges(
   sql: Sql,
   runId: string,
@@ -30,7 +30,9 @@ export async function readSpendingWithJudges(
   return sumWithJudges(rows);
 }
 
-/** Returns the cost of some of its trials, by ordinal. Trials that called no model are absent. */
+/**
+ * Returns the cost of some of the run's trials, by ordinal. Trials that called no model are absent.
+ */
 export async function readSpendingOfTrials(
   sql: Sql,
   runId: string,
@@ -78,9 +80,9 @@ function usedOf({ credits, priced, inputTokens, outputTokens }: JudgedRow): RunS
 }
 
 /**
- * Returns tokens per trial by model, from the last run of the suite with an answered and measured
- * call of that model, by a trial or a judge. A trial that was lost has one ledger row per holder;
- * their sum counts for the one trial.
+ * Returns the tokens per trial for each model. For a model, the suite's last run counts in which a
+ * trial or judge got an answer with a token count from it. A trial that several workers began has
+ * one ledger row per worker; the rows are added up.
  */
 export async function readTokensPerTrial(
   sql: Sql,
@@ -105,7 +107,10 @@ export async function readTokensPerTrial(
   return new Map(rows.map(({ model, ...tokens }) => [model, tokens]));
 }
 
-/** Refs consist of the run, a slash and a trial. "0" is the next character after the slash. */
+/**
+ * A `ref` consists of the run id, a slash and a trial. "0" is the character after the slash, so the
+ * range contains exactly this run's refs.
+ */
 function ofRun(sql: Sql, runId: Fragment): Fragment {
   return sql`ref >= ${runId} || '/' and ref < ${runId} || '0'`;
 }

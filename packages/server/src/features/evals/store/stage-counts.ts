@@ -19,8 +19,8 @@ type CountedRow = Omit<VariantOutcomes, 'groups'> &
   OutcomeGroup & { readonly place: number; readonly variants: number };
 
 /**
- * Returns counts for at most that many variants, in the order of the map, and the total number of
- * variants. A case without a name is identified by its title.
+ * Returns the counts of at most that many variants, in the order of the result map, and the total
+ * number of variants. A case without a name is identified by its title.
  */
 export async function countStages(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Reads the trials of a run as recorded, in order. A page never reads a trace, and only the
- * beginning of an error, because a trial may contain megabytes of both.
+ * Reads a run's trials as they were recorded, in order. A page never contains a trace, and only the
+ * beginning of an error, because both may be megabytes long.
  */
 import {
   cutPage,
@@ -47,11 +47,11 @@ export interface StoredTrial {
   readonly actualToolCalls: readonly Document[];
   readonly error: string | null;
   readonly warnings: readonly Document[];
-  /** Calls that a policy rejected. */
+  /** The calls that a policy rejected. */
   readonly refusedCalls: readonly Document[];
   /** Whether a reported trial had a trace; null if that was not recorded. */
   readonly hasTrace: boolean | null;
-  /** The stored derivation, before validation; absent if none was stored. */
+  /** The stored chain, not yet validated; absent if none was stored. */
   readonly chain: StoredChain | undefined;
   /** Before validation. */
   readonly scores: unknown;
@@ -89,8 +89,8 @@ export async function readTrial(
 }
 
 /**
- * Reads the same page for the decision summary. The summary shows of a passed trial only that it
- * passed, so its documents are not read.
+ * Reads the same page for the decision summary. The summary shows nothing about a passed trial
+ * except that it passed, so that trial's documents are not read.
  */
 export async function readScannedTrials(
   sql: Sql,
@@ -113,9 +113,9 @@ export async function readScannedTrials(
 export interface TracedTrial {
   readonly expectedToolCalls: readonly Document[];
   readonly actualToolCalls: readonly Document[];
-  /** Null if the trial was recorded without one. */
+  /** Null if the trial was recorded without a trace. */
   readonly trace: Document | null;
-  /** The other reported data of the trial. */
+  /** The other data that was reported with the trial. */
   readonly details: Document;
 }
 
@@ -198,7 +198,7 @@ function trialOfRow(row: TrialRow): StoredTrial {
   };
 }
 
-/** Without a derivation, its four fields are absent, because null would be a stored value. */
+/** Without a stored chain, its four fields are left out: a null would count as a stored value. */
 function scannedTrialOfRow(row: RecordRow): ScannedTrial {
   return {
     iterationId: row.id,
@@ -220,9 +220,9 @@ function positionOf({ ordinal, id }: Pick<StoredTrial, 'ordinal' | 'id'>) {
 }
 
 /**
- * Ordinals have no gaps, so a page is a range of ordinals. Stating both ends keeps the read small,
- * whatever statistics the planner has about a growing run. A page that is not full this way is read
- * once more without the upper end, which nearly always finds nothing.
+ * Reads a page as a range of ordinals, because ordinals have no gaps. Stating both ends of the
+ * range keeps the read small, whatever statistics the planner has about a growing run. If the page
+ * is not full, a second read without the upper end follows; it nearly always finds nothing.
  */
 async function readPage<Row extends object>(
   sql: Sql,
@@ -244,7 +244,8 @@ async function readPage<Row extends object>(
 }
 
 /**
- * The consistency of a chain is known only after it is read, so the rule checks every row again.
+ * Applies the filter rule again to every row: whether a chain is consistent is known only after
+ * reading it.
  */
 async function readPicked(
   sql: Sql,
@@ -266,8 +267,8 @@ async function readPicked(
 }
 
 /**
- * Matches the text of the index of trials that did not pass, otherwise the planner would not use
- * it.
+ * The condition for trials that did not pass repeats the text of the partial index, because the
+ * planner would not use the index otherwise.
  */
 export function selectPicked(
   sql: Sql,
@@ -293,7 +294,7 @@ export function selectPicked(
     order by ordinal limit ${limit}`;
 }
 
-/** The collation folds only ASCII letters, like the rule. */
+/** Ignores case only for ASCII letters, by the collation, because the filter rule does the same. */
 function hasText(sql: Sql, text: string): Fragment {
   const wanted = foldText(text);
   const has = (column: Fragment) => sql`strpos(lower(${column} collate "C"), ${wanted}) > 0`;
@@ -301,7 +302,7 @@ function hasText(sql: Sql, text: string): Fragment {
     or ${has(sql`actual_tool_calls`)})`;
 }
 
-/** The columns of a page, with only the beginning of an error. */
+/** The columns of a page; an error is cut to its beginning. */
 function pageColumns(sql: Sql): Fragment {
   return sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`;
 }
@@ -322,15 +323,21 @@ function unlessPassed(sql: Sql, column: string): Fragment {
   return sql`case when result is distinct from 'passed' then ${sql(column)} end as ${sql(column)}`;
 }
 
-/** One character more than is shown, so that a cut can be detected. */
+/**
+ * The length in characters to which an error is read: one more than is shown, so that a cut can be
+ * detected.
+ */
 const toldLength = failureLength + 1;
 
-/** An unreadable chain counts as stored but invalid. */
+/** An unreadable chain is returned as a stored but invalid one. */
 function readStoredChain(text: string | null): StoredChain | undefined {
   return text === null ? undefined : (readRecord(text) ?? { stageResults: null });
 }
 
-/** Scores are meaningful only with the configuration that produced them. */
+/**
+ * Returns scores only with the configuration that produced them, because they mean nothing without
+ * it.
+ */
 function readScores({ scores, evaluationConfig, scoreIntegrity }: TrialRow) {
   const read = Score.array().safeParse(readDocument(scores));
   const config = readRecord(evaluationConfig);

@@ -1,7 +1,7 @@
 /**
- * Observations of the widgets of trials. They are stored apart from traces, so that reads of a page
- * or a trace never load them; a trial without widgets has no row. A run stores each picture once,
- * because trials of one case mostly show the same.
+ * What was observed of the widgets of trials. The observations are stored apart from traces, so
+ * that reading a page or a trace never loads them. A trial without widgets has no row. A run stores
+ * each picture once, because the trials of one case mostly show the same pictures.
  */
 import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
@@ -24,8 +24,8 @@ const columnsOfWidgets = columnsOfRows<TrialWithWidgets>([
 ]);
 
 /**
- * Sends no statement if no trial has any. The writer holds the lock of the run, so nobody else
- * writes its pictures meanwhile.
+ * Sends no statement if no trial has widgets. The caller must hold the run's lock, so that nobody
+ * else writes its pictures meanwhile.
  */
 export function writeWidgets(
   sql: Sql,
@@ -52,9 +52,9 @@ export function writeWidgets(
 }
 
 export interface SeenOfTrial {
-  /** Before validation; empty if no widget was opened. */
+  /** The observations, not yet validated; empty if no widget was opened. */
   readonly observations: readonly Document[];
-  /** The reported data of the trial beside its trace. */
+  /** The data that was reported with the trial besides its trace. */
   readonly details: Document;
   readonly trace: Document;
 }
@@ -108,7 +108,7 @@ export function removeWidgets(sql: Sql, runId: string): Promise<unknown>[] {
   ];
 }
 
-/** Selects the bytes that widgets use in one run, as a column `bytes`. */
+/** Selects the number of bytes that widgets use in one run, as a column `bytes`. */
 export function bytesOfWidgets(sql: Sql, runId: string): Fragment {
   return sql`
     select (

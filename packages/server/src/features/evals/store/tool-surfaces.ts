@@ -1,6 +1,6 @@
 /**
- * Tool surfaces of trials and sessions: one stored text for all equal ones, kept as long as a run
- * references it.
+ * Tool surfaces of trials and sessions. Equal surfaces share one stored text, which is kept as long
+ * as a run references it.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -9,7 +9,7 @@ import { readRecord } from '../../../platform/database/read-document.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
 export interface ToolSurfaceOfTrial {
-  /** Null if there was no list, or for a reported trial. */
+  /** Null for a reported trial, or if no tools were listed. */
   readonly hash: string | null;
   readonly surface: string | null;
 }
@@ -30,7 +30,7 @@ export async function findToolSurface(
   return row;
 }
 
-/** Lists at most that many surfaces of a run, those of most trials first. */
+/** Lists at most that many surfaces of a run, the one that most trials were offered first. */
 export async function listSurfacesOfRun(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },
@@ -48,8 +48,8 @@ export async function listSurfacesOfRun(
 }
 
 /**
- * Inserts the surface, or marks it as just used, so that housekeeping leaves it until the caller
- * has referenced it.
+ * Inserts the surface, or marks it as just used, so that housekeeping does not delete it before the
+ * caller references it.
  */
 export async function holdSurface(
   sql: Sql,
@@ -63,10 +63,10 @@ export async function holdSurface(
 }
 
 /**
- * Returns the tool lists, by server, of the newest run over exactly these servers. Returns
- * undefined if there is none, or if a server was edited since that launch, because it may now be a
- * different server. The time at which a surface was last referenced does not help, because a replay
- * references one without any listing.
+ * Returns the tool lists by server from the newest run over exactly these servers. Returns
+ * undefined without such a run, or if a server was edited after that run's launch, because the
+ * entry may now mean a different server. The time of a surface's last use cannot replace this
+ * check, because a replay references a surface without listing any tools.
  */
 export async function findNewestSurface(
   sql: Sql,
@@ -74,7 +74,7 @@ export async function findNewestSurface(
   serverIds: readonly string[],
 ): Promise<Map<string, readonly Json[]> | undefined> {
   const wanted = [...serverIds].sort();
-  // A surface lists servers in the order of their ids.
+  // A surface lists its servers in the order of their ids, so it begins with the lowest one.
   const beginning = `{${JSON.stringify(wanted[0] ?? '')}:`;
   const rows = await sql<{ surface: string }[]>`
     select surface from (
@@ -103,9 +103,9 @@ function toolsIn(value: unknown): readonly Json[] {
 }
 
 /**
- * Deletes surfaces that no run references. A run that is about to reference one locks the row and
- * renews its age. Locked rows are skipped, and a row that was unlocked meanwhile is checked again
- * in its current state.
+ * Deletes surfaces that no run references. A run that is about to reference a surface locks its row
+ * and marks it as just used. Locked rows are skipped, and a row that was unlocked meanwhile is
+ * checked again in its current state.
  */
 export function deleteUnnamedSurfaces(database: Database): Promise<number> {
   return inEveryOrganization(

@@ -12,7 +12,7 @@ export interface ListedTrial {
   readonly endedAt: Date;
 }
 
-/** Reads them from an index only, without traces. */
+/** Reads the trials without their traces, from an index alone. */
 export async function readNewestTrials(
   sql: Sql,
   projectId: string,
@@ -27,9 +27,9 @@ export async function readNewestTrials(
 }
 
 /**
- * Returns, among the newest trials, those whose trace may contain the words; the caller searches
- * the messages again. The amount of text searched is limited, and its length is known without
- * reading it.
+ * Returns those of the newest trials whose trace may contain the search text; the caller then
+ * searches their messages exactly. The total amount of text searched is limited. PostgreSQL knows
+ * the length of a trace without reading it, so traces beyond the limit are not read.
  */
 export async function readTrialsThatMaySay(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Counts the trials of a run whose cleanup failed, with their first messages, each once. Returns
- * undefined if there are none. Other warnings appear only with their trials.
+ * Counts the trials of a run whose cleanup failed, with the first distinct messages. Returns
+ * undefined if there are none. Other warnings are shown only with their trials.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecords } from '../../../platform/database/read-document.ts';

@@ -1,6 +1,7 @@
 /**
- * The cost of an attempt at trials. It counts fully if a worker died with the trial or failed at
- * it, and a fifth if it was released or the database was unreachable. One limit applies to the sum.
+ * The cost of an attempt at playing trials: a full attempt if a worker died or failed, a fifth if
+ * the worker released the work or could not reach the database. A limit applies to the sum of the
+ * costs.
  */
 import { lexicalModelId, type Places } from '@proofmark/domain';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
@@ -60,8 +61,8 @@ beforeAll(async () => {
     'tools/list': { result: { tools: [{ name: 'stock', inputSchema: { type: 'object' } }] } },
     'tools/call': { result: { content: [{ type: 'text', text: '5 copies' }] } },
   });
-  // Connection settings of a server are fixed with the run; only the existence of a grant is read
-  // for every trial.
+  // A run pins the connection settings of its servers. With OAuth, each trial still reads whether a
+  // grant exists, so the test can interrupt that read.
   const shop = { name: 'Shop', enabled: true, transportType: 'http', useOAuth: true };
   const body = { ...shop, url: server.url };
   serverId = (await launcher.ask('POST', 'servers', body)).body.id;
@@ -78,7 +79,9 @@ interface RunningAttempt {
   readonly model: ScriptedModel;
   readonly leaving: AbortController;
   readonly stopping: AbortController;
-  /** Sets whether the database is unreachable for this worker, or never answers it again. */
+  /**
+   * Makes the database unreachable for this worker, makes it never answer again, or restores it.
+   */
   away(work: Away): void;
   readonly done: Promise<number | undefined>;
 }
@@ -88,7 +91,10 @@ async function launchOne(more: object = {}): Promise<string> {
   return launcher.launch(launcher.inline({ serverIds: [serverId], tests }));
 }
 
-/** Claims the next work, ignoring the pauses between attempts, which are not tested here. */
+/**
+ * Claims the next work without waiting for the pauses between attempts, which these tests do not
+ * cover.
+ */
 async function claim(): Promise<ClaimedWork> {
   await service.owner.sql`update leased_work set not_before = now() where not_before > now()`;
   const [work] = await claimWork(service.database.sql, trialsWork, 1, times.leaseMs);
@@ -104,8 +110,8 @@ function attemptAt(
   const model = createScriptedModel(script, lexicalModelId);
   let away = awayFirst;
   let tenants = 0;
-  // An attempt opens the run, lists its trials and begins one; then it reads the grants of its
-  // servers.
+  // The first three transactions open the run, list its trials and begin one. Later ones read the
+  // servers' grants (`targets`).
   const database: Database = Object.create(service.database, {
     tenant: {
       value: (...asked: Parameters<Database['tenant']>) => {
@@ -217,10 +223,10 @@ test('a trial whose lease ran out while the database was away has cost a fifth',
     isOver = true;
   });
   attempt.away('all');
-  // Longer than the lease.
+  // Waits longer than the lease lasts.
   await new Promise((resolve) => setTimeout(resolve, times.leaseMs + 500));
   expect(isOver).toBe(false);
-  // Another worker has taken over since, so its own attempt stays counted.
+  // Another worker has taken over, so that worker's own attempt still counts.
   expect(await claim()).toMatchObject({ groupId: runId, attemptCost: 10 });
   attempt.away('none');
   await attempt.done;
@@ -273,7 +279,7 @@ test.each([
   'a trial whose worker %s is told as ours, and the rest is run',
   async (_, attemptCost, words) => {
     const runId = await launchOne({ runs: 2 });
-    // One slice that contains both.
+    // Leaves one slice that contains both trials.
     await service.owner.sql`delete from leased_work where group_id = ${runId} and number > 1`;
     await service.owner.sql`
     update leased_work set last_item = 2, attempt_cost = ${attemptCost} where group_id = ${runId}`;

@@ -1,6 +1,6 @@
 /**
- * The settings of a client and an environment apply in a run, as the model provider and the MCP
- * server see it.
+ * The settings of a client and an environment apply in a run: tested by what the model provider and
+ * the MCP server receive.
  */
 
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -16,10 +16,10 @@ import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: EvalFixture;
-/** All requests to the provider, in order. */
+/** All requests that the model provider received, in order. */
 const asked: ChatRequest[] = [];
 
-/** Calls the weather tool once and then answers with the result. */
+/** A model that calls the weather tool once and then answers with the tool's result. */
 const usual: ModelScript = (request) => {
   asked.push(request);
   const isAnswered = request.messages.some(({ role }) => role === 'tool');
@@ -27,7 +27,7 @@ const usual: ModelScript = (request) => {
   return { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 };
 
-/** Reads the skill that the user names before it answers. */
+/** A model that reads the skill named by the user before it answers. */
 const reader: ModelScript = (request) => {
   asked.push(request);
   const told = request.messages.findLast(({ role }) => role === 'tool');

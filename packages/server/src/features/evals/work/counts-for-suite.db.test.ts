@@ -1,6 +1,6 @@
 /**
- * A replay and a run under an overlay do not measure their suite: they are skipped wherever a run
- * is chosen by default or runs are counted. Here, runs of both kinds are newer than the only other
+ * Replays and runs with an overlay do not measure their suite. They are skipped wherever a run is
+ * chosen by default or runs are counted. In these tests, such runs are newer than the only ordinary
  * run.
  */
 import { countsForSuite, keepEverything } from '@proofmark/domain';
@@ -20,7 +20,7 @@ import { readTokensPerTrial } from '../store/spending-of-run.ts';
 import { findNewestSurface } from '../store/tool-surfaces.ts';
 
 let fixture: EvalFixture;
-/** Longer with every run, so that the tokens identify the run. */
+/** The answer gets longer with every run, so that the token count identifies the run. */
 let answered = 'Sunny.';
 const usage = () => ({ prompt_tokens: answered.length, completion_tokens: 1, total_tokens: 1 });
 beforeAll(async () => {
@@ -56,7 +56,8 @@ async function prepared(kind: 'replay' | 'overlay'): Promise<Prepared> {
   }[kind];
   const { runId: special, run } = await fixture.run(suiteId, more);
   expect(run).toMatchObject({ status: 'completed', [kind]: expect.anything() });
-  // So that only the rule distinguishes them.
+  // Gives the special run the same tool surface as the ordinary one, so that only the rule for
+  // special runs can tell them apart.
   await fixture.service.owner.sql`
     update run_tool_surfaces set hash = (select hash from run_tool_surfaces where run_id = ${first})
     where run_id = ${special}`;
@@ -69,7 +70,9 @@ async function prepared(kind: 'replay' | 'overlay'): Promise<Prepared> {
 const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
   fixture.service.database.tenant([fixture.tenant.organizationId], work);
 
-/** Each place that chooses a run by default, with the run ids it returns, oldest first. */
+/**
+ * Every function that chooses a run by default, with the ids of the runs it returns, oldest first.
+ */
 const picks: Readonly<Record<string, (sql: Sql, given: Prepared) => Promise<readonly unknown[]>>> =
   {
     'what a later run is compared with': async (sql, { suiteId }) => [
@@ -132,7 +135,8 @@ describe.each(['replay', 'overlay'] as const)('a run with %s', (kind) => {
 
   test('pushes out no run that tells of the suite', async () => {
     const { first, special } = given;
-    // Runs that retention always keeps are not tested here.
+    // `whole` overrides the settings that keep some runs in any case, because those are not tested
+    // here.
     const rules = { runs: { days: null, count: 1 }, traces: { days: null, count: 1 } };
     const whole = { ...keepEverything, ...rules };
     const plan = await tenant(async (sql) =>

@@ -1,6 +1,6 @@
 /**
- * A tool may echo its input. The model and the assertions get the echo unchanged; secrets in it are
- * redacted before storage.
+ * Tools that echo their input: the model and the assertions get the echo unchanged, but secrets in
+ * it are redacted before storage.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {

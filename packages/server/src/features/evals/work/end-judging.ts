@@ -1,4 +1,7 @@
-/** Completes one part of a judging. The last part concludes it in the same transaction. */
+/**
+ * Completes one part of a judging. The last part also concludes the judging, in the same
+ * transaction.
+ */
 import { groundednessThreshold } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { completeWork, type HeldWork } from '../../../platform/work/store/leased-work.ts';
@@ -24,7 +27,7 @@ export async function endJudging(database: Database, held: HeldWork): Promise<vo
   });
 }
 
-/** Ends the judging after a failure on our side. The remaining parts are not tried. */
+/** Ends the judging after a failure of Proofmark itself. The remaining parts are not judged. */
 export async function failJudging(database: Database, held: HeldWork): Promise<void> {
   await database.tenant([held.organizationId], async (sql) => {
     await holdJudgedRun(sql, held.groupId);
@@ -62,7 +65,10 @@ function concluded(cases: readonly JudgedCase[]): JudgeConclusion {
   return { status: 'completed', errorCode: null, summary, cases };
 }
 
-/** Without anything to judge this is no failure: an answer without tools has no grounds. */
+/**
+ * Concludes the groundedness of a run. A run with nothing to judge has not failed: without tool
+ * results, no answer can be checked against them.
+ */
 function concludedGrounds(cases: readonly GroundedCase[]): Groundedness {
   const scored = cases.filter(({ score }) => score !== null);
   const completed = {

@@ -44,7 +44,7 @@ test('A run without a plan comes to an end that says why, and keeps no other run
 test('What cannot be done for one run is told and keeps no other run waiting', async () => {
   const other = await insertLaunchedRun(store, tenant, { cases: 1, repetitions: 1 });
   await store.owner.sql`update eval_runs set deadline_at = now() - interval '1 second'`;
-  // A row that cannot be written, as in a damaged database.
+  // Makes one row impossible to write, as in a damaged database.
   await store.owner.sql.unsafe(`
     create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'damaged'; end $$;

@@ -1,7 +1,7 @@
 /**
- * Ends runs past their deadline, and reported runs without a report for as long. Every worker does
- * this, and repetition changes nothing. An error with one run is logged and does not delay the
- * others.
+ * Ends runs past their deadline, including reported runs that got no report until then. Every
+ * worker does this; doing it twice changes nothing. An error with one run is logged and does not
+ * delay the other runs.
  */
 
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { readRun } from '../store/eval-runs.ts';
 import type { RunLocation } from '../store/run-location.ts';
 import { listOverdueRuns } from '../store/run-work.ts';
 
-/** Returns the number of ended runs. */
+/** Ends the overdue runs and returns their number. */
 export async function watch(database: Database, log: Pick<QueueLog, 'error'>): Promise<number> {
   let ended = 0;
   for (const place of await listOverdueRuns(database.sql)) {
@@ -30,7 +30,8 @@ async function endOverdue(database: Database, place: RunLocation): Promise<boole
     const run = await readRun(sql, place.projectId, place.runId, 'forUpdate');
     if (run === undefined || (run.status !== 'pending' && run.status !== 'running')) return false;
     if (run.source !== 'sdk') await endRun(sql, run, 'failed');
-    // A batch may have arrived while this waited for the lock.
+    // `isOverdue` is read under the lock: a batch that arrived during the wait for the lock has
+    // moved the deadline.
     else if (run.isOverdue) await abandonReportedRun(sql, run, 'failed');
     else return false;
     return true;

@@ -1,7 +1,7 @@
 /**
  * Three kinds of failure stay separate. An unreachable model provider, an unreachable server and a
- * failure of Proofmark give no verdict on a working server, and the measurements of a broken server
- * stay.
+ * failure of Proofmark give no verdict on a working server, while a broken server is still measured
+ * as broken.
  */
 import { randomBytes } from 'node:crypto';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -24,7 +24,7 @@ const isAnswered: (request: Parameters<ModelScript>[0]) => boolean = ({ messages
 const calls = { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 const good: ModelScript = (request) =>
   isAnswered(request) ? { text: 'It is sunny in Rome.' } : calls;
-/** Fails before the first call, or after it. */
+/** Two ways for the provider to fail: before the first tool call, or after it. */
 const atOnce =
   (outcome: ChatOutcome): ModelScript =>
   () =>
@@ -210,7 +210,7 @@ describe('credentials that are refused in mid-run', () => {
 });
 
 describe('a failure of our own', () => {
-  /** A gateway that fails in a way that no provider can. */
+  /** A model gateway with an unexpected error of Proofmark's own, which no provider could cause. */
   function broken(breaks: (asked: number) => boolean): ModelGateway {
     let asked = 0;
     return {
@@ -338,7 +338,7 @@ describe('a judge that cannot be asked', () => {
     const { runId } = await fixture.run(suiteId, { modelApiKeys: { local: 'sk-caller' } });
     const { sql } = fixture.service.owner;
     const goalStatus = async () => {
-      // The pauses between attempts are not tested here.
+      // Skips the pauses between attempts, which are not tested here.
       await sql`update leased_work set not_before = now() where not_before > now()`;
       const { judges } = await fixture.get(200, 'GET', `eval-runs/${runId}`);
       return judges.goalCompletion.status;

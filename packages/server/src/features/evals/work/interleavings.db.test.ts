@@ -1,7 +1,7 @@
 /**
  * Three workers take slices of one run, write trials, die, return late and finish, in any order,
  * and the run may be cancelled. In every order, each trial is written at most once, by the holder
- * of the lease, and the decision equals that of the written results counted in order. In a live
+ * of the lease. The decision equals the one computed from the written results in order. In a live
  * run, every written trial references one recording with existing content; in a replay, the run
  * counts each trial once.
  */
@@ -83,7 +83,7 @@ const replay = {
   onDivergence: 'stop',
 } as const;
 
-/** Returns the same outcome for the same trial in every worker. */
+/** Returns the outcome of a trial, which is the same in every worker. */
 function outcomeOf(ordinal: number): Ended {
   if (ordinal % 7 === 3) return { status: 'failed', result: null };
   if (ordinal % 5 === 2) return { status: 'completed', result: 'failed' };
@@ -153,7 +153,7 @@ async function stillLeased({ lease }: ClaimedWork): Promise<boolean> {
   return rows.count > 0;
 }
 
-/** Some recordings are equal. */
+/** Returns one of three contents, so that some recordings are equal. */
 function recordingOf(ordinal: number): RecordingToWrite {
   const content = JSON.stringify({ said: ordinal % 3 });
   return {
@@ -205,7 +205,7 @@ async function end(run: LaunchedRun, as: 'cancelled'): Promise<void> {
   });
 }
 
-/** One worker that does not die finishes the remaining work. */
+/** Finishes the remaining work with a worker that does not die. */
 async function runDry(run: LaunchedRun, written: Map<number, Ended>): Promise<void> {
   await service.owner.sql`
     update leased_work set leased_until = now() - interval '1 second' where group_id = ${run.runId}`;

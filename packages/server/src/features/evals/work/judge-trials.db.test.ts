@@ -20,7 +20,9 @@ const model = createScriptedModel(({ messages }) => {
   return { toolCalls: [{ toolCallId: '1', toolName: 'stock', input: {} }] };
 }, 'scripted/one');
 
-/** The judge's requests about the two trials that fail once on our side, by material. */
+/**
+ * The judge's requests about the two trials for which Proofmark fails once, by trial and question.
+ */
 const askedOf: string[] = [];
 function note(material: string): void {
   const name = /Fails us at the (goal|grounds)/.exec(material)?.[1];

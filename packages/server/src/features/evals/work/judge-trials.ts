@@ -1,10 +1,11 @@
 /**
- * Judges the trials of an ended run, in parts, each trial once: how far did it meet the user's
- * goal? The answer is added to the chain of the trial; results, counts and the decision stay
- * unchanged. The lowest trial of a case represents it. For a trial that failed at selection, the
- * judge is also asked for the cause. A judge that fails on all trials has failed; a failure on some
- * is an evaluator error there. After a failure on our side, the part is retried, and finally the
- * judging fails: no request stays pending for ever, and the caller's keys are deleted.
+ * Judges each trial of an ended run once, in parts: how far did it meet the user's goal? The answer
+ * is added to the trial's chain; results, counts and the decision do not change. A case is
+ * represented by its lowest-scored trial. For a trial that failed at selection, the judge also
+ * names the cause. If the judge fails on all trials, the judging has failed; if it fails on some,
+ * those have an evaluator error. After a failure of Proofmark itself, the part is retried, and
+ * finally the judging fails. No request therefore stays pending forever, and the caller's keys are
+ * always deleted.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -72,7 +73,7 @@ async function judgePart(
     findGoalCompletion(sql, runId),
   );
   try {
-    // Otherwise the answer is no longer needed.
+    // If the request is no longer pending, nobody needs an answer.
     if (asked?.status === 'pending') {
       await runs.use({ ...work, runId }, (run) => judge(dependencies, run, work, asked, attempt));
     }
@@ -88,12 +89,15 @@ async function judgePart(
 }
 
 /**
- * Running trials hold credits until they end, so the judge waits for them. Nothing else would retry
- * the judging.
+ * The maximum wait for credits, in milliseconds. Running trials reserve credits until they end, and
+ * nothing would retry the judging later.
  */
 const mostWaitMs = 300_000;
 
-/** Answers about some trials are stored even if another trial could not be judged. */
+/**
+ * Judges the trials of one part. Answers are stored even if another trial of the part could not be
+ * judged.
+ */
 async function judge(
   { database, runLimits, log }: WorkerDependencies,
   run: OpenRun,
@@ -103,7 +107,7 @@ async function judge(
 ): Promise<void> {
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
-  // Many listeners are added while trials wait for their places.
+  // Every trial that waits for a place adds a listener, so the limit on listeners is removed.
   setMaxListeners(0, attempt.signal);
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
@@ -120,15 +124,15 @@ async function judge(
     }),
   );
   const isLeaving = attempt.signal.aborted;
-  // Failures while this process was stopping or suspended may be its own fault, so those trials are
-  // judged again.
+  // While this process stops or is suspended, it may have caused the failures itself. Only answered
+  // trials are then written; the others are judged again.
   const judged = outcomes
     .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     .filter((one) => !isLeaving || isAnswered(one));
   if (judged.length > 0) {
     const write = () =>
       database.tenant(tenant, (sql) => writeJudgedTrials(sql, attempt.held, judged));
-    // Answers are already paid for, so a stopping process writes them first, if its lease is still
+    // The answers have been paid for, so a stopping process still writes them if its lease is
     // valid.
     const isTaken = isLeaving
       ? await write()
@@ -138,11 +142,14 @@ async function judge(
   const failed = outcomes.find((one) => one.status === 'rejected');
   if (failed === undefined) return;
   attempt.signal.throwIfAborted();
-  // Always reported as a failure on our side, even if the cause looks like a database error.
+  // The new error is always a failure of Proofmark, even if its cause looks like a database error.
   throw new Error('Proofmark itself could not judge a trial.', { cause: failed.reason });
 }
 
-/** Whether the judge itself answered, about the goal or the groundedness. */
+/**
+ * Returns whether the judge itself answered at least one question, about the goal or the
+ * groundedness.
+ */
 function isAnswered({ rederived, grounded }: JudgedTrial): boolean {
   return rederived?.evidence.judge?.status === 'scored' || typeof grounded?.score === 'number';
 }
@@ -159,11 +166,12 @@ interface Judging {
 async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<JudgedTrial> {
   const { run, work, signal } = judging;
   const { ordinal, evidence, messages } = trial;
-  // Without evidence there is no chain for the answer, so the chain stays unchanged.
+  // Without evidence, no chain can be derived with the answer, so the trial keeps its chain.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
   let unpaid: string | undefined;
-  // A model that is no longer offered, or that cannot be paid, makes the judge fail at once.
+  // Gives up at once if the model is no longer offered or cannot be paid, because another attempt
+  // would not help.
   const orFailed = (error: unknown): JudgeFinding => {
     const hasFailed = isLastAttempt(work) || isRefused(error);
     if (!hasFailed || signal.aborted) throw error;
@@ -197,9 +205,9 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Asks a further question after the answer on the goal. That answer is paid for, so a failure here
- * does not repeat it. A failure on our side is retried once, and then the further answer is left
- * out.
+ * Asks a further question after the answer on the goal. A failure here does not repeat the answer
+ * on the goal, which has been paid for. A failure of Proofmark is retried once; after that, the
+ * further answer is left out.
  */
 async function besides<Found>(
   { signal, log, work }: Judging,
@@ -219,8 +227,8 @@ async function besides<Found>(
 }
 
 /**
- * Only a wrong selection has a cause to ask for: the choice of the model, or the descriptions of
- * the tools.
+ * Asks for the cause only if the selection was wrong: was it the model's choice, or the tools'
+ * descriptions?
  */
 async function askForCause(
   { run, models, asked: { model, provider }, signal }: Judging,
@@ -236,7 +244,7 @@ async function askForCause(
   return attributeTrial({ models }, asked, chosen, signal);
 }
 
-/** Asks whether the results of tools support the answer, if there are both. */
+/** Asks whether the tool results support the answer, if the trial has both. */
 async function askForGrounds(
   { run, models, asked: { model, provider }, work, signal }: Judging,
   trial: JudgeableTrial,
@@ -256,7 +264,9 @@ function ungrounded({ caseKey }: JudgeableTrial): GroundedCase {
   return { caseKey, score: null, passed: false, reason, unsupportedClaims: [] };
 }
 
-/** No request is sent about unreadable data, or if no attempt is left. */
+/**
+ * Asks the judge about the goal. Sends no request if the data is unreadable or no attempt is left.
+ */
 async function askAbout(
   { run, models, asked: { model, provider, threshold }, work, signal }: Judging,
   planned: PlannedCase,

@@ -1,6 +1,6 @@
 /**
- * Judges that gate: called inside a trial through a real provider, over the public API, against
- * every kind of transcript.
+ * Judges as assertions, which decide a trial: called during the trial through a real provider, over
+ * the public API, against every kind of transcript.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type {
@@ -50,7 +50,7 @@ function answer(score: number, reason: string, more: object = {}) {
   return { text: JSON.stringify({ score, reason, rubricHits: [], ...more }), usage };
 }
 
-/** Obeys everything outside the marks of the material. */
+/** A judge that obeys every instruction outside the marks around the material. */
 function obey({ messages }: ChatRequest) {
   const said = messages.map(({ content }) => String(content)).join('\n');
   const outside = said.replace(/<material>\n[^<]*\n<\/material>/, '');
@@ -70,7 +70,7 @@ function scoreCriteria({ messages }: ChatRequest) {
 
 const groundedRequests: { readonly answer: string; readonly results: unknown }[] = [];
 
-/** Reads the answer and the results as data, even if the answer contains marks. */
+/** A judge that reads the answer and the results as data, even if the answer contains marks. */
 function ground({ messages }: ChatRequest) {
   const material = materialOf(messages.at(-1)?.content);
   if (material.results === undefined) return answer(0.9, 'Good.');
@@ -236,7 +236,7 @@ test('how far votes agreed is told with the trial and over the run, and what jud
     failedVotes: 0,
   });
   expect(run.spending.judges).toMatchObject({ inputTokens: 6000, outputTokens: 3000 });
-  // The judge of an assertion was not asked about the whole run.
+  // Only the assertion's judge was called; no judge was requested for the whole run.
   const nobodyAsked = { status: null, cases: [], threshold: null, modelUsed: null };
   expect(run.judges).toMatchObject({ goalCompletion: nobodyAsked, groundedness: nobodyAsked });
   const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
@@ -303,11 +303,12 @@ test('a judge that was asked with the key of the caller is not asked again with 
     { path: 'body.model', reason: 'JUDGE_KEY_GONE' },
   ]);
   expect(await ledger()).toBe(before);
-  // A request that names a model of the operator thereby chooses the operator's money.
+  // By naming a model of the operator, the request agrees to spend the operator's money.
   const named = { force: true, enable: true, model: 'local/good' };
   expect((await fixture.ask('POST', `eval-runs/${runId}/judge`, named)).status).toBe(202);
   await fixture.judged(runId);
-  // Without a key at the launch, the judge used the operator's key from the start.
+  // Launched without the caller's key, so the judge used the operator's key from the start and may
+  // do so again.
   const { runId: other } = await fixture.run(suiteId);
   await fixture.judged(other);
   expect((await fixture.ask('POST', `eval-runs/${other}/judge`, { force: true })).status).toBe(202);

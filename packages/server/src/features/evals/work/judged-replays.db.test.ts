@@ -1,6 +1,6 @@
 /**
- * Judges and scorers of a replay: their recorded answers are used, even if a provider invents new
- * ids for its calls. An unchanged replay calls nothing and spends nothing.
+ * Judges and scorers in a replay: their recorded answers are used, even if a provider gives its
+ * calls new ids. An unchanged replay calls nothing and spends nothing.
  */
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
 import { consolePerson } from '@proofmark/harness/console-person.ts';
@@ -19,14 +19,14 @@ let server: Awaited<ReturnType<EvalFixture['mcpServer']>>;
 let scorerUrl: string;
 const scored: string[] = [];
 let score = 0.9;
-/** Sent to the server, which echoes it. */
+/** A secret that is sent to the server and that the server echoes. */
 const ofServer = 'header-77aa31-of-the-server';
 let serverId: string;
 
 const weather = (city: string) => ({ name: 'weather', arguments: { city } });
 /**
- * Calls two tools in parallel in the first turn, the same two in sequence in the second, then
- * answers.
+ * A model that calls two tools in parallel in the first turn, the same two in sequence in the
+ * second, and then answers.
  */
 function play(request: string) {
   if (request.includes('You grade whether')) {
@@ -146,8 +146,8 @@ const told = ({ result, scores, stageResults, usage }: any) => ({
   result,
   stageResults,
   usage,
-  // A secret in the server's answer gets a different redaction mark in a replay, so the prompt hash
-  // differs.
+  // `promptHash` is left out: in a replay, a secret in the server's answer gets another redaction
+  // mark, which changes the prompt.
   // biome-ignore lint/suspicious/noExplicitAny: scores are looked into.
   scores: scores.map(({ promptHash: _, ...score }: any) => score),
 });
@@ -165,7 +165,7 @@ test.each(modelProviderKinds.flatMap((kind) => [[kind, false] as const, [kind, t
     expect(again.trials.map(told)).toEqual(first.trials.map(told));
     expect(again.summary.decision).toEqual(first.summary.decision);
     expect(again.run).toMatchObject({ result: 'passed', replay: { diverged: 0, notRecorded: 0 } });
-    // The judge of the whole run is not asked either.
+    // The judge of the whole run is not called either.
     expect(again.run.judges.goalCompletion.status).toBeNull();
     const messages = (run: typeof first) =>
       fixture

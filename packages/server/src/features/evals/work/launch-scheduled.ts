@@ -1,8 +1,8 @@
 /**
- * Launches the run of a schedule like any other run. The due time is the key of the launch, so a
- * job that runs twice launches one run. While the organization has no free slot, and after failures
- * on our side, the job is retried until the schedule is due again. The outcome, mainly a refusal,
- * is shown with the suite.
+ * Launches the run of a schedule like any other run. The due time is the idempotency key of the
+ * launch, so a job that runs twice launches one run. If the organization has no free slot, or
+ * Proofmark itself fails, the job is retried until the schedule is due again. The outcome, mainly a
+ * refusal, is shown with the suite.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -44,7 +44,7 @@ export async function launchScheduled(
   }
 }
 
-/** The author of the schedule may have left, so the schedule itself is the actor. */
+/** The schedule itself is the actor, because its author may have left the organization. */
 const schedule = { accountId: null, accountEmail: 'schedule', callerKind: 'service' } as const;
 
 function newId(kind: IdKind): string {

@@ -1,6 +1,7 @@
 /**
- * Makes the calls after one trial under a lease. It renews the lease regularly and stops when it
- * has lost it. If it is stopped before the first call was sent, it releases the calls.
+ * Makes the cleanup calls after one trial under a lease. Renews the lease regularly, and stops the
+ * calls if the lease is lost. If it is stopped before the first call was sent, it releases the
+ * calls for another process.
  */
 import type { TrialWarning } from '@proofmark/domain';
 import type { Database } from '../../../platform/database/database.ts';
@@ -16,7 +17,10 @@ export interface TakenAfter extends OwedTeardown {
   readonly organizationId: string;
 }
 
-/** Makes the calls. Reports when the first is sent, and returns the warnings, without secrets. */
+/**
+ * Makes the calls. Calls `onBegun` when the first one is sent, and returns the warnings without
+ * secrets.
+ */
 export type MakeAfter = (
   signal: AbortSignal,
   onBegun: () => void,
@@ -37,10 +41,11 @@ export async function makeLeasedTeardown(
         if (!isOurs)
           lost.abort(new Error('This worker lost its lease of the calls after the trial.'));
       })
-      // The length of the outage decides whether the lease is lost.
+      // A failed renewal alone loses nothing: during a short database outage, the lease stays
+      // valid.
       .catch(() => undefined);
   const beat = setInterval(() => void keep(), leaseMs / 2);
-  // A stopping process still writes the outcome of the calls it made.
+  // A stopping process still writes the outcome of the calls that it has made.
   const write = (work: (sql: Parameters<typeof settleTeardown>[0]) => Promise<void>) =>
     retryWhileDatabaseIsAway(
       () => database.tenant([organizationId], work),
@@ -60,7 +65,10 @@ export async function makeLeasedTeardown(
   }
 }
 
-/** The silence after which a leaseholder counts as dead. No living one is silent that long. */
+/**
+ * Returns the milliseconds of silence after which a leaseholder counts as dead. No living
+ * leaseholder is silent for that long.
+ */
 export function silenceOfDead(leaseMs: number): number {
   return 12 * leaseMs;
 }

@@ -1,7 +1,4 @@
-/**
- * Opens the parts that a run or a visit needs: its models with their keys, and its servers as
- * pinned.
- */
+/** Opens what a run or a visit needs: its models with their keys, and its pinned servers. */
 import {
   chooseModel,
   notFound,
@@ -29,23 +26,23 @@ import type { ModelKeys } from '../store/run-plans.ts';
 
 export interface OpeningDependencies extends Omit<TargetDependencies, 'mcp'>, WaysOut {}
 
-/** What is opened without a database. */
+/** The connections of the service to servers and models, none of which needs the database. */
 export interface WaysOut {
   readonly mcp: McpGateway;
   readonly models: ModelGateway;
-  /** Checks whether the service's own egress works, when a server seems unreachable. */
+  /** Checks whether the service's own egress works; called if a server seems unreachable. */
   verifyEgress(): Promise<boolean>;
   /** The maximum number of concurrent calls to one server. */
   readonly callsPerServer: number;
   /**
-   * Counts calls to servers and requests to providers over all processes (default: over this
-   * process).
+   * Limits the calls to servers and the requests to providers across all processes (default: only
+   * in this process).
    */
   readonly places?: Places;
 }
 
 export interface OpenModels extends Pick<TrialDependencies, 'modelOf'> {
-  /** Includes the organization's models as they were at the launch. */
+  /** The available models, including those that the organization had at the launch. */
   readonly models: ModelGateway;
   close(): Promise<void>;
 }
@@ -103,11 +100,11 @@ export interface ServersOfPlan {
   /** Collects the secrets that are sent to the servers. */
   readonly secrets: TraceSecrets;
   readonly sharesSessions?: boolean;
-  /** No model is available for sampling requests of servers. */
+  /** Whether servers get no model for their sampling requests. */
   readonly hasNoModel?: boolean;
   /** Whether a server may be listed again during play. */
   readonly listsAgain?: boolean;
-  /** The number of trials on these servers. */
+  /** The number of trials that use these servers. */
   readonly trials: number;
 }
 
@@ -118,7 +115,7 @@ export function openServers(
 ): RunServers {
   return openServersBy(dependencies, place.organizationId, wanted, (id, signal) => {
     const pinnedServer = pinned?.find(({ server }) => server.id === id);
-    // No request has reached the server yet, so waiting for the database repeats nothing.
+    // The server has not been called yet, so a retry after a database outage cannot repeat a call.
     return retryWhileDatabaseIsAway(
       () => findTarget(dependencies, place, client, id, pinnedServer),
       signal,
@@ -126,7 +123,10 @@ export function openServers(
   });
 }
 
-/** The same, wherever it stands how they are reached. */
+/**
+ * Opens servers like `openServers`. `targetOfServer` supplies the connection settings, so no
+ * database is needed.
+ */
 export function openServersBy(
   dependencies: Omit<WaysOut, 'models'>,
   organizationId: string,
@@ -153,7 +153,7 @@ export function openServersBy(
   });
 }
 
-/** Capabilities that the service lacks are not declared. */
+/** Removes the sampling capability, because no model is available here to serve such requests. */
 function withoutSampling(target: McpTarget): McpTarget {
   const { sampling: _, ...clientCapabilities } = target.clientCapabilities ?? { elicitation: {} };
   return { ...target, clientCapabilities, identity: `${target.identity} without a model` };
@@ -167,7 +167,7 @@ function withPlaces(models: ModelGateway, places: Places | undefined): ModelGate
   };
 }
 
-/** Tokens are collected when they are sent, because they change. */
+/** OAuth tokens are collected each time they are sent, because they change during a run. */
 function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
   secrets.addTarget(target);
   const { tokens } = target;
@@ -187,9 +187,9 @@ function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
 }
 
 /**
- * Finds the connection settings: those of the client in the plan, or, without a saved client, those
- * of the server at the launch. Without pinned servers, as in turns of visitors and the playground,
- * the servers as they are saved now are used.
+ * Finds the connection settings of a server: those of the client in the plan or, without a saved
+ * client, those of the server at the launch. Turns of visitors and the playground have no pinned
+ * servers and use the servers as they are saved now.
  */
 async function findTarget(
   dependencies: OpeningDependencies,

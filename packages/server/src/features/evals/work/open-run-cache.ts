@@ -1,7 +1,7 @@
 /**
- * Caches the runs of one kind that this process works on. Their inputs never change, so they are
- * read once. When the last user of a run leaves and none returns, everything is closed and removed:
- * shared sessions, processes started ahead, and above all model keys.
+ * Caches the runs of one kind that this process works on. A run's inputs never change, so they are
+ * read once. When the last user of a run has left and none returns, everything is closed and
+ * removed: shared sessions, processes started ahead, and above all model keys.
  */
 import type { RunLocation } from '../store/run-location.ts';
 
@@ -37,7 +37,7 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** A run that failed to open is opened again by the next user. */
+  /** Opens the run. If that fails, the next user tries again. */
   async #opened(runId: string, entry: Entry<Opened>): Promise<Opened> {
     try {
       return await entry.run;

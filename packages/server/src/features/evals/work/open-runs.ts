@@ -1,4 +1,4 @@
-/** The eval runs that this process works on, with everything that their trials need. */
+/** The eval runs that this process works on, with everything that their trials use. */
 import { findSkillTexts } from '../../environments/index.ts';
 import { listProviders } from '../../models/index.ts';
 import { openPinned } from '../../servers/index.ts';
@@ -23,7 +23,10 @@ export class OpenRuns extends OpenRunCache<OpenRun> {
   }
 }
 
-/** If the caller shares its sessions with nobody, they are separate, whatever the run says. */
+/**
+ * If `mayShare` is false, this caller uses its own server sessions, even if the run shares
+ * sessions.
+ */
 export async function openEvalRun(
   dependencies: RunDependencies,
   place: RunLocation,

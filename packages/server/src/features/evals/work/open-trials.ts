@@ -1,4 +1,4 @@
-/** What the trials of a run are played with, wherever the run is kept: opened once, for all of them. */
+/** Opens what all trials of a run use. Serves both stored runs and runs in memory. */
 import { modelsNamed, type PatternEngine, planTrials, type RunPlan } from '@proofmark/domain';
 import type { RunServers } from '../../../conversation/run-servers.ts';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
@@ -10,9 +10,9 @@ import { openModels, type ServersOfPlan, type WaysOut } from './open-parts.ts';
 export interface OpenTrials {
   readonly plan: RunPlan;
   readonly dependencies: TrialDependencies;
-  /** With those of the organization, as they were at the launch. */
+  /** The available models, including those that the organization had at the launch. */
   readonly models: ModelGateway;
-  /** What was sent to its servers and models, and is not kept. */
+  /** The secrets that were sent to servers and models, and that must not be stored. */
   readonly secrets: TraceSecrets;
   close(): Promise<void>;
 }
@@ -20,13 +20,16 @@ export interface OpenTrials {
 export interface TrialsToOpen extends Omit<Parameters<typeof openModels>[1], 'secrets'> {
   readonly plan: RunPlan;
   readonly skillTexts: ReadonlyMap<string, string>;
-  /** For one who shares its sessions with nobody, they are its own, whatever the run says. */
+  /**
+   * If false, this caller uses its own server sessions, even if the run shares sessions (default:
+   * true).
+   */
   readonly mayShare?: boolean;
 }
 
 export interface PartsOfTrials extends Pick<WaysOut, 'models' | 'places'> {
   readonly patterns: PatternEngine;
-  /** Left out, no widget can be shown. */
+  /** If absent, no widget can be rendered. */
   readonly widgets?: WidgetsHere;
 }
 

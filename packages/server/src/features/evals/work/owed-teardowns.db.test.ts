@@ -1,5 +1,6 @@
 /**
- * Calls around trials over the public API. Calls after a trial are made once, by whichever process.
+ * Set-up and cleanup calls of trials, over the public API. Cleanup calls are made once, by
+ * whichever process takes them.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
@@ -141,7 +142,7 @@ async function launchHanging(more: object = {}) {
     ],
     settings: more,
   });
-  // Requests of an earlier test may still be in flight, so only new requests count.
+  // Requests of an earlier test may still arrive, so only later requests count.
   const asked = fixture.provider.count();
   const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
   await expect.poll(() => fixture.provider.count(), { timeout: 20_000 }).toBeGreaterThan(asked);
@@ -198,7 +199,7 @@ test.each(['trial', 'run'])(
   async (sessions) => {
     const { runId, count, server } = await launchHanging({ sessions });
     const { sql } = fixture.service.owner;
-    // Simulates a dead leaseholder.
+    // Stores a lease that no process holds, as after the leaseholder's death.
     await sql`update owed_teardowns set lease = 1 where run_id = ${runId}`;
     await fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
     expect(await pinnedServersOf(runId)).not.toBeNull();

@@ -1,4 +1,7 @@
-/** Own scorers in runs: called at every level, limited to their score, and with a time limit. */
+/**
+ * Own scorers in runs: called at every level, limited to their score range, and stopped after a
+ * time limit.
+ */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { consolePerson } from '@proofmark/harness/console-person.ts';
@@ -7,7 +10,7 @@ import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-se
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: EvalFixture;
-/** Sent to the server in a header, and repeated by the model. */
+/** A secret that is sent to the server in a header and repeated by the model. */
 const ofServer = 'header-4f9a77-of-the-server';
 let serverId: string;
 let secret: string;
@@ -237,7 +240,7 @@ describe('with a secret', () => {
     const step = (id: string) => ({ id, kind: 'assert', assertion: assertion(url) });
     const steps = [prompt, { ...step('first'), assertion: assertion(url, { role: 'advisory' }) }];
     await fixture.run(await suiteOf({ title: 'Twice', steps: [...steps, step('second')] }));
-    // The retry of a request is signed with the secret of its start.
+    // A retried request is signed with the secret that was read when the request began.
     expect(signed).toEqual([true, false, true]);
   });
 

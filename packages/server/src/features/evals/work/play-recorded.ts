@@ -1,4 +1,4 @@
-/** Plays one trial from its recording, from any source. */
+/** Plays one trial from its recording, which may come from any source. */
 import {
   authoredFacts,
   type PlannedTrial,
@@ -17,7 +17,7 @@ import type { TrialToWrite } from '../store/record-trials.ts';
 
 export interface ReplayedTrial {
   readonly record: TrialRecord;
-  /** The additional fields with which a replayed trial is written. */
+  /** The additional fields that a replayed trial is stored with. */
   readonly part: Pick<TrialToWrite, 'divergence' | 'replayState'>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Plays one trial with what its run has open, and answers with what is to be kept of it. It knows neither a lease nor a
- * database: a worker writes the answer, and a run in memory holds it.
+ * Plays one trial with the opened parts of its run, and returns the data to store. Uses neither a
+ * lease nor a database: a worker writes the result, and a run in memory keeps it.
  */
 
 import { promisify } from 'node:util';
@@ -22,15 +22,15 @@ import { withoutSecrets } from './without-secrets.ts';
 
 export interface TrialUnderWay {
   readonly meter: Pick<TrialMeter, 'models' | 'judgeModels' | 'spent'>;
-  /** Absent where nothing is to be called after it. */
+  /** Absent if the trial has no cleanup calls. */
   readonly after: AfterOfTrial | undefined;
   readonly signal: AbortSignal;
-  /** Plays a trial of a replay; absent where there is none to play. */
+  /** Plays the trial from its recording; absent if the run is not a replay. */
   replay?(
     terms: NonNullable<RunPlan['replay']>,
     dependencies: TrialDependencies,
   ): Promise<ReplayedTrial>;
-  /** Throws where the trial counts for nothing, whatever came of it. */
+  /** Throws if the trial must not count, whatever its result is. */
   refuse?(): void;
 }
 
@@ -61,7 +61,7 @@ export async function playTrial(
   return { ...withoutSecrets(run.secrets, written), recording, ...part };
 }
 
-/** Returns the recording of an ended trial for storage, by the settings of the suite. */
+/** Returns the recording of an ended trial for storage, as the suite's settings demand. */
 const compress = promisify(gzip);
 
 function recorderOf({
@@ -72,7 +72,10 @@ function recorderOf({
   return new TrialRecorder(plan.servers, () => dependencies.elapsedMs());
 }
 
-/** If the suite says so, only trials that did not pass are stored, including ungraded ones. */
+/**
+ * If the suite's settings say so, stores recordings only for trials that did not pass, including
+ * ungraded ones.
+ */
 async function keepRecording(
   { plan, secrets }: Pick<OpenTrials, 'plan' | 'secrets'>,
   recorder: TrialRecorder | undefined,
@@ -81,7 +84,7 @@ async function keepRecording(
   if (recorder === undefined || !isWanted(plan, result)) return none;
   const finished = finishRecording(recorder, secrets.forms, durationMs);
   if (finished.state !== 'kept') return finished;
-  // A fast level suffices, because nearly all of the text is repetition.
+  // A fast compression level is enough, because nearly all of the text is repetition.
   const bytes = await compress(finished.content, { level: 3 });
   return { ...finished, content: bytes.toString('base64') };
 }

@@ -1,6 +1,6 @@
 /**
- * The conversation of a trial with models and servers is stored once for all equal ones, and
- * without secrets.
+ * A trial's conversation with models and servers is stored without secrets, and once for all equal
+ * conversations.
  */
 import { gunzipSync } from 'node:zlib';
 import { canonicalJson, wholeRequests } from '@proofmark/domain';
@@ -109,7 +109,8 @@ describe('a recording', () => {
     });
     expect(call.durationMs).toEqual(expect.any(Number));
     expect(again.nth).toBe(2);
-    // The tools and the earlier messages are those of the preceding request.
+    // The stored request leaves out the tools and the earlier messages, because they equal those of
+    // the preceding request.
     expect(last.request).toMatchObject({ after: 2, keptMessages: 3 });
     expect(last.request.tools).toBeUndefined();
     expect(last.answer.text).toContain('It is sunny.');

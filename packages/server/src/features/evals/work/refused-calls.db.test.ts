@@ -1,6 +1,6 @@
 /**
- * Runs of a suite with allowWrites: the server is not called and not blamed, and the verdict names
- * the rejected calls.
+ * Runs of a suite with `allowWrites`: a rejected call never reaches the server and does not count
+ * against it, and the verdict names it.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { called } from '@proofmark/harness/play-trial.ts';
@@ -72,7 +72,7 @@ test('what an author names is called, and a run in which nothing was refused say
   const before = called(server).length;
   const { run, summary } = await fixture.run(suiteId);
   expect(called(server).slice(before)).toEqual(['create_comment']);
-  // The model chose the wrong tool, and this time everything was measured.
+  // All calls were permitted this time, so the wrong choice of the model counts as failed.
   expect(run.result).toBe('failed');
   for (const one of [run, summary]) expect(one).not.toHaveProperty('refusedCalls');
 });
@@ -130,7 +130,7 @@ test('a suite that gets drafts calls no tool held for writing until its author n
   expect(await policyOf(drafted)).toBeUndefined();
   const reason = 'held for writing: not annotated readOnlyHint: true, and its name says create';
   expect(await generate(drafted)).toMatchObject({
-    // Its own case expects this tool.
+    // One of the drafted cases expects this tool, so the draft allows it.
     allowWrites: ['get_record'],
     leftOut: [{ serverName: server.name, toolName: 'create_comment', reason }],
   });
@@ -139,7 +139,7 @@ test('a suite that gets drafts calls no tool held for writing until its author n
   await fixture.get(200, 'PATCH', `eval-suites/${drafted}`, allowed);
   expect(await generate(drafted)).toMatchObject({ allowWrites: ['create_comment'] });
   expect(await policyOf(drafted)).toEqual(['create_comment']);
-  // The author named every tool that a case calls explicitly.
+  // A step that calls a tool counts as the author's permission to call it.
   const step = { id: 'c', kind: 'toolCall', serverName: server.name, toolName: 'create_comment' };
   const own = await suite({}, { steps: [{ ...step, arguments: {} }] });
   await generate(own);

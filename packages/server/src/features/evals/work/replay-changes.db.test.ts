@@ -1,5 +1,6 @@
 /**
- * A replay after changes: exactly the changes are reported, and unrecorded parts give no verdict.
+ * Replays after changes: exactly the changed parts are reported, and parts without a recording give
+ * no verdict.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';

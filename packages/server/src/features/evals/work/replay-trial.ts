@@ -69,15 +69,15 @@ async function findOpened(
   return new OpenedRecordingOfTrial(recording, readDurations(stored.durations), mayHaveMarks);
 }
 
-/** Data that is read once for all trials of an open replay. */
+/** Data that is read once and used by all trials of an open replay. */
 interface RecordedRunOpen {
   readonly byCase: Promise<ReadonlyMap<string, readonly RecordedTrialOfRun[]>>;
   readonly contents: LastContents;
 }
 
 /**
- * Keeps the last used contents, which equal repetitions share. Only a few are kept, because each
- * may be large; trials of one case follow each other.
+ * Caches the last used contents, which equal repetitions share. Few are enough, because the trials
+ * of one case follow each other, and each content may be large.
  */
 class LastContents {
   readonly #opened = new Map<string, OpenedContent>();
@@ -87,7 +87,7 @@ class LastContents {
   }
 
   keep(hash: string, opened: OpenedContent): void {
-    // The most recently used content is last.
+    // Inserted again, so that the most recently used content is last.
     this.#opened.delete(hash);
     this.#opened.set(hash, opened);
     const [oldest] = this.#opened.keys();
@@ -113,7 +113,7 @@ function recordedOf(place: PlaceOfReplay, plan: RunPlan, runId: string): Recorde
   });
   const opened = { byCase, contents: new LastContents() };
   recordedOfPlans.set(plan, opened);
-  // After a failed or stopped read, the next trial reads for itself.
+  // Forgets a failed or stopped read, so that the next trial reads again.
   byCase.catch(() => recordedOfPlans.delete(plan));
   return opened;
 }

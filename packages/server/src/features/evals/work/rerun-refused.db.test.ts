@@ -1,5 +1,5 @@
 /**
- * Refused reruns: nothing matches, a part of the original run no longer exists, or the key lacks
+ * Refused reruns: no trial matches, a part of the original run no longer exists, or the key lacks
  * the scope.
  */
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';

@@ -1,6 +1,6 @@
 /**
  * A rerun plays only the case variants that failed or were not graded, with the launch options of
- * their run.
+ * the original run.
  */
 import { unique } from '@proofmark/harness/reporter.ts';
 import {

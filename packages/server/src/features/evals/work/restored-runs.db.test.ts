@@ -1,6 +1,6 @@
 /**
- * A run that was open during a backup continues after the restore: its rows contain everything it
- * needs.
+ * A run that was open during a backup continues after the restore, because its rows contain
+ * everything it needs.
  */
 import { join } from 'node:path';
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
@@ -33,7 +33,7 @@ test('an open run of a backup is claimed where it is restored, what was leased f
     );
     expect(claimed.map((row) => row['group_id'])).toEqual([runId, runId, runId]);
     expect(claimed[0]?.['number']).toBe(held.number);
-    // No earlier lease number is reused.
+    // After a restore, no earlier lease number is used again.
     expect(Number(claimed[0]?.['lease'])).toBeGreaterThan(Number(held.lease));
   } finally {
     directory.remove();

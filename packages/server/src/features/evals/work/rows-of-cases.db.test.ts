@@ -1,6 +1,6 @@
 /**
- * A case with two thousand rows, authored, sampled, run with the lexical model and decided, through
- * the public API.
+ * A case with two thousand rows through the public API: authored, sampled, run with the lexical
+ * model and decided.
  */
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
@@ -21,7 +21,7 @@ let worker: TestWorker;
 let ask: ProjectCaller;
 let serverId: string;
 const models = createModelGateway({ egress: { allowLoopback: true, allowedPrivateHosts: [] } });
-/** The arguments of every call that the server received. */
+/** The arguments of every tool call that the server received. */
 const calls: Record<string, unknown>[] = [];
 
 interface Arguments {

@@ -1,6 +1,6 @@
 /**
- * A run whose launch limits its spending: it never spends more with any number of workers, and
- * reports that it was stopped.
+ * A run with a spending limit in its launch request: with any number of workers, it never spends
+ * more, and it reports that it was stopped.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
@@ -18,8 +18,8 @@ import {
 import { limitRunCredits, readRunCredits } from '../../../platform/spending/store/run-credits.ts';
 
 /**
- * One dollar per million input tokens, two per million output tokens: 2,000 and 1,000 tokens cost
- * 0.4 cents.
+ * Dollars per million tokens. A request with 2,000 input and 1,000 output tokens costs 0.4 cents,
+ * which is 0.4 credits.
  */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const usage = { prompt_tokens: 2000, completion_tokens: 1000, total_tokens: 3000 };
@@ -109,7 +109,7 @@ test('judges spend of the same: one for whom nothing is left is not asked, and s
   const { id } = await fixture.mcpServer();
   const settings = { judge: { enabled: true, autoRun: true, model: 'local/judge' } };
   const suiteId = await fixture.suite({ serverIds: [id], cases: cases(3), settings });
-  // Three trials cost 1.2; a judge needs at most about one credit.
+  // Three trials cost 1.2 credits; a judge needs at most about one more.
   const { runId, run } = await fixture.run(suiteId, { maxCredits: 2.4 });
   expect(run.status).toBe('completed');
   const judged = await fixture.judged(runId);
@@ -255,7 +255,7 @@ test('whatever holders of its trials do at once, the limit holds and the count i
             spent.set(trial, 0);
             leases.set(trial, (leases.get(trial) ?? 0) + 1);
           } else {
-            // The trial gets no further report, so its reservation is charged in full.
+            // Nothing more is reported for this trial, so its reservation is charged in full.
             spent.set(trial, 0);
             leases.set(trial, (leases.get(trial) ?? 0) + 1);
           }

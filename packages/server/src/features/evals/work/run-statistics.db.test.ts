@@ -20,8 +20,8 @@ const answers: ModelScript = ({ messages }) =>
     : { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 
 /**
- * The first `failing` trials get a useless answer, the next `away` have no provider, and the others
- * pass.
+ * The first `failing` trials get a useless answer, the next `away` trials find no provider, and the
+ * others pass.
  */
 function firstFail(failing: number, away = 0): void {
   let begun = 0;
@@ -140,7 +140,7 @@ test('of 1,000 runs with the same tools the newest 20 are looked at', async () =
     insert into run_tool_surfaces (organization_id, run_id, hash)
     select organization_id, made.id, hash from run_tool_surfaces, unnest(${ids}::text[]) as made (id)
     where run_id = ${runId}`;
-  // Every second run failed.
+  // Inserts a history of runs in which every second one failed.
   await sql`
     insert into eval_iterations (run_id, ordinal, id, organization_id, case_id, title, iteration_number, numbered, status,
       result, evaluator_error, model, provider, expected_tool_calls, actual_tool_calls, chain, tool_surface_hash)

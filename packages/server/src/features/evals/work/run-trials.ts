@@ -1,7 +1,7 @@
 /**
  * Runs the trials of one slice of a run, in order. The worker of the last slice ends the run in the
- * same transaction. A trial whose attempts are used up is stored as a failure of Proofmark; if even
- * that cannot be written, the run is ended.
+ * transaction that completes the slice. A trial whose attempts are used up is stored as a failure
+ * of Proofmark; if even that cannot be written, the run is ended.
  */
 
 import { type PlannedTrial, planTrials } from '@proofmark/domain';
@@ -74,7 +74,7 @@ async function runSliceOf(
   return 'completed';
 }
 
-/** Returns whether the whole slice was run. */
+/** Returns whether the slice was run to its end. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the trials of a slice with all of its ends, which decide whether it was run whole.
 async function runSlice(
   dependencies: TrialWorker,
@@ -108,7 +108,8 @@ async function runSlice(
       progress.isSpent = false;
       continue;
     }
-    // Ended trials are written only below, so a short database outage must not end the slice here.
+    // An ended trial is written only after this check, so a short database outage here must not end
+    // the slice.
     if (await retryWhileDatabaseIsAway(() => credits.areUsedUp(), signal)) {
       left = 0;
       break;
@@ -127,7 +128,10 @@ async function runSlice(
   return left === 0;
 }
 
-/** Any error thrown here is a failure of Proofmark, even if it looks like a database error. */
+/**
+ * Runs one trial. Any error thrown here is a failure of Proofmark, even if it looks like a database
+ * error.
+ */
 async function runOne(
   run: OpenRun,
   trial: PlannedTrial,
@@ -136,8 +140,8 @@ async function runOne(
   const meter = payments.meter(work, run, trial);
   const { ordinal } = trial;
   /**
-   * Checked before the calls after the trial: missing credits there are a warning and do not affect
-   * the trial.
+   * Set before the cleanup calls are made: if only those lack credits, the trial gets a warning but
+   * keeps its result.
    */
   let lackedCredits: boolean | undefined;
   const lacksCredits = () => lackedCredits ?? meter.isOutOfCredits();
@@ -156,7 +160,8 @@ async function runOne(
       after: ownAfter,
       signal,
       replay: (terms, dependencies) => replayTrial(place, run, terms, trial, dependencies),
-      // If credits were missing for a model call, the trial has no result, whatever else happened.
+      // A trial has no result if credits were missing for any of its model calls, whatever else
+      // happened.
       refuse() {
         if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
       },
@@ -188,7 +193,8 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
 }
 
 /**
- * Completes the slice. The last slice ends the run in the same transaction. Returns whether it did.
+ * Completes the slice; if it was the run's last, ends the run in the same transaction. Returns
+ * whether it was the last.
  */
 async function finishSlice(
   { database }: WorkerDependencies,
@@ -200,7 +206,7 @@ async function finishSlice(
     if (run === undefined) return false;
     const isLast = (await completeWork(sql, work)) === 'last';
     if (isLast && run.stopReason === null) await endRun(sql, run, 'completed');
-    // Begun trials have ended, and the others stay unplayed.
+    // All begun trials have ended by now; the others are never played.
     if (isLast && run.stopReason !== null) await endRun(sql, run, 'cancelled', run.stopReason);
     return isLast;
   };
@@ -219,11 +225,14 @@ async function endGivenUp(
 }
 
 /**
- * Applies the credit cap of a run to its slices: once it is reached, they begin no further trial,
+ * Applies the run's credit limit to its slices. Once the limit is reached, no further trial begins,
  * and the last slice ends the run.
  */
 interface CreditsOfRun {
-  /** Charges reservations of lost holders, which would otherwise stay reserved for long. */
+  /**
+   * Charges the reservations of workers that lost the work, because their credits would otherwise
+   * stay reserved for long.
+   */
   payEarlierHolders(ordinals: readonly number[]): Promise<void>;
   areUsedUp(): Promise<boolean>;
   stopRun(reason: StopReason): Promise<void>;
@@ -243,7 +252,7 @@ function creditsOfRun(
   }
   const whichAreUsedUp = async (sql: Sql): Promise<StopReason | undefined> => {
     const limited = maxCredits === undefined ? undefined : await readRunCredits(sql, runId);
-    // A run that costs nothing may run with zero credits.
+    // A run without costs may run even with a limit of zero credits.
     if (limited !== undefined && limited.used > 0 && limited.used >= limited.maxCredits) {
       return 'maxCredits';
     }

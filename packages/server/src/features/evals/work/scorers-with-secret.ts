@@ -1,4 +1,7 @@
-/** Calls the own scorers of a run with a secret that is read for every request. */
+/**
+ * Calls the own scorers of a run and signs every request with the secret that is current at that
+ * moment.
+ */
 import { type PlannedTrial, type RunPlan, writeScorerRequest } from '@proofmark/domain';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';

@@ -1,5 +1,6 @@
 /**
- * Events that servers send beside their answers, from the launch of a run to the trace over HTTP.
+ * Events that servers send besides their answers, followed from the launch of a run to the trace
+ * over HTTP.
  */
 import { TraceEvent } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -73,7 +74,7 @@ test('a log message is in the stored trace, without what the server was sent', a
       text: 'I was sent [hidden].',
       data: { level: 'info' },
     },
-    // Redacted before cutting, so that no part of the secret remains at the end.
+    // The text is redacted before it is cut, so that no part of the secret can remain at the cut.
     expect.objectContaining({ text: `${'x'.repeat(1_990)}[hidden]` }),
   ]);
   const { sql } = fixture.service.owner;

@@ -1,6 +1,6 @@
 /**
  * A run over HTTP against the reference server, whose tools use sampling, elicitation and tasks;
- * and the payment for sampling requests after a trial.
+ * and how sampling requests after a trial are paid.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
@@ -12,7 +12,7 @@ import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-ever
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** At the price of the models: 0.4 credits. */
+/** Each request costs 0.4 credits at the price of these models. */
 const usage = { prompt_tokens: 2000, completion_tokens: 1000, total_tokens: 3000 };
 const greet = { id: 'ask', kind: 'prompt', prompt: 'How are you?' };
 
@@ -71,7 +71,10 @@ test('sampling, elicitation and tasks are no failure of the server, and stand in
   expect(trials.map(({ tokensUsed }) => tokensUsed ?? 0)).toEqual([0, 0, 0]);
 });
 
-/** A server whose tool `ask` sends a sampling request to its client; `remove` does not. */
+/**
+ * Starts a server whose tool `ask` sends a sampling request to its client; its tool `remove` sends
+ * none.
+ */
 async function asking(words: number) {
   const made: string[] = [];
   const content = { type: 'text', text: 'Something for the server. '.repeat(words) };

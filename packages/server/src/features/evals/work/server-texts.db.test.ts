@@ -1,6 +1,6 @@
 /**
- * Prompts and resources of servers in cases, and links that a model reads, over the public API, in
- * files and in rows.
+ * Prompts and resources of servers used in cases, and links that a model reads: over the public
+ * API, in files and in rows.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
@@ -36,7 +36,7 @@ afterAll(() => fixture.stop());
 
 const known = ['Ada', 'Bob'];
 
-/** A server that offers two people, each as a prompt and a resource. */
+/** Starts a server that offers two people, each as a prompt and as a resource. */
 async function people() {
   const text = (said: string) => ({ type: 'text', text: said });
   return fixture.mcpServer({

@@ -1,7 +1,7 @@
 /**
- * Makes the calls after trials that ended without them, because their worker died and they will not
- * begin again. Every worker looks for such trials. The worker that leases one makes its calls, and
- * no other makes them again, whatever the outcome.
+ * Makes the cleanup calls of ended trials whose worker died before making them. Every worker looks
+ * for such trials. The worker that leases a trial makes its calls, and no other worker makes them
+ * again, whatever the outcome.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { planTrials, type TrialWarning, trialSentence } from '@proofmark/domain';
@@ -32,14 +32,20 @@ export class TeardownSettler {
   readonly #underWay = new Set<Promise<void>>();
   #isStopping = false;
 
-  /** A living worker leases its own within the duration of a lease. */
+  /**
+   * `leaseMs` is also the grace period: until it has passed, a living worker takes the cleanup
+   * calls of its own trials.
+   */
   constructor(dependencies: RunDependencies, payments: TrialPayments, leaseMs: number) {
     this.#dependencies = dependencies;
     this.#payments = payments;
     this.#leaseMs = leaseMs;
   }
 
-  /** Starts the abandoned calls without waiting for them. Returns their number. */
+  /**
+   * Starts making abandoned cleanup calls without waiting for them. Returns the number of their
+   * trials.
+   */
   async look(): Promise<number> {
     const { database } = this.#dependencies;
     const room = settledAtOnce - this.#underWay.size;
@@ -81,7 +87,7 @@ export class TeardownSettler {
     );
   }
 
-  /** Returns undefined if opening would fail on every retry. */
+  /** Returns undefined if the run cannot be opened and a retry would not help. */
   async #open(left: LeftTrial): Promise<OpenRun | undefined> {
     try {
       return await openEvalRun(this.#dependencies, left, false);
@@ -93,7 +99,9 @@ export class TeardownSettler {
     }
   }
 
-  /** Models that servers ask during these calls are paid for like those of the trial. */
+  /**
+   * If a server asks for a model during these calls, the usage is charged like that of the trial.
+   */
   async #make(
     left: LeftTrial,
     signal: AbortSignal,

@@ -11,8 +11,8 @@ let service: TestService;
 const asked: string[] = [];
 let isPatient = true;
 /**
- * A judge that does not answer about the second case before its timeout, and gives no usable answer
- * about the third.
+ * A judge that does not answer about the second case before its timeout, and gives an unusable
+ * answer about the third.
  */
 const model = createScriptedModel(({ messages }) => {
   const question = messages.findLast(({ role }) => role === 'user')?.content;

@@ -1,4 +1,4 @@
-/** A run is decided by the terms of its suite, its cases and its launch request. */
+/** A run is decided by the terms of its suite, its cases and the launch request. */
 
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type {
@@ -67,7 +67,7 @@ async function play(model: string, { settings, caseSays, run }: Wish = {}) {
   return { suiteId, ...(await fixture.run(suiteId, run)) };
 }
 
-/** Of five trials, that many begin with a model that calls nothing. */
+/** Plays five trials. In the first `failing` of them, the model calls no tool. */
 function flaky(failing: number, wish: Wish) {
   fixture.provider.scripts.set('flaky', firstFail(failing, { text: 'I do not know.' }));
   return play('flaky', { ...wish, caseSays: { iterations: 5, ...wish.caseSays } });

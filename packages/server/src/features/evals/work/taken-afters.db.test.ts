@@ -1,6 +1,6 @@
 /**
- * Calls after trials in the database: their leaseholder, their stored warnings, and the secrets
- * that stay sealed meanwhile.
+ * Cleanup calls in the database: their leaseholder, their stored warnings, and the run's secrets,
+ * which stay sealed until the calls are made.
  */
 import type { TrialWarning } from '@proofmark/domain';
 import { insertLaunchedRun, type LaunchedRun } from '@proofmark/harness/launched-run.ts';
@@ -35,7 +35,7 @@ afterAll(() => service.drop());
 const inTenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
   service.database.tenant([tenant.organizationId], work);
 
-/** Inserts a run of two trials, whose calls after them are pending under one lease. */
+/** Inserts a run of two trials whose cleanup calls are pending under one lease. */
 async function owing() {
   const run = await insertLaunchedRun(service, tenant, { cases: 2, repetitions: 1, atOnce: 1 });
   const held = await claimed();
@@ -86,7 +86,9 @@ async function warningsOf({ runId }: LaunchedRun, ordinal = 1): Promise<unknown>
   return JSON.parse(row?.warnings ?? '[]');
 }
 
-/** Runs both; the second starts when the first has done its work but not committed. */
+/**
+ * Runs two transactions. The second starts after the first has done its work but before it commits.
+ */
 async function overlapping(
   first: (sql: Sql) => Promise<void>,
   second: (sql: Sql) => Promise<void>,
@@ -185,7 +187,7 @@ test('what is told of them stays, whether the trial is dropped, begins again or 
 async function takenBySettler() {
   const { run } = await owing();
   await inTenant((sql) => cancel(run, sql));
-  // This also leases those of other tests.
+  // Also leases the pending calls of other tests.
   await leaseAbandonedTeardowns(service.database.sql, -1, 100);
   const [taken] = await owedRows(run);
   if (taken?.takenAt == null) throw new Error('None was taken.');
@@ -229,7 +231,7 @@ test('one who takes longer than the dead are silent is not taken for dead, and w
       { timeout: 20_000 },
     );
     const lost = await listLostTeardowns(service.database.sql, silentMs);
-    // The other trial of the run was leased too, and its calls are never made.
+    // The run's other trial was leased too, but its leaseholder never makes the calls.
     expect(lost.filter(({ runId }) => runId === run.runId)).toMatchObject([{ ordinal: 2 }]);
     expect(signal.aborted).toBe(false);
     return [warning('after[0]')];

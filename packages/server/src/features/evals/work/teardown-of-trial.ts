@@ -1,7 +1,7 @@
 /**
- * Makes the calls after one trial in its worker: at the end of the trial, or after the run has
- * ended meanwhile. If the lease may be lost, or the process stops, the trial begins again, and all
- * calls are made again.
+ * Makes the cleanup calls of one trial in its worker: when the trial ends, or after the run ended
+ * during the trial. If the lease may be lost, or the process stops, another worker begins the trial
+ * again and makes all of its calls again.
  */
 import { type PlannedTrial, setupLists } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
@@ -31,13 +31,14 @@ export function teardownOfTrial(
   const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
   return {
     owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
-    // An earlier worker may have made calls that still need their cleanup.
+    // Does nothing after an earlier attempt, whose set-up calls may still need the cleanup.
     withdraw: async () => {
       if (work.attemptCost > costOfAttempt) return;
       await retryWhileDatabaseIsAway(
         () => database.tenant([organizationId], (sql) => settleTeardown(sql, owed, [])),
         AbortSignal.timeout(leaseMs),
-        // If this write fails, they stay pending: an extra call does less harm than a missing one.
+        // If this write fails, the calls stay pending: an unneeded cleanup call does less harm than
+        // a missing one.
       ).catch(() => undefined);
     },
     async make(calls) {

@@ -1,4 +1,4 @@
-/** Meters the models of one trial: its own, and those of its judges. */
+/** Measures the usage of one trial's models: its own model and those of its judges. */
 import type { ChosenModel, PlannedPrice, PlannedTrial, RunPlan } from '@proofmark/domain';
 import type { StopReason } from '../../../platform/spending/metered-models.ts';
 import {
@@ -11,16 +11,19 @@ import type { TrialSpending } from '../../../platform/spending/store/paid-trials
 import type { SpentOut } from '../../../platform/spending/store/reservations.ts';
 
 export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
-  /** The models of the judges in the trial, each metered separately. */
+  /** The models of the trial's judges, each measured separately. */
   readonly judgeModels: Meter['models'];
   spent(): readonly TrialSpending[];
-  /** Returns whose credits were insufficient, if any were. */
+  /** Returns whose credits ran out: those of the run's limit or of the organization. */
   usedUp(): StopReason;
 }
 
 export type SpendingOf = Pick<TrialSpending, 'kind' | 'model'>;
 
-/** `creditsOf` reserves the cost of calls to priced models (default: no reservation). */
+/**
+ * Creates the meter. `creditsOf` reserves the cost of calls to priced models (default: nothing is
+ * reserved).
+ */
 export function meterTrial(
   plan: RunPlan,
   models: Meter['models'],
@@ -38,7 +41,8 @@ export function meterTrial(
     usedUp = by === 'run' ? 'maxCredits' : 'credits';
   };
   const meterOf = (spending: SpendingOf, price: PlannedPrice | undefined) => {
-    // Models that the organization pays for itself have no known cost.
+    // The cost of models that the organization pays for itself is unknown, so they have no price
+    // here.
     const known = price?.isOwn ? undefined : price;
     const credits = known && creditsOf(spending, onRefused);
     return { spending, meter: meteredModels(models, known, credits) };
@@ -67,7 +71,10 @@ export function meterTrial(
   };
 }
 
-/** Returns whether this is the price of a hosted model, under either form of its name. */
+/**
+ * Returns whether this is the price of that hosted model, whose id may or may not contain the
+ * provider.
+ */
 function isPriceOf({ model, provider }: PlannedPrice, hostedId: string): boolean {
   return model === hostedId || `${provider}/${model}` === hostedId;
 }

@@ -1,6 +1,6 @@
 /**
- * The cost of trials is written once per holder, even if the database was unreachable when they
- * were lost.
+ * The cost of a trial is written once per lease number, even if the database was unreachable when
+ * the trial was lost.
  */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ const cost = { inputTokens: 10, outputTokens: 5, credits: 0.5, priced: true };
 const own = { kind: 'trial_step', model: 'm', cost, isReserved: true } as const;
 const spent = [own];
 
-/** Fails this many queries, like a refused connection. */
+/** Lets the first `away.times` transactions fail like a refused connection. */
 function paymentsWhere(away: { times: number }): TrialPayments {
   const tenant: Database['tenant'] = (...asked) => {
     if (away.times === 0) return service.database.tenant(...asked);
@@ -73,12 +73,12 @@ test('it is tried again while the database is away, and told twice it is paid on
   const work = workOf('run_a', '7');
   await payments.pay(work, { ordinal: 1, spent });
   expect(away.times).toBe(0);
-  // The write of the trial itself had succeeded after all.
+  // The trial itself was written after all, with the same cost.
   const written = { step: stepOfTrial('run_a', 1, own, '7'), spent: own };
   await inside((sql) => payTrials(sql, place, [written]));
   await payments.pay(work, { ordinal: 1, spent });
   expect(await rowsOf('run_a')).toEqual([{ step: 'm 7', credits: 0.5 }]);
-  // Another holder ran the trial again, and paid again.
+  // Another worker ran the trial again, which cost the same again.
   await payments.pay(workOf('run_a', '8'), { ordinal: 1, spent });
   expect(await rowsOf('run_a')).toHaveLength(2);
   await payments.close();
@@ -102,17 +102,18 @@ test('one that waits holds what it spent, and others do not wait for it', async 
   expect(await reserve('1', 1.5, 0)).toMatchObject({ isReserved: true });
   expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: false, mayWait: true });
   expect((await counted())?.reserved).toBe(1.5);
-  // Another call of the first trial is open, so both may wait for credits that it releases.
+  // The first trial has another open call, so both requests may wait for the credits that this call
+  // releases.
   expect(await reserve('1', 2.5, 1.5, true)).toMatchObject({ isReserved: false, mayWait: true });
   expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: false, mayWait: true });
-  // The first has spent one of its reserved credits; more does not fit, and no open call could
-  // release any.
+  // The first trial has spent one of its reserved credits. More does not fit, and no open call
+  // could release any.
   expect(await reserve('1', 2.5, 1)).toMatchObject({ isReserved: false, mayWait: false });
   expect((await counted())?.reserved).toBe(1);
   expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: true });
   expect(await reserve('1', 1.5, 1)).toMatchObject({ isReserved: false, mayWait: true });
-  // The next holder of the trial settles the reservations of earlier ones at their maximum, which
-  // releases the rest for others.
+  // The next worker of trial 1 charges what earlier workers had reserved for it; nothing of that
+  // trial stays reserved.
   const isOwn = (one: string) => one.endsWith(' 2');
   await inside((sql) => settleOfEarlierHolders(sql, place, { refs: ['run_c/1'], isOwn }));
   expect(await rowsOf('run_c')).toEqual([{ step: 'm 1', credits: 1 }]);

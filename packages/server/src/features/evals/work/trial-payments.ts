@@ -1,8 +1,8 @@
 /**
- * Pays for the models of trials. An ended trial is written with its cost. A trial that was
- * interrupted or taken over is not written, but its requests have been paid. That cost is written
- * separately, once per holder of the slice, and retried during a database outage. Under a cap,
- * every call is reserved first.
+ * Pays for the model calls of trials. An ended trial is written together with its cost. A trial
+ * that was interrupted or taken over is not written, but its model calls cost money all the same.
+ * That cost is written separately, once per lease of the slice, and retried during a database
+ * outage. If spending is limited, the cost of every call is reserved first.
  */
 
 import { setTimeout as after } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import type { WorkerDependencies } from './worker-parts.ts';
 
 type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLimits'>;
 
-/** The work under whose lease the models of a trial are called. */
+/** The leased work in which a trial's models are called. */
 export type PayingWork = Pick<ClaimedWork, 'groupId' | 'lease' | 'organizationId' | 'projectId'>;
 
 interface TrialToPay {
@@ -35,7 +35,9 @@ interface TrialToPay {
 
 export class TrialPayments {
   readonly #dependencies: PaymentDependencies;
-  /** By organization, so that one that waits for credits does not delay others. */
+  /**
+   * Separate for each organization, so that one which waits for credits does not delay the others.
+   */
   readonly #sizes = new Map<string, CallSizes>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #isOver = new AbortController();
@@ -50,7 +52,10 @@ export class TrialPayments {
     );
   }
 
-  /** Never rejects, because the caller has another error to report. A repeated call pays once. */
+  /**
+   * Never rejects, because the caller is already handling another error. A repeated call pays only
+   * once.
+   */
   pay(work: PayingWork, trial: TrialToPay): Promise<void> {
     const { database, log } = this.#dependencies;
     const trials = paidFor(work.groupId, trial, work);
@@ -68,7 +73,7 @@ export class TrialPayments {
     return paying;
   }
 
-  /** Costs that are not written by then are lost with the process. */
+  /** Waits for pending writes. Costs that are not written before the time limit are lost. */
   async close(): Promise<void> {
     const isTooLate = new AbortController();
     const paid = Promise.all(this.#underWay);

@@ -32,7 +32,7 @@ test('a trial that the database refuses costs those nothing that are written wit
     if (held === undefined) throw new Error('There is no slice for each trial.');
     told.push({ held, ended: ended(held.firstItem, durationMs as number) });
   }
-  // Called in the same tick, so that one statement writes them all.
+  // All updates are sent in the same tick, so that one statement writes them.
   const outcomes = await Promise.allSettled(told.map((update) => writer.tell(update, signal)));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const rows = await service.owner.sql<{ status: string }[]>`

@@ -1,8 +1,8 @@
 /**
- * Collects updates about the trials of a run from the slices in this process and writes many at a
- * time. During a database outage it retries as long as the lease is valid, so that a database
- * restart loses no trial. An update that is rejected for its content is written again alone, so
- * that one trial cannot fail the others in its statement.
+ * Collects updates about a run's trials from the slices in this process and writes many at a time.
+ * During a database outage, it retries as long as the lease is valid, so that a database restart
+ * loses no trial. An update that the database rejects because of its content is written again
+ * alone, so that one trial cannot make others fail.
  */
 
 import { Batcher } from '../../../platform/database/batcher.ts';
@@ -25,7 +25,7 @@ export class TrialWriter {
     this.#together = new Batcher(this.#write);
   }
 
-  /** Throws a LeaseLost if the write was not accepted. */
+  /** Throws `LeaseLost` if the update was not accepted. */
   async tell(update: TrialUpdate, signal: AbortSignal): Promise<void> {
     const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(update), signal);
     if (!taken) throw new LeaseLost('Another worker now holds this slice.');

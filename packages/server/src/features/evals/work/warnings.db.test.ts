@@ -1,6 +1,6 @@
 /**
- * Warnings of authoring and launching, by the observed listings of servers, and the warnings of a
- * run afterwards.
+ * Warnings when suites are written and launched, based on the tools that servers listed, and
+ * warnings of a run after its end.
  */
 
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
@@ -100,7 +100,7 @@ test('what was listed is known after a run; a run counts the case variants that 
   const serverIds = [await makeServer('Listed by a run')];
   const suite = { name: 'Burns', serverIds, model: 'scripted/one' };
   const made = await ask('POST', 'eval-suites', { ...suite, tests: [neverBurns, asserts, bare] });
-  // There is no list yet, so there are no warnings about tools.
+  // The servers have not been listed yet, so there are no warnings about tools.
   expect(codesOf(made)).toEqual(['CASE_ASSERTS_NOTHING body.tests[2]']);
   const { suiteId } = made.body;
   const launched = await ask('POST', 'eval-runs', { suiteId });
@@ -128,7 +128,7 @@ test('what was listed is known after a run; a run counts the case variants that 
   expect(codesOf(edited)).toEqual([
     ...['CASE_ASSERTS_NOTHING cases[0]', 'TOOL_NOT_LISTED cases[0].checks.list[0]'],
   ]);
-  // An edited server may be a different one.
+  // After an edit, the entry may mean another server, so its tool list no longer counts.
   await untilEnded(service, tenant, second.body.runId);
   const renamed = await ask('PATCH', `servers/${serverIds[0]}`, { name: 'Another' });
   expect(renamed.status, renamed.text).toBe(200);

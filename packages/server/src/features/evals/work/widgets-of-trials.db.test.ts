@@ -1,6 +1,6 @@
 /**
- * Widget observations are written once, with their trial, and contain no secret. A trial without
- * widgets costs nothing more.
+ * Widget observations are written once, together with their trial, and contain no secret. A trial
+ * without widgets causes no additional statement.
  */
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { hashOfPng, onePng, seenWidget } from '@proofmark/harness/seen-widgets.ts';

@@ -1,5 +1,5 @@
 /**
- * Runs with widgets, with a working browser and a failing one: launched, run, decided and rerun.
+ * Runs with widgets, with a working and with a failing browser: launched, run, decided and rerun.
  */
 import { type FakeRenderer, fakeRenderer } from '@proofmark/harness/fake-widget-renderer.ts';
 import {

@@ -1,6 +1,6 @@
 /**
  * Removes secrets from a trial before it is written: all values that were sent to servers and
- * models, and, as in a recording, all values under keys that name secrets.
+ * models, and all values under keys whose names suggest a secret. Recordings follow the same rules.
  */
 import { RecordingRedactor } from '@proofmark/domain';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
@@ -8,7 +8,10 @@ import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 
-/** A header value may be "completed" as well, so fields that decide are not changed. */
+/**
+ * Redacts only fields with free text. A secret could equal a value such as "completed", so fields
+ * that decide something are not changed.
+ */
 export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
   const { actualToolCalls, error, trace, toolSurface } = written;
   const telling = new RecordingRedactor([]);
@@ -31,7 +34,7 @@ export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): Tr
   };
 }
 
-/** Removes secrets from the shown error of a trial that is not stored. */
+/** Removes secrets from a trial that is not stored but whose error is shown. */
 export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord): TrialRecord {
   return {
     ...record,
@@ -40,13 +43,13 @@ export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord)
   };
 }
 
-/** Pictures stay unchanged, because they show no password. */
+/** Pictures stay unchanged, because widgets mask passwords. */
 function seenWithout(secrets: TraceSecrets, { observations, pictures }: TrialWidgets) {
   const copies = observations.map((observation) => {
     const { trail } = observation;
     const calls = trail.calls.map((call) => ({
       ...call,
-      // The widget chooses both.
+      // The widget chooses the tool name and the arguments, so both may contain a secret.
       toolName: secrets.redact(call.toolName),
       arguments: secrets.redact(call.arguments),
     }));
@@ -56,7 +59,10 @@ function seenWithout(secrets: TraceSecrets, { observations, pictures }: TrialWid
   return { observations: copies, pictures };
 }
 
-/** Names of Proofmark's own fields, such as token counts, are not secret. */
+/**
+ * Redacts only the quoting parts of a trace: names of Proofmark's own fields, such as token counts,
+ * would look like secrets.
+ */
 function hideTelling(telling: RecordingRedactor) {
   return ([name, part]: [string, unknown]): [string, unknown] => [
     name,
@@ -64,17 +70,17 @@ function hideTelling(telling: RecordingRedactor) {
   ];
 }
 
-/** The parts of a trace that contain text of others. */
+/** The parts of a trace that quote texts of users, servers and models. */
 const quoting = new Set(['messages', 'prompts', 'serverRequests', 'events', 'before', 'after']);
 
-/** The fields that quote servers, models and judges, by part. */
+/** The fields that quote servers, models and judges, for each part of a trial. */
 const quotes = {
   toolSurface: new Set(['text']),
   scores: new Set(['rationale', 'evidence', 'error', 'reason']),
   warnings: new Set(['message']),
   chain: new Set(['predicateReasons']),
   details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
-  // A widget chooses the names of the tools that it calls.
+  // A widget chooses the names of the tools that it calls, so a name may contain a secret.
   refusedCalls: new Set(['toolName']),
   widgets: new Set(['message', 'text', 'messages', 'links', 'url', 'help', 'rule']),
 };

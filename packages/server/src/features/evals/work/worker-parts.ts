@@ -1,4 +1,4 @@
-/** The parts that main passes to the worker. */
+/** The parts that the main module passes to the worker. */
 import type { PatternEngine, Places } from '@proofmark/domain';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 import type { McpGateway } from '../../../outside/mcp/mcp-gateway.ts';
@@ -17,16 +17,16 @@ export interface WorkerDependencies extends TargetDependencies {
   readonly scorers: ScorerGateway;
   readonly patterns: PatternEngine;
   readonly log: QueueLog;
-  /** Checks whether the service's own egress works, when a server seems unreachable. */
+  /** Checks whether the service's own egress works; called if a server seems unreachable. */
   verifyEgress(): Promise<boolean>;
-  /** The maximum number of concurrent calls to one server, by the trials of all processes. */
+  /** The maximum number of concurrent calls to one server from the trials of all processes. */
   readonly callsPerServer: number;
   readonly runLimits: RunLimits;
-  /** The renderer of widgets (default: none). */
+  /** The widget renderer (default: none). */
   readonly widgets?: WidgetsHere;
 }
 
 export interface RunDependencies extends WorkerDependencies {
-  /** The places for calls to servers and requests to providers, counted over all processes. */
+  /** The places for calls to servers and requests to providers, shared by all processes. */
   readonly places: Places;
 }

@@ -30,8 +30,8 @@ export const getHealth: Action<'getHealth', HealthParts> = async ({
 };
 
 /**
- * The response must come before the deadline of the request; the next request will know the
- * browser.
+ * The maximum wait for the browser, in milliseconds. It ends before the request's own deadline; the
+ * next request then finds the browser examined.
  */
 const longestWaitMs = 3000;
 

@@ -1,6 +1,6 @@
 /**
- * Describes the browser that renders widgets in a process. Starts it for that, unless it was
- * examined a short while ago.
+ * Describes the browser that renders widgets in this process. Starts the browser for this, unless
+ * it was examined a short while ago.
  */
 import type { Health } from '@proofmark/contract';
 import { browserWarnings } from '@proofmark/domain';
@@ -8,7 +8,7 @@ import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 
 export interface BrowserLook {
   readonly shown: Omit<Health['widgets'], 'foundBy'>;
-  /** Absent if there is no browser to start, and before it is known. */
+  /** Absent if there is no browser to start, or if it has not been examined yet. */
   readonly facts?: { readonly started: boolean; readonly sandboxed: boolean };
 }
 

@@ -4,14 +4,14 @@ import { isSilent, problemsOf } from '@proofmark/domain';
 import type { InstallationLoad } from '../store/read-installation-load.ts';
 import type { BrowserLook } from './look-at-browser.ts';
 
-/** The free space on the disk of the data directory; unknown without one. */
+/** The free space on the disk of the data directory; unknown if there is no data directory. */
 export type DiskRoom = Health['disk'];
 
 export function presentHealth(
   load: InstallationLoad,
   disk: DiskRoom,
   { shown, facts }: BrowserLook,
-  /** The name of the process that owns the browser. */
+  /** The name of the process whose browser is described. */
   foundBy: string,
 ): Health {
   return {

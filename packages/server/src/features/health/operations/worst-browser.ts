@@ -1,4 +1,4 @@
-/** Chooses the worst of several workers' browsers, because health describes only one. */
+/** Chooses the worst of several workers' browsers, because the health report describes only one. */
 import { isRecord } from '@proofmark/domain';
 import type { BrowserLook } from './look-at-browser.ts';
 
@@ -8,7 +8,10 @@ export interface BrowserOfWorker {
   readonly processId: number;
 }
 
-/** An answer of a worker of another version, or of nobody we know, may be anything. */
+/**
+ * Checks the shape of an answer: it may come from a worker of another version, or from any other
+ * program with database access.
+ */
 export function isBrowserOfWorker(answer: unknown): answer is BrowserOfWorker {
   if (!isRecord(answer) || !isRecord(answer['look'])) return false;
   const { shown, facts } = answer['look'];

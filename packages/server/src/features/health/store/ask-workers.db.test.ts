@@ -1,4 +1,4 @@
-/** Answers of workers come over the database, where others may notify, too. */
+/** Workers answer by database notifications, which other programs can send too. */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../platform/database/connect.ts';
@@ -18,7 +18,7 @@ test('an answer that is no JSON is left out, and is not waited for any longer', 
         void client.query('select pg_notify($1, $2)', [payload, answer]);
     });
     await client.query(`listen ${workersAskedChannel}`);
-    // Longer than the test may take: only two answers end the wait.
+    // A time limit (ms) longer than the test: only the expected number of answers can end the wait.
     return askWorkers(database.url, payloads.length, 600_000);
   });
   expect(answered).toEqual([{ host: 'south' }]);

@@ -1,6 +1,6 @@
 /**
- * Sends a question to every living worker and collects the answers over the database, because
- * workers listen on nothing else. The question is the name of the channel for the answers.
+ * Asks every living worker a question and collects the answers by database notifications, because
+ * workers listen on no port. The question is the name of the channel for the answers.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,10 +9,16 @@ import type { Sql } from '../../../platform/database/database.ts';
 
 export const workersAskedChannel = 'proofmark_workers_asked';
 const answersPrefix = 'proofmark_answers_';
-/** PostgreSQL accepts only notifications below 8,000 bytes. */
+/**
+ * The maximum length of an answer in bytes, because PostgreSQL accepts only notifications below
+ * 8,000 bytes.
+ */
 const longestAnswerBytes = 7900;
 
-/** As many answers as workers, or as many as came in time. One that cannot be read counts, and is left out. */
+/**
+ * Returns one answer per worker, or those that came before the time limit. An unreadable answer
+ * counts towards the number but is left out.
+ */
 export async function askWorkers(
   url: string,
   workers: number,
@@ -40,7 +46,9 @@ export async function askWorkers(
   });
 }
 
-/** Whoever may notify may answer, also with what is no JSON. */
+/**
+ * Returns undefined if the answer is not JSON: any program that may send notifications can answer.
+ */
 function readAnswer(payload: string): unknown {
   try {
     return JSON.parse(payload);
@@ -50,8 +58,8 @@ function readAnswer(payload: string): unknown {
 }
 
 /**
- * Anyone with the right to notify may ask, so the channel name is checked. An answer that is too
- * long is left out.
+ * Checks the channel name, because any program that may send notifications can ask. Sends no answer
+ * if it would be too long.
  */
 export async function answerAsker(sql: Sql, channel: string, answer: unknown): Promise<void> {
   if (!/^proofmark_answers_[0-9a-f]{16}$/.test(channel)) return;

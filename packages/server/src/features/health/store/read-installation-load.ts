@@ -1,6 +1,6 @@
 /**
- * Reads the state of the installation from the database: its size, its workers and its waiting
- * work.
+ * Reads the state of the installation from the database: its size, its workers, and the work that
+ * waits.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import { listBeats, type WorkerBeat } from './worker-beats.ts';
@@ -9,14 +9,16 @@ export interface WorkLoad {
   readonly kind: string;
   readonly waiting: number;
   readonly leased: number;
-  /** Leased work whose worker fell silent and that nobody has taken over yet. */
+  /**
+   * The amount of leased work whose worker fell silent and that no other worker has taken over yet.
+   */
   readonly silent: number;
   readonly longestWaitSeconds: number;
 }
 
 export interface InstallationLoad {
   readonly databaseVersion: string;
-  /** Null if the database role of the service may not read it. */
+  /** Null if the service's database role may not read the size. */
   readonly databaseBytes: number | null;
   readonly launchedRuns: number;
   readonly reportedRuns: number;

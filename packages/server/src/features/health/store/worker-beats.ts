@@ -1,6 +1,6 @@
 /**
- * Workers write beats regularly, by the clock of the database. A dead worker stays listed as silent
- * for a day.
+ * The beats of workers: each worker writes one regularly, with the time of the database clock. A
+ * dead worker stays listed as silent for a day.
  */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 
@@ -26,7 +26,7 @@ export async function recordBeat({ sql }: Pick<Database, 'sql'>, worker: WorkerI
     on conflict (id) do update set beat_at = clock_timestamp()`;
 }
 
-/** A worker that stops properly removes its beat. */
+/** Removes the beat of a worker that stops in an orderly way. */
 export async function deleteBeat({ sql }: Pick<Database, 'sql'>, id: string): Promise<void> {
   await sql`delete from worker_beats where id = ${id}`;
 }

@@ -6,10 +6,10 @@ import { findWaiversInForce, readRunsById, readSample, readTrials } from '../../
 import * as homeRuns from '../store/home-runs.ts';
 import { presentHome, type ReadRun } from './present-home.ts';
 
-/** The maximum number of items shown; the totals count the others. */
+/** The maximum number of items in each list; the totals count the rest too. */
 const shown = 10;
 const newest = 8;
-/** The number of trials of a red run that are read to find the stage where it stops. */
+/** The number of trials of a failed run that are read to find the stage where it stops. */
 const trialsOfRun = 10;
 
 export const getHome: Action<'getHome'> = async (context) => {

@@ -1,5 +1,5 @@
 /**
- * The first page of a person, over all their visible projects: what is red and why, what needs
+ * A person's start page, across all projects that they may see: what failed and why, what needs
  * them, and what is open.
  */
 import { randomBytes } from 'node:crypto';

@@ -1,6 +1,4 @@
-/**
- * Presents the first page to its reader. Verdicts and their words are those of the runs themselves.
- */
+/** Presents the start page to its reader. Verdicts and their wording are taken from the runs. */
 import type { Home } from '@proofmark/contract';
 import {
   isWaiverEnding,
@@ -36,7 +34,7 @@ export interface ReadHome {
   readonly schedules: readonly RefusedSchedule[];
   readonly servers: readonly ServerInTrouble[];
   readonly runs: ReadonlyMap<string, ReadRun>;
-  /** The trials of red runs that did not pass, from the first on. */
+  /** The first trials of failed runs that did not pass, by run id. */
   readonly trials: ReadonlyMap<string, Page<StoredTrial>>;
   readonly projectNames: ReadonlyMap<string, string>;
 }

@@ -1,15 +1,15 @@
 /**
- * Reads the first page of one person's projects: for each suite, its latest ended run if it is red,
- * undecided or new; open runs; and what schedules and servers wait for. Each list is cut and has
- * its total.
+ * Reads the start page for one person's projects. For each suite, its latest ended run if it
+ * failed, is undecided or is new; open runs; and schedules and servers that need attention. Each
+ * list is cut but has its total.
  */
 import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from '../../evals/index.ts';
 
 /**
- * Derived from stored columns alone. Whether the decision is valid is known only after reading it,
- * so the rules decide finally.
+ * The standing of a run by its stored columns. Only reading the decision shows whether it is valid,
+ * so the domain rules make the final choice.
  */
 export type StoredStanding = 'failing' | 'ending' | 'waived' | 'undecided' | 'settled';
 
@@ -19,7 +19,7 @@ export interface LatestOfSuite {
   readonly standing: StoredStanding;
   /** The number of suites with this standing. */
   readonly standingTotal: number;
-  /** Whether it is among the newest of all. */
+  /** Whether the run is among the newest of all runs. */
   readonly isNew: boolean;
   readonly total: number;
 }
@@ -94,7 +94,7 @@ export async function readLatestOfSuites(
     order by place_of_all`;
 }
 
-/** A reported run has no expected end, so it is listed for one day. */
+/** Lists open runs. A reported run has no expected end, so it is listed for only one day. */
 export async function readOpenRuns(
   sql: Sql,
   projectIds: readonly string[],
@@ -122,7 +122,7 @@ export async function readRefusedSchedules(
     order by schedule_attempted_at desc, id limit ${limit}`;
 }
 
-/** Disabled servers are left out. */
+/** Lists servers with problems, without disabled servers. */
 export async function readServersInTrouble(
   sql: Sql,
   projectIds: readonly string[],
@@ -137,7 +137,7 @@ export async function readServersInTrouble(
     order by health_checked_at desc, id limit ${limit}`;
 }
 
-/** Counts without those of the sample. */
+/** Counts the person's own things, without those of the sample project. */
 export async function countOwn(
   sql: Sql,
   projectIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Starts an explanation of a scope, in one transaction with its counters. The caller has checked
- * before whether the request starts anything; it is checked here again.
+ * Starts an explanation of a scope, in one transaction with its counters. The caller has already
+ * checked whether the request starts anything; inside the transaction, this is checked again.
  */
 
 import {
@@ -18,7 +18,7 @@ import { type ModelsProject, modelsOf } from '../../models/index.ts';
 import { addNarration, type PlaceOfInsights } from '../store/insights-work.ts';
 import { beginGeneration, holdInsights } from '../store/scope-insights.ts';
 
-/** Returns the current state if nothing starts. */
+/** Starts the explanation, or returns the current state if there is nothing to start. */
 export async function beginInsights(
   sql: Sql,
   context: ModelsProject,
@@ -43,15 +43,16 @@ export async function beginInsights(
 }
 
 /**
- * Returns the status for a request that started nothing: the current one is completed or pending.
+ * Returns the status for a request that started nothing, because an explanation exists or is
+ * pending.
  */
 export function toldStatus(state: InsightState): 'pending' | 'completed' {
   return state === 'completed' ? state : 'pending';
 }
 
 /**
- * The built-in narrator is free. The model belongs to the operator, so a provider of the
- * organization does not replace it.
+ * Returns the narrator's model if it has no price. The built-in narrator is free. Only the
+ * operator's providers are searched, because the model belongs to the operator.
  */
 async function unpricedOf(sql: Sql, context: ModelsProject): Promise<string[]> {
   const { insights } = context.partModels;

@@ -13,8 +13,8 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord, readRecords } from '../../../platform/database/read-document.ts';
 
 /**
- * Lists failed trials first, then passed ones; others say nothing about the task. Case variants
- * alternate, so that none is left out for another that fails often.
+ * Lists failed trials first, then passed ones; other trials say nothing about the task. Case
+ * variants alternate, so that one which fails often does not crowd out the others.
  */
 export async function listOrdinalsToAnalyze(sql: Sql, runId: string): Promise<number[]> {
   const rows = await sql<{ ordinal: number }[]>`
@@ -37,7 +37,7 @@ export async function countTrialsToAnalyze(
   return row ?? { total: 0, graded: 0 };
 }
 
-/** Counts every case variant over all trials, by the id that detectors use. */
+/** Counts all trials by case variant. The result uses the same variant ids as the detectors. */
 export async function countVariants(
   sql: Sql,
   runId: string,
@@ -97,7 +97,7 @@ interface TrialRow
 }
 
 /**
- * Reads the tool surface of the organization's trials with this hash, or undefined if it is
+ * Reads the tool surface with this hash from the organization's trials. Returns undefined if it is
  * unreadable.
  */
 export async function readSurface(

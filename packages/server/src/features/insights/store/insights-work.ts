@@ -1,4 +1,4 @@
-/** The leased work of explaining a scope: one row, whose item is the current generation. */
+/** The leased work of explaining a scope: one row, whose single item is the current generation. */
 import type { InsightScopeKind } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, type ClaimedWork, closeWork } from '../../../platform/work/store/leased-work.ts';
@@ -18,8 +18,8 @@ export interface GenerationOfInsights extends PlaceOfInsights {
 }
 
 /**
- * Invalidates the lease of the previous generation. The caller must hold the lock of the scope's
- * row.
+ * Adds the work for a generation. The lease of the previous generation becomes invalid. The caller
+ * must hold the lock of the scope's row.
  */
 export async function addNarration(sql: Sql, of: GenerationOfInsights): Promise<void> {
   const { organizationId, projectId, generation } = of;
@@ -31,7 +31,10 @@ export async function closeNarration(sql: Sql, of: PlaceOfInsights): Promise<voi
   await closeWork(sql, { kind: insightsWork, groupId: groupOf(of) });
 }
 
-/** Returns whether no worker has taken it yet and it was requested within this time. */
+/**
+ * Returns whether the work is still waiting for its first worker and was requested within this
+ * time.
+ */
 export async function waitsInLine(
   sql: Sql,
   of: GenerationOfInsights,

@@ -1,6 +1,6 @@
 /**
  * Requests for insights, one row per scope. A worker can write only while the request is pending
- * and the generation is still the current one.
+ * and its generation is the current one.
  */
 import {
   type DetectedMaterial,
@@ -22,7 +22,7 @@ export interface HeldInsights {
   readonly generation: number;
 }
 
-/** Returns the request as shown, or undefined if there was none. */
+/** Returns the request in its presented form, or undefined if there was none. */
 export async function findInsights(
   sql: Sql,
   kind: InsightScopeKind,
@@ -75,7 +75,10 @@ export async function holdInsights(sql: Sql, of: PlaceOfInsights): Promise<HeldI
   return { state: row?.status ?? 'none', generation: row?.generation ?? 0 };
 }
 
-/** Deletes the earlier explanation. The caller must hold the lock of the row. */
+/**
+ * Begins the next generation and deletes the earlier explanation. The caller must hold the row's
+ * lock.
+ */
 export async function beginGeneration(
   sql: Sql,
   { kind, scopeId, generation }: GenerationOfInsights,
@@ -99,10 +102,7 @@ export async function findPendingModel(
   return row?.modelUsed;
 }
 
-/**
- * Returns whether this generation is still pending, and if so, records a sign of life of its
- * worker.
- */
+/** Returns whether this generation is still pending. If it is, records that its worker is alive. */
 export async function hearOfWork(sql: Sql, of: GenerationOfInsights): Promise<boolean> {
   const { kind, scopeId, generation } = of;
   const { count } = await sql`
@@ -123,8 +123,8 @@ export async function keepCandidates(
 }
 
 /**
- * Removes quotations from the traces of runs. No work is running on these runs, because the caller
- * holds their locks.
+ * Removes quotations from these runs' traces. The caller holds the locks of the runs, so no
+ * explanation of them is in progress.
  */
 export async function removeExcerpts(
   sql: Sql,
@@ -141,7 +141,7 @@ export async function removeExcerpts(
   }
 }
 
-/** The outcome of the work on a generation. */
+/** The outcome of explaining a generation. */
 export type EndOfNarration =
   | { readonly answer: NarrationAnswer; readonly modelUsed: string }
   | { readonly errorCode: InsightErrorCode };
@@ -163,8 +163,8 @@ export async function concludeInsights(
 }
 
 /**
- * Ends the wait for the request; the row keeps its generation. The caller must hold its lock and
- * close the work.
+ * Ends a pending request without an answer; the row keeps its generation number. The caller must
+ * hold the row's lock, and end the leased work.
  */
 export async function releaseInsights(
   sql: Sql,
@@ -175,7 +175,7 @@ export async function releaseInsights(
     where kind = ${kind} and scope_id = ${scopeId} and status = 'pending'`;
 }
 
-/** Lists pending requests without a sign of life from a worker for that long. */
+/** Lists pending requests whose worker has given no sign of life for that long. */
 export async function listSilentInsights(
   sql: Sql,
   silentMs: number,
@@ -183,7 +183,7 @@ export async function listSilentInsights(
   return sql`select * from silent_insights(${silentMs / 1000})`;
 }
 
-/** An unreadable text counts as absent. */
+/** Returns undefined for an unreadable text. */
 export function readMaterial(text: string | null): DetectedMaterial | undefined {
   const stored = readRecord(text);
   const isWhole = isRecord(stored?.['coverage']) && Array.isArray(stored['candidates']);

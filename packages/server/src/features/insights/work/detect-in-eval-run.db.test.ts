@@ -1,4 +1,7 @@
-/** A run with more trials than detectors read: its cases are counted over all trials. */
+/**
+ * A run with more trials than detectors read: the counts of its cases cover all trials
+ * nevertheless.
+ */
 import { insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs the detectors over an eval run: its trials are counted and read once, a few at a time, and
- * the named ones are read once more.
+ * Runs the detectors on an eval run. Its trials are counted, and read a few at a time; those that a
+ * candidate names are read a second time.
  */
 import {
   type AnalyzedTrial,
@@ -26,12 +26,12 @@ import {
 import type { GenerationOfInsights } from '../store/insights-work.ts';
 import { hearOfWork } from '../store/scope-insights.ts';
 
-/** A trace may be megabytes, and this many are in memory at the same time. */
+/** The number of traces in memory at the same time, because a trace may be megabytes long. */
 const readTogether = 16;
 
 export interface Detected {
   readonly material: DetectedMaterial;
-  /** The most severe candidates, as a model may see them. */
+  /** The most severe candidates, in the form that a model may see. */
   readonly shown: readonly ShownCandidate[];
 }
 

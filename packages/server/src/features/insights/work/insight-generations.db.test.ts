@@ -1,5 +1,5 @@
 /**
- * Generations of one request: the worker of an older one, or one that takes too long, writes
+ * Generations of one request: the worker of an older generation, or one that takes too long, writes
  * nothing.
  */
 import {
@@ -127,8 +127,7 @@ test('of many generations that race, on two workers, the newest has the word', a
       return { ...row };
     };
     expect(await generation()).toEqual({ generation: 6, status: 'pending' });
-    // The pending model calls are answered, oldest first, until the newest generation has its
-    // answer.
+    // Answers the pending model calls, oldest first, until the newest generation has its answer.
     await vi.waitUntil(
       async () => {
         late.shift()?.();

@@ -1,6 +1,6 @@
 /**
- * Shared by waves and windows: both are mined as leased work, and abandoned after the same number
- * of attempts.
+ * Runs the mining of a wave or a window: both are leased work and are given up after the same
+ * number of attempts.
  */
 
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -21,7 +21,7 @@ export async function mineOrGiveUp(
   mined: {
     readonly what: string;
     readonly mineOnce: () => Promise<void>;
-    /** Runs in the transaction that ends the work. */
+    /** Runs in the transaction that ends the work, if all attempts failed. */
     givenUp?(sql: Sql): Promise<void>;
   },
 ): Promise<'completed' | 'left'> {

@@ -1,4 +1,4 @@
-/** Findings of a run are explained: by rules, and by a model that behaves well or badly. */
+/** Explanations of a run's findings: by rules, and by a model that behaves well or badly. */
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
   type ChatOutcome,
@@ -23,7 +23,10 @@ let tenant: Tenant;
 let provider: OpenAiServer;
 let models: ModelGateway;
 let worker: TestWorker;
-/** Callers of a service whose narrator works by rules, and of one with the operator's model. */
+/**
+ * Callers of two services: one whose narrator works by rules, and one whose narrator is the
+ * operator's model.
+ */
 let byRules: ProjectCaller;
 let byModel: ProjectCaller;
 beforeAll(async () => {
@@ -273,7 +276,7 @@ describe('a model', () => {
         error: { code: 'invalid_output' },
       });
       expect(prompts).toHaveLength(2);
-      // The rejected answers were paid for all the same: 10 tokens in and 5 out, twice.
+      // The rejected answers cost money too: two of them, each with 10 input and 5 output tokens.
       const ledger = await service.owner.sql<{ credits: number; model: string }[]>`
       select credits::float8 as credits, model from ledger
       where kind = 'insights' and ref = ${`eval_run/${runId}/1`}`;

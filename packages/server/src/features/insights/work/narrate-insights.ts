@@ -1,8 +1,8 @@
 /**
- * Explains the findings of detectors, one generation of a request at a time. The detected material
- * is stored first; then a narrator explains it, by rules or as a model. Every write requires that
- * this generation is still pending. A failure on our side is retried, and finally the request
- * fails.
+ * Explains detector findings, one generation of a request at a time. The detected material is
+ * stored first; then a narrator explains it, by rules or with a model. Every write requires that
+ * the generation is still pending. If Proofmark itself fails, the work is retried, and finally the
+ * request fails.
  */
 import {
   chooseModel,
@@ -45,17 +45,20 @@ import {
 } from '../store/scope-insights.ts';
 import type { Detected } from './detect-in-eval-run.ts';
 
-/** Milliseconds without a sign of life from its worker after which a pending request is ended. */
+/** Milliseconds without a sign of life from the worker after which a pending request is ended. */
 const longestSilenceMs = 5 * 60_000;
-/** Milliseconds that a request may wait for a worker, which is no silence. */
+/**
+ * Milliseconds for which a request may wait for its first worker. This wait does not count as
+ * silence.
+ */
 const longestWaitMs = 60 * 60_000;
 
-/** The reads of a feature for its own scope. */
+/** The functions with which a feature reads the data of its kind of scope. */
 export interface InsightScope {
   detect(database: Database, of: GenerationOfInsights, signal: AbortSignal): Promise<Detected>;
   /**
-   * Removes from the material, or from an answer, data that people have erased meanwhile. Absent if
-   * nobody can erase.
+   * Removes data that people have meanwhile erased, from the material or from an answer. Absent for
+   * scopes whose data nobody can erase.
    */
   readonly withoutForgotten?: {
     material(sql: Sql, material: DetectedMaterial): Promise<DetectedMaterial>;
@@ -63,7 +66,7 @@ export interface InsightScope {
   };
 }
 
-/** The parts that a narrator uses. */
+/** The dependencies of a narrator. */
 export interface NarratorParts {
   readonly database: Database;
   readonly models: ModelGateway;
@@ -97,7 +100,10 @@ async function narrate(
   return 'completed';
 }
 
-/** The referenced rows are locked first and the row of the scope next, as in all transactions. */
+/**
+ * Locks the referenced rows first and then the scope's row: all transactions use this order, so
+ * that they do not deadlock.
+ */
 async function conclude(
   { database, scopes }: NarratorParts,
   work: ClaimedWork,
@@ -123,7 +129,10 @@ async function conclude(
   });
 }
 
-/** A model call takes long, and visitors may meanwhile erase data that the model saw. */
+/**
+ * Removes what visitors have erased during the model call, which takes long: the model saw that
+ * data before.
+ */
 async function keptEnd(
   sql: Sql,
   { withoutForgotten }: InsightScope,
@@ -150,18 +159,18 @@ async function explain(
   });
   if (!isKept) return 'notWaitedFor';
   const candidates = material.candidates.map(({ candidate }) => candidate);
-  // Without candidates there is nothing to ask a model about.
+  // A model is not called without candidates, because there is nothing to explain.
   if (modelId === narratorId || candidates.length === 0) {
     return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
   }
   const asked = { kind: of.kind, coverage: material.coverage, candidates: shown };
   const isWaitedFor = () => inTenant((sql) => hearOfWork(sql, of));
-  // The model belongs to the operator, so a provider of the organization does not replace it.
+  // Only the operator's providers are searched, because the model belongs to the operator.
   const { models: known } = await inTenant((sql) => modelsOf(sql, { database, models }, null));
   try {
     const model = chooseModel({ model: modelId }, known.offer, []);
     if ('refusal' in model) return { errorCode: 'provider_error' };
-    // Every call has its own ledger row, whatever becomes of its answer.
+    // Every call gets its own ledger row, even if its answer is rejected.
     const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
     const paying = payingModels(known, { ...payer, mostWaitMs });
     const told = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
@@ -172,12 +181,12 @@ async function explain(
   }
 }
 
-/** The reference of the payment. */
+/** Returns the reference under which the payment is stored. */
 function refOf({ kind, scopeId, generation }: GenerationOfInsights): string {
   return `${kind}/${scopeId}/${generation}`;
 }
 
-/** Ends requests without a sign of life for too long. Returns their number. */
+/** Ends requests that showed no sign of life for too long. Returns their number. */
 export async function endSilentInsights(
   database: Database,
   log: Pick<WorkLog, 'error'>,
@@ -203,7 +212,7 @@ async function endSilent(database: Database, of: GenerationOfInsights): Promise<
 }
 
 /**
- * The maximum wait for credits that running trials have reserved. Shorter than the silence after
- * which a request is ended.
+ * The maximum wait for credits that running trials have reserved, in milliseconds. It is shorter
+ * than the silence after which a request is ended.
  */
 const mostWaitMs = 60_000;

@@ -1,5 +1,6 @@
 /**
- * Asks the configured drafter: the built-in one, or the operator's model, whose answer is checked.
+ * Asks the configured drafter: the built-in one, or the operator's model, whose answers are
+ * validated.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -21,10 +22,10 @@ import { operatorModel } from './operator-model.ts';
 import { withOperatorsModels } from './with-operators-models.ts';
 
 export interface ToDraft<Draft> {
-  /** The kind of drafts, in words. */
+  /** The kind of drafts, as words for messages. */
   readonly what: string;
   byRules(): readonly Draft[];
-  /** The request to the model. */
+  /** Returns the request to the model. */
   request(): { readonly system: string; readonly prompt: string };
   /** Reads the drafts from the model's answer. */
   read(text: string): { readonly drafts: readonly Draft[] } | { readonly problem: string };
@@ -33,14 +34,16 @@ export interface ToDraft<Draft> {
 export interface Drafted<Draft> {
   readonly generationModel: string;
   readonly drafts: readonly Draft[];
-  /** Pays for the request, in the transaction that stores the drafts. A repeated call pays once. */
+  /**
+   * Pays for the request in the transaction that stores the drafts. A repeated call pays only once.
+   */
   settle(sql: Sql): Promise<void>;
 }
 
 export async function askDrafter<Draft>(
   context: ModelsProject,
   toDraft: ToDraft<Draft>,
-  /** Called before the result, whatever it is, if a model was asked. */
+  /** Called if a model was called, before its result is returned or thrown. */
   onAsked: () => void = () => undefined,
 ): Promise<Drafted<Draft>> {
   const generationModel = context.partModels.generation;
@@ -55,8 +58,8 @@ export async function askDrafter<Draft>(
 }
 
 /**
- * Rejects drafts before servers are called, if the credits cannot cover or count them. The built-in
- * drafter is free.
+ * Checks the credits before any server is called: rejects the request if they cannot cover the
+ * drafts, or if the model has no price. The built-in drafter is free.
  */
 export async function refuseUncoveredDrafts(context: ModelsProject): Promise<void> {
   const { partModels, project, spending } = context;
@@ -76,7 +79,7 @@ const timesAsked = 2;
 const mostOutputTokens = 16_384;
 const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
 
-/** An unreadable answer is requested once more, with a description of the problem. */
+/** Asks the model. After an unreadable answer, asks once more with a description of the problem. */
 async function draftWithModel<Draft>(
   context: ModelsProject,
   toDraft: ToDraft<Draft>,

@@ -4,8 +4,8 @@ import type { ModelsParts } from '../models-context.ts';
 import { modelsOf } from './models-of.ts';
 
 /**
- * Lists the models of all organizations of the caller; a key has one. Models with the same name in
- * two of them are listed once.
+ * Lists the models of all the caller's organizations; an API key has one organization. Models with
+ * the same name in two organizations are listed once.
  */
 export const listModels: Action<'listModels', ModelsParts> = async (context) => {
   const offered = await context.tenant(async (sql) => {

@@ -1,5 +1,5 @@
 /**
- * Maps a provider's failure during a request of the service to a refusal. The message contains
+ * Maps a provider's failure during a request of the service to a refusal. The message quotes
  * nothing that the provider sent.
  */
 import type { Refusal } from '@proofmark/domain';

@@ -1,6 +1,6 @@
 /**
- * Model providers of an organization: permission to change them, their presentation, and isolation
- * from others.
+ * Model providers of an organization: who may change them, how they are presented, and isolation
+ * from other organizations.
  */
 import {
   type ConsolePerson,

@@ -1,5 +1,5 @@
 /**
- * Returns the current models of one organization: those of the configuration and those in the
+ * Returns the models that one organization can use now: those in the configuration and those in the
  * database.
  */
 import { type SavedProvider, savedInForce } from '@proofmark/domain';
@@ -7,7 +7,7 @@ import type { ModelGateway, OfferedModels } from '../../../outside/model/model-g
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { listProviders } from '../store/model-providers.ts';
 
-/** The result must be closed only if its models are called. */
+/** The result needs to be closed only if its models are called. */
 export async function modelsOf<Models extends OfferedModels>(
   sql: Sql,
   { database, models }: { readonly database: Pick<Database, 'vault'>; readonly models: Models },

@@ -3,7 +3,7 @@ import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 
 /**
- * Returns the model that the operator configured for a part of the service. It runs on the
+ * Returns the model that the operator configured for a part of the service. The model uses the
  * operator's key, so it must be hosted.
  */
 export function operatorModel(

@@ -1,6 +1,5 @@
 /**
- * Parts of the service that call a model of the operator that was added while the service was
- * running.
+ * Parts of the service that call an operator's model which was added while the service was running.
  */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { call } from '@proofmark/harness/test-service.ts';
@@ -53,7 +52,8 @@ test('the agent asks a model from the moment it is offered, and says before that
   });
   const after = await turn();
   expect([after.status, after.body.reply]).toEqual([200, 'I came later.']);
-  // The model or its servers are called: the model's name is no longer rejected.
+  // The request got further: the model or its servers are called, so the error no longer names the
+  // model.
   expect((await draft()).text).not.toContain('added/late');
   await stop();
 });

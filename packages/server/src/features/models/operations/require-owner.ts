@@ -1,4 +1,7 @@
-/** Only owners may change what costs the organization money and contains its keys. */
+/**
+ * Only owners may change model providers, because these cost the organization money and contain its
+ * keys.
+ */
 import { mayManageRole, notFound } from '@proofmark/domain';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';

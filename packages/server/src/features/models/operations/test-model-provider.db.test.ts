@@ -1,4 +1,4 @@
-/** The cost of testing a model provider, and its payer. */
+/** Testing a model provider: what a test costs and who pays. */
 import { defaultSpendingLimits } from '@proofmark/domain';
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import {
@@ -19,7 +19,7 @@ let service: TestService;
 const egress = { allowLoopback: true, allowedPrivateHosts: [] };
 const models = createModelGateway({ egress });
 const operator = () => operateModels(service.owner, operatorActor(), models);
-/** A test costs 25 credits, and could cost too much for a second one. */
+/** A test costs 25 credits; after one, the maximum cost of a second could exceed these 80. */
 const limits = { ...defaultSpending.limits, creditsPerDay: 80 };
 beforeAll(async () => {
   provider = await startOpenAiServer();
@@ -47,7 +47,7 @@ async function newOwner(name: string): Promise<{ tenant: Tenant; owner: ConsoleP
 
 const tested = ({ tenant, owner }: Awaited<ReturnType<typeof newOwner>>, name = 'shared') =>
   owner.ask('POST', `organizations/${tenant.organizationId}/model-providers/${name}/test`, {});
-/** Counted when the tenant was created. */
+/** The trial that was reported when the tenant was created. */
 const reportedTrial = { name: 'trialsPerDay', used: 1 };
 const spent = ({ organizationId }: Tenant) =>
   service.database.tenant([organizationId], (sql) =>

@@ -9,8 +9,9 @@ import { requireOwner } from './require-owner.ts';
 import { tryProvider } from './try-provider.ts';
 
 /**
- * Tests the effective provider with this name. No lock is held during the call. The call is
- * recorded like every other, and on a key of the operator it counts towards the cap.
+ * Tests the provider that this name means for the caller's organization. No lock is held during the
+ * model call. The call is recorded like any other, and on the operator's key it counts towards the
+ * credit limit.
  */
 export const testModelProvider: Action<'testModelProvider', ModelsParts> = async (
   context,
@@ -30,8 +31,8 @@ export const testModelProvider: Action<'testModelProvider', ModelsParts> = async
         invalid('body.model', 'This provider lists no models; name the model to test.'),
       );
     }
-    // Any other model would run on the operator's key, which is only for the models that the
-    // operator offers.
+    // A model that the operator does not offer is rejected, because it would be called with the
+    // operator's key.
     if (own === undefined && !offered.includes(model)) {
       const message =
         'This provider belongs to the operator, so only the models that it offers can be tested.';

@@ -30,7 +30,7 @@ export async function tryProvider(
   }
 }
 
-/** Few tokens, but enough for models that count their reasoning as output. */
+/** The token limit is low, but high enough for models that count their reasoning as output. */
 const question: ModelRequest = {
   messages: [{ role: 'user', content: 'Answer with the word yes.' }],
   tools: [],

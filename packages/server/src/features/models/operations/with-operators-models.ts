@@ -5,8 +5,8 @@ import type { ModelsProject } from '../models-context.ts';
 import { modelsOf } from './models-of.ts';
 
 /**
- * Runs work for a part of the service that calls a model of the operator, with the operator's
- * providers as they are in the database now. Providers of the organization do not replace them.
+ * Calls `work` with the operator's providers in their current state, for a part of the service that
+ * uses an operator's model. The organization's own providers do not replace them.
  */
 export async function withOperatorsModels<Result>(
   context: ModelsProject,

@@ -1,5 +1,5 @@
 /**
- * Creates or changes a model provider, for an owner of an organization or the operator, and writes
+ * Creates or changes a model provider, for an organization's owner or for the operator, and writes
  * the audit line.
  */
 import {
@@ -32,8 +32,8 @@ export interface ProviderWriter {
 }
 
 /**
- * `edit` gets the stored provider and returns the wanted one. It may reject the change, and so may
- * `check` for the result.
+ * `edit` gets the stored provider and returns the changed one. Both `edit` and `check`, which gets
+ * the result, may reject the change.
  */
 export async function writeProvider(
   writer: ProviderWriter,
@@ -66,7 +66,7 @@ export async function writeProvider(
   return written;
 }
 
-/** Returns false if there is none. */
+/** Deletes the provider. Returns false if there is none with this name. */
 export async function removeProvider(writer: ProviderWriter): Promise<boolean> {
   const id = await deleteProvider(writer.sql, writer);
   if (id === undefined) return false;

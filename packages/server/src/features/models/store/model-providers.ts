@@ -1,6 +1,6 @@
 /**
- * Model providers in the database, with their sealed addresses and keys. A tenant sees its own and
- * those of the operator. Nothing caches them, so a change applies from the next read.
+ * Model providers in the database, with sealed addresses and keys. A tenant sees its own providers
+ * and those of the operator. Providers are never cached, so a change applies from the next read.
  */
 import type { ProviderDefinition, SavedProvider } from '@proofmark/domain';
 import { isUniqueViolation, type Sql } from '../../../platform/database/database.ts';
@@ -17,7 +17,7 @@ interface ProviderRow extends Omit<SavedProvider, 'baseUrl' | 'apiKey' | 'models
   readonly models: string;
 }
 
-/** Lists the providers of the organization and of the operator, by name. */
+/** Lists the providers of the organization and of the operator, sorted by name. */
 export async function listProviders(
   sql: Sql,
   vault: Vault,
@@ -43,7 +43,7 @@ export async function findProvider(
   return row && opened(vault, row);
 }
 
-/** Returns false if another request was faster. */
+/** Returns false if a concurrent request has inserted the same name. */
 export async function insertProvider(
   sql: Sql,
   vault: Vault,
@@ -63,7 +63,7 @@ export async function insertProvider(
   }
 }
 
-/** The caller must hold the lock of the row. */
+/** The caller must hold the lock of the provider's row. */
 export async function replaceProvider(
   sql: Sql,
   vault: Vault,

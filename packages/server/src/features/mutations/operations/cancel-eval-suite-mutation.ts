@@ -6,8 +6,8 @@ import { endMutation, readMutation } from '../store/mutations.ts';
 import { presentMutation } from './present-mutation.ts';
 
 /**
- * Cancels a mutation. Completed parts stay, and the worker notices the cancellation within a
- * moment.
+ * Cancels a mutation. Its completed parts are kept; its worker notices the cancellation within a
+ * moment and stops.
  */
 export const cancelEvalSuiteMutation: Action<'cancelEvalSuiteMutation'> = (context, { params }) =>
   context.tenant(async (sql) => {

@@ -1,7 +1,7 @@
 /**
- * Starts a mutation of a suite. It is planned like a run, on one model. Then one transaction, in
- * the lock order of launches, counts open work and writes the mutation with its plan and its leased
- * work. It writes no run and no trial.
+ * Starts a mutation of a suite, planned like a run on one model. One transaction then counts open
+ * work and writes the mutation with its plan and its leased work, taking locks in the same order as
+ * a launch. It writes no run and no trial.
  */
 
 import {
@@ -46,7 +46,7 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsPar
     const { seed = 1, maxMutants = defaultMutants } = body;
     const { terms, wish } = await termsOf(sql, projectId, params.suiteId, body);
     const launch = launchDependenciesOf(context);
-    // A recorded model is the model of the recorded trial.
+    // A recorded model needs no override: the recorded trial determines the model.
     const model = terms.model === recordedModel ? undefined : terms.model;
     const prepared = await prepareSaved(sql, launch, wish, params.suiteId, model);
     await lockLaunches(sql, organizationId);
@@ -87,7 +87,7 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsPar
 
 type Body = ActionInput<'createEvalSuiteMutation'>['body'];
 
-/** Includes the recordings to play, if any. */
+/** Reads the terms of the request, with the recordings to play if there are any. */
 async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body) {
   const { model = lexicalModelId, servers = 'live' } = body;
   const tried = operatorsToTry(model, body.operators);
@@ -115,9 +115,10 @@ async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
 }
 
 /**
- * Every variant is played the stated number of times. Sessions are not shared, so that mutants do
- * not affect each other. Live servers are called many times, by a model that is misled on purpose,
- * so only explicitly allowed tools held for writing are called.
+ * Changes a run's plan into that of a mutation. Every variant is played the stated number of times.
+ * Sessions are not shared, so that mutants do not affect each other. Tools held for writing are
+ * called only if the author allowed them explicitly: a model that is misled on purpose calls live
+ * servers many times.
  */
 function planOfMutation(
   plan: RunPlan,
@@ -136,7 +137,7 @@ function planOfMutation(
   };
 }
 
-/** Assumes that every case variant touches every mutant. */
+/** Estimates the maximum cost: assumes that every mutant affects every case variant. */
 async function estimateMutation(
   sql: Sql,
   suiteId: string,

@@ -1,6 +1,6 @@
 /**
- * Mutations of suites: their requests, and the result of each part. A part is written once, by the
- * holder of the lease.
+ * Mutations of suites: their requests, and the result of each part. A part is written only once, by
+ * the worker that holds the lease.
  */
 import {
   cutPage,
@@ -59,9 +59,9 @@ export interface StoredMutation {
   readonly completedAt: Date | null;
 }
 
-/** The result of a case variant without a mutant. */
+/** Null until the mutants have been planned. */
 export interface BaseOutcome extends NamedVariant {
-  /** The reason that it was left out; absent if it passed every time. */
+  /** The result of a case variant played without any mutant. */
   readonly leftOut?: string;
 }
 
@@ -74,7 +74,7 @@ export interface NewMutation
   readonly requestedBy: string | null;
 }
 
-/** Inserts the mutation with its leased work. */
+/** The reason that the variant was left out; absent if it passed every time. */
 export async function insertMutation(
   sql: Sql,
   vault: Vault,
@@ -187,7 +187,7 @@ export async function listLeftOut(
   });
 }
 
-/** The data for the worker of an open mutation. */
+/** The data that a worker needs to continue an open mutation. */
 export interface MutationToDo extends StoredMutation {
   readonly plan: RunPlan;
   readonly servers: readonly PinnedServer[];
@@ -239,8 +239,8 @@ export async function listParts(
 }
 
 /**
- * Writes a part and returns whether the lease is still valid. A second write of the same part
- * changes nothing.
+ * Writes a part. Returns whether the lease is still valid. Writing the same part again changes
+ * nothing.
  */
 export async function writePart(
   sql: Sql,
@@ -257,7 +257,7 @@ export async function writePart(
   return true;
 }
 
-/** Returns whether the lease is still valid. */
+/** Marks the mutation as running. Returns whether the lease is still valid. */
 export async function markMutating(
   sql: Sql,
   held: HeldWork,
@@ -277,7 +277,7 @@ async function holds(sql: Sql, held: HeldWork): Promise<boolean> {
 
 /**
  * Ends the mutation, deletes its keys and evidence, and invalidates the leases of its work. The
- * caller must hold the lock of the row.
+ * caller must hold the row's lock.
  */
 export async function endMutation(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Mutations of a suite over the API: one at a time, in the slot of a run, cancelled, and killed
- * midway.
+ * Mutations of a suite over the API: one at a time, each using the slot of a run, cancelled, and
+ * continued after a worker was killed.
  */
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -22,14 +22,14 @@ let models: ModelGateway;
 let tenant: Tenant;
 let suiteId: string;
 let serverId: string;
-/** The tool that the server lists. */
+/** The name of the only tool that the server lists. */
 let toolName = 'stock';
 let worker: TestWorker | undefined;
 let child: Child | undefined;
-/** The calls of the tool, and the number of calls after which it stops answering. */
+/** The number of tool calls so far, and the number after which the tool stops answering. */
 let calls = 0;
 let heldAfter = Number.POSITIVE_INFINITY;
-/** The number of calls after which it fails. */
+/** The number of tool calls after which the tool fails. */
 let failsAfter = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
@@ -151,7 +151,7 @@ test('one at a time, in the slot of a run, until it is cancelled', async () => {
 test('a server that fails by itself is no suite that notices: nothing is killed', async () => {
   worker = await startTestWorker(service, models);
   calls = 0;
-  // The base consists of three trials of each of the two cases.
+  // The tool fails after the base, which has three trials for each of the two cases.
   failsAfter = 6;
   const report = await ended(await begin());
   failsAfter = Number.POSITIVE_INFINITY;
@@ -200,7 +200,8 @@ test('what is cancelled in the middle keeps what is done, and gets nothing more'
   const before = await countParts(mutationId);
   await api('DELETE', mutations(`/${mutationId}`));
   heldAfter = Number.POSITIVE_INFINITY;
-  // The same worker now has the next mutation, so its last writes are done.
+  // The same worker has completed the next mutation, so it has finished all its writes about the
+  // first.
   const next = await ended(await begin());
   expect(next.status).toBe('completed');
   expect(await countParts(mutationId)).toBe(before);
@@ -223,7 +224,7 @@ test('killed in the base and among its mutants, it comes to the same, and no par
   await worker.stop();
   worker = undefined;
   const mutationId = await begin({ seed: 5 });
-  // In the base, and while some mutants are done and others are running.
+  // Kills the worker during the base, and again after some mutants are done and others are running.
   for (const [most, parts] of [
     [4, 0],
     [16, 3],

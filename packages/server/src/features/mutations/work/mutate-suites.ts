@@ -1,8 +1,8 @@
 /**
- * Mutates suites, one mutation at a time in a slot. The base is played first; the mutants follow
- * from it and from the seed alone. Every part is written when it is done, if the lease is still
- * valid, so the next holder of the work continues after the last part, and no part counts twice. A
- * failure on our side is retried, and finally the mutation fails.
+ * Mutates suites, one mutation at a time per slot. The suite is first played unchanged, as the
+ * base; the mutants depend only on the base and the seed. Every part is written when it is done, if
+ * the lease is still valid. The next worker therefore continues after the last part, and no part
+ * counts twice. If Proofmark itself fails, the work is retried, and finally the mutation fails.
  */
 import { setMaxListeners } from 'node:events';
 import { Refused } from '@proofmark/domain';
@@ -36,7 +36,7 @@ import {
   variantsOf,
 } from './try-mutants.ts';
 
-/** The number of concurrent parts of one mutation. */
+/** The number of parts of one mutation that are played concurrently. */
 const partsAtOnce = 4;
 
 export function mutationsKind(dependencies: RunDependencies, atOnce: number): WorkKind {
@@ -55,7 +55,7 @@ async function mutate(
   );
   let error: string | null = null;
   try {
-    // A mutation that was cancelled meanwhile is done.
+    // If the mutation was cancelled meanwhile, there is nothing left to do.
     const isDone = todo === undefined || (await playParts(dependencies, todo, attempt));
     if (!isDone) return 'left';
   } catch (thrown) {
@@ -71,8 +71,8 @@ async function mutate(
 }
 
 /**
- * Returns whether this is a refusal, for example for a lack of credits. Trying again would not
- * help.
+ * Returns whether the error is a refusal, for example for a lack of credits. A retry would not help
+ * then.
  */
 function isRefused(error: unknown): boolean {
   return error instanceof Refused || (error instanceof Error && error.cause instanceof Refused);
@@ -85,7 +85,7 @@ async function end(
 ): Promise<void> {
   await database.tenant([work.organizationId], async (sql) => {
     await lockMutation(sql, work.groupId);
-    // A worker that has lost its lease ends nothing.
+    // A worker that has lost its lease must not end the mutation.
     if ((await completeWork(sql, work)) !== 'last') return;
     await endMutation(sql, work.groupId, error === null ? 'completed' : 'failed', error);
   });
@@ -139,7 +139,8 @@ async function playParts(
 }
 
 /**
- * Plays the items that have no part yet, a few at a time. Returns whether all have one afterwards.
+ * Plays the items without a stored part, a few at a time. Returns whether all items have a part
+ * afterwards.
  */
 async function each<Item>(
   items: readonly Item[],

@@ -1,6 +1,6 @@
 /**
- * Opens the parts that the trials of a mutation use: models, servers and scorers as they were at
- * its request.
+ * Opens what the trials of a mutation use: models, servers and scorers in their state at the
+ * mutation's request.
  */
 import {
   lexicalModelId,
@@ -45,7 +45,9 @@ export type PlaceOfVariant = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
 
 export interface OpenMutation {
   readonly patterns: PatternEngine;
-  /** Plays a trial. The result contains no secrets that were sent to servers and models. */
+  /**
+   * Plays a trial. The result contains none of the secrets that were sent to servers and models.
+   */
   play(
     variant: PlaceOfVariant,
     mutant: Mutant | undefined,
@@ -53,7 +55,10 @@ export interface OpenMutation {
     signal: AbortSignal,
   ): Promise<PlayedMutantTrial>;
   readonly servers: 'live' | 'recorded';
-  /** Whether its trials have the same result every time, as far as can be known. */
+  /**
+   * Returns whether the variant's trials give the same result every time, as far as this can be
+   * known.
+   */
   isDeterministic(variant: PlaceOfVariant): boolean;
   close(): Promise<void>;
 }
@@ -133,8 +138,8 @@ export async function openToMutate(
 }
 
 /**
- * Removes secrets as when a trial is written. The listings of servers describe values and contain
- * none.
+ * Removes secrets by the same rules as for a stored trial. The listings of servers are left
+ * unchanged, because they describe values but contain none.
  */
 function playedWithoutSecrets(
   secrets: TraceSecrets,
@@ -154,5 +159,5 @@ function playedWithoutSecrets(
   return { record: recordWithoutSecrets(secrets, record), ...secrets.redact(kept) };
 }
 
-/** The maximum wait for credits that running trials have reserved. */
+/** The maximum wait for credits that running trials have reserved, in milliseconds. */
 const mostWaitMs = 300_000;

@@ -1,4 +1,7 @@
-/** Mutations on the recordings of a run, without its servers and possibly without its model. */
+/**
+ * Mutations played on the recordings of a run: without its servers, and optionally without its
+ * model.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeMcpServer,
@@ -137,8 +140,8 @@ describe('with recorded servers', () => {
     expect(recorded.leftOut).toMatchObject([
       { title: 'Was added later', reason: expect.stringContaining('Nothing was recorded') },
     ]);
-    // If the parameter is required, the model sends it, and the server's answer to that was not
-    // recorded.
+    // The model sends a parameter if it is required, but the recording has no server answer to such
+    // a call.
     const sent = 'parameter-required stock /inputSchema/properties/shelf';
     const renamed = 'parameter-renamed stock /inputSchema/properties/title';
     expect(outcomes(live)).toEqual({
@@ -164,7 +167,7 @@ describe('with recorded servers', () => {
   }, 120_000);
 });
 
-/** A suite on a hosted model, and a run of it. */
+/** Creates a suite on a hosted model, and runs it once. */
 async function recordedSuite(model = 'local/one') {
   const shop = await startShop();
   const steps = [ask('How many copies?'), check('title', title), check('says', says('5 copies'))];
@@ -183,7 +186,8 @@ describe('with the recorded model', () => {
     const body = { servers: 'recorded', model: 'recorded', runId };
     const recorded = await mutate(suiteId, body);
     expect(modelCalls + shop.requests.length).toBe(before);
-    // For the copies, the model repeats its recorded answers.
+    // Mutants of `copies` survive, because the model repeats its recorded answer even to another
+    // number of copies.
     expect(outcomes(recorded)).toEqual({ killed: isKilled, survived: survives });
     expect(recorded).toMatchObject({ model: 'recorded', leftOut: [] });
     expect(recorded.estimate.worstCaseCredits).toBe(0);

@@ -1,4 +1,4 @@
-/** Reads the recordings of the run that a mutation is played on, trial by trial. */
+/** Reads the recordings of the run on which a mutation is played, trial by trial. */
 import {
   authoredFacts,
   isPlayedOnRun,
@@ -25,14 +25,15 @@ type Place = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
 
 export interface RecordingsToMutate {
   /**
-   * Whether the recorded answers of the model are the same in every trial, as far as can be known.
+   * Returns whether the model's recorded answers are the same in every trial, as far as this can be
+   * known.
    */
   isDeterministic(place: Place): boolean;
   /** Returns the recording for a trial, or undefined if there is none. */
   open(place: Place, number: number, signal: AbortSignal): Promise<TrialReplay | undefined>;
 }
 
-/** Returns undefined if models and servers are live. */
+/** Returns undefined if the mutation uses live models and live servers. */
 export async function openRecordingsToMutate(
   database: Database,
   { organizationId, plan, request }: MutationToDo,

@@ -1,5 +1,5 @@
 /**
- * Plays the parts of a mutation: a case variant without a mutant, or one mutant over all variants
+ * Plays the parts of a mutation: a case variant without a mutant, or one mutant on all variants
  * that touch it.
  */
 import {
@@ -40,11 +40,11 @@ import { boundedSchemas } from '../../../outside/mcp/schema-engine.ts';
 import type { BaseOutcome, MutationRequest } from '../store/mutations.ts';
 import type { OpenMutation, PlaceOfVariant, PlayedMutantTrial } from './open-mutation.ts';
 
-/** The observations of a variant without a mutant. */
+/** What was observed of a variant played without a mutant. */
 export interface BaseEvidence {
   readonly listed: readonly ServerTools[];
   readonly answers: readonly ObservedAnswer[];
-  /** One transcript per trial; empty if they are too large to store. */
+  /** One transcript per trial; empty if the transcripts are too large to store. */
   readonly transcripts: readonly Transcript[];
 }
 
@@ -107,7 +107,7 @@ function whyLeftOut(record: TrialRecord): string {
 }
 
 /**
- * Returns the error of the trial, else the failed assertion, else the reason of the failed stage.
+ * Returns the trial's error, or else its failed assertion, or else the reason of its failed stage.
  */
 function reasonOf({ error, chain }: TrialRecord): string | null {
   if (error !== null) return error;
@@ -119,7 +119,7 @@ function reasonOf({ error, chain }: TrialRecord): string | null {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Deterministic: the same evidence always gives the same mutants. */
+/** Plans the mutants. The same evidence always gives the same mutants. */
 export function mutantsOf(request: MutationRequest, kept: readonly KeptVariant[]): Mutant[] {
   return planMutants({
     surface: kept[0]?.evidence.listed ?? [],
@@ -177,8 +177,8 @@ export async function tryMutant(
 }
 
 /**
- * A variant meets a change of the surface if it touches the tool or asserts something about the
- * listing.
+ * Returns whether the mutant can affect the variant: it touches the changed tool, or asserts
+ * something about the listing.
  */
 function isMetBy(mutant: Mutant, variant: KeptVariant): boolean {
   const { serverName, toolName, otherToolName } = mutant;
@@ -242,8 +242,8 @@ function asksAbout({ toolName }: Mutant, { planned }: KeptVariant): number {
 }
 
 /**
- * Suggests an assertion for a case without rows, because a case with rows cannot state an assertion
- * for one row alone.
+ * Suggests an assertion only for a case without rows, because an assertion in a case with rows
+ * would apply to every row.
  */
 function suggest(
   mutant: Mutant,

@@ -1,4 +1,7 @@
-/** A server whose tools change in mid-session, in the playground and behind a share link: the model is offered the new ones. */
+/**
+ * A server whose tools change during a session, in the playground and behind a share link: the
+ * model is offered the new tools.
+ */
 import { ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
 import { changingTools, listsOf } from '@proofmark/harness/mcp-servers/changing-tools.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
@@ -19,7 +22,7 @@ beforeAll(async () => {
           : { toolCalls: [{ name, arguments: {} }] };
       },
     },
-    // A guest talks only with a model that has a price.
+    // Guests may use only models with a price, so this one gets the price zero.
     prices: { opens: { inputPerMillion: 0, outputPerMillion: 0 } },
   });
 });

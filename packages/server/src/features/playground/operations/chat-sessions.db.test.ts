@@ -1,4 +1,4 @@
-/** Conversations of the playground: their targets, their turns, their owners, and their traces. */
+/** Conversations in the playground: their targets, turns, owners and traces. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { TextPiece } from '@proofmark/domain';
 import {
@@ -14,7 +14,7 @@ import { defaultSpending } from '../../../platform/spending/spending.ts';
 
 let fixture: VisitFixture;
 let owner: ChatCaller;
-/** The requests to the model of that name. */
+/** The requests to the model of the same name. */
 const heard: string[] = [];
 
 const slowAnswer = 'Order 4711 was shipped with Bearer token-4f9a77-secret today.';
@@ -261,12 +261,14 @@ describe('an answer that its model says slowly', () => {
     const id = await owner.begin({ serverId: server.id });
     const answer = owner.say(id, question, { modelId: 'local/halting' });
     const { turns } = await owner.until(id, ({ turns }) => turns[0]?.lines.length > 0);
-    // The model sends some text and then hangs; a busy machine takes a while to get there.
+    // Waits until the model has sent some text and then hangs; on a busy machine this takes a
+    // while.
     await after(2500);
     await owner.send('POST', `chat-sessions/${id}/turns/${turns[0].turnId}/stop`);
     const { shown, result } = await answer;
     expect(result.status).toBe('stopped');
-    // Only as much text as cannot contain part of a known secret, including the keys of models.
+    // Shows only as much text as cannot end in a part of a known secret; model keys are such
+    // secrets too.
     const text = soFar(piecesOf(shown));
     expect('Order 4711 was '.startsWith(text) && text !== '').toBe(true);
     expect(result.lines.slice(1, 3)).toEqual([

@@ -1,10 +1,10 @@
-/** The data that the process of a message needs to answer it. */
+/** The data that a process needs to answer a message of the playground. */
 import type { ChatLane, RunPlan, TextPiece, VisitLine } from '@proofmark/domain';
 import type { StdioAddress } from '../../../outside/mcp/mcp-target.ts';
 
-/** The target of a conversation, as it is now. */
+/** The target of a conversation in its current state. */
 export interface PlayedChat extends Pick<RunPlan, 'client' | 'servers' | 'skills'> {
-  /** The model for messages that name none. */
+  /** The model for messages that name no model. */
   readonly modelId: string;
 }
 
@@ -18,7 +18,7 @@ export interface ChatTurnToRun {
   readonly text: string;
   readonly modelId: string;
   readonly played: PlayedChat;
-  /** The earlier turns that its lane contains. */
+  /** The earlier turns in the same lane as this turn. */
   readonly earlierIds: readonly string[];
   readonly creditsPerDay: number | null;
   stdioAddressOf(serverId: string): StdioAddress | undefined;
@@ -27,8 +27,8 @@ export interface ChatTurnToRun {
 /** Runs the turns of the playground in this process. */
 export interface ChatTurnRunner {
   /**
-   * Resolves at the end of the turn, whose row exists before the call. If the turn is rejected
-   * before anything was shown, it deletes the row and throws the refusal.
+   * Runs the turn, whose row exists already, and resolves at its end. If the turn is rejected
+   * before anything was shown, deletes the row and throws the refusal.
    */
   runChat(turn: ChatTurnToRun, send: (line: VisitLine | TextPiece) => void): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { findChat } from './find-chat.ts';
 import { type ChatTarget, nameOfTarget } from './played-chat.ts';
 import { presentChatSession } from './present-chat.ts';
 
-/** The target may be repaired later, so it is checked only when a message is sent. */
+/** Does not check the target, because it may be repaired later; sending a message checks it. */
 export const createChatSession: Action<'createChatSession'> = (context, { body }) =>
   context.tenant(async (sql) => {
     const { project, caller } = context;

@@ -1,6 +1,6 @@
 /**
- * Turns a conversation of the playground into a case of a suite: its messages and the resulting
- * calls.
+ * Turns a conversation of the playground into a suite case: its messages, and the tool calls that
+ * followed.
  */
 
 import { caseOfChat, chatOfLane } from '@proofmark/domain';

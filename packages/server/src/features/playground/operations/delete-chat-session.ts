@@ -2,7 +2,7 @@ import type { Action } from '../../../platform/operations/action.ts';
 import { removeChatSession } from '../store/chat-sessions.ts';
 import { findOwnChat } from './find-chat.ts';
 
-/** A running turn notices the deletion and stops. */
+/** Deletes a session. A running turn notices the deletion and stops. */
 export const deleteChatSession: Action<'deleteChatSession'> = (context, { params }) =>
   context.tenant(async (sql) => {
     const { id } = await findOwnChat(sql, context, params.chatSessionId);

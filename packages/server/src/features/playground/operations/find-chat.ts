@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
 import { findChatSession, type StoredChatSession } from '../store/chat-sessions.ts';
 
-/** Finds a session of the caller, or one that is shared with the project. */
+/** Finds a session that belongs to the caller or is shared with the project. */
 export async function findChat(
   sql: Sql,
   { caller, project }: ProjectContext,
@@ -13,7 +13,7 @@ export async function findChat(
   return found ?? refuse(notFound);
 }
 
-/** Finds a session of the caller, to continue or change it. */
+/** Finds a session that belongs to the caller, who may continue or change it. */
 export async function findOwnChat(
   sql: Sql,
   context: ProjectContext,

@@ -1,6 +1,6 @@
 /**
  * In the playground, a tool held for writing is called only with the person's consent, whatever the
- * client says.
+ * client's settings say.
  */
 import { type ChatCaller, ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
 import { called } from '@proofmark/harness/play-trial.ts';

@@ -1,7 +1,7 @@
 /**
- * Lists conversations of a person, those shared with a project they see, and sessions of journeys
- * of such projects. Opening a session is not recorded, so all activity of others is unread and the
- * person's own is not.
+ * Lists a person's conversations: their own, those shared with a project that they see, and
+ * sessions of journeys in such projects. Nothing records that a person opened a session, so all
+ * activity of others counts as unread and the person's own does not.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { cutPage, notFound, projectTier } from '@proofmark/domain';

@@ -1,7 +1,7 @@
 /**
- * Resolves the target of a conversation as it is now: an environment, a client and its servers, or
- * one saved server with a client without settings. It is resolved again for every message, like for
- * a run.
+ * Resolves the target of a conversation in its current state: an environment, a client with its
+ * servers, or one saved server with a client without settings. The target is resolved again for
+ * every message, by the rules for a run.
  */
 import { lexicalModelId, notFound, Refused } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -42,7 +42,10 @@ function contextOfTarget(
   return contextOf(sql, projectId, wish, none);
 }
 
-/** Returns the target, or the reason that no message can be sent now, if that is no failure. */
+/**
+ * Returns the target, or the refusal that explains why no message can be sent now. Any other error
+ * is thrown.
+ */
 export async function playedOrProblem(
   sql: Sql,
   projectId: string,
@@ -57,7 +60,7 @@ export async function playedOrProblem(
   }
 }
 
-/** Returns undefined if the target was deleted. */
+/** Returns the name of the target, or undefined if it was deleted. */
 export async function nameOfTarget(
   sql: Sql,
   projectId: string,

@@ -16,7 +16,7 @@ export async function presentChatSession(
   chat: StoredChatSession,
 ): Promise<OutputOf<'getChatSession'>> {
   const { id, title, visibility, status, targetKind, targetId } = chat;
-  // A dead process does not answer any more.
+  // Interrupts turns whose process has died, because they will never be answered.
   await interruptSilentChatTurns(sql, project.organizationId, visitBounds.silentMs);
   const name = await nameOfTarget(sql, project.id, chat);
   const held = await playedOrProblem(sql, project.id, chat);

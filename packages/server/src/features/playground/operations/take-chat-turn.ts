@@ -1,6 +1,6 @@
 /**
- * Accepts a message in the playground. The turn then runs in this process, whether or not the page
- * is still open, with the tool loop of trials and visitors.
+ * Accepts a message in the playground. The turn then runs in this process, even if the page is
+ * closed, with the same tool loop as trials and visitors' turns.
  */
 
 import {
@@ -51,7 +51,8 @@ async function beginChatTurn(
   const { organizationId, id: projectId } = context.project;
   const { messageId, lane, text } = body;
   const chat = await findOwnChat(sql, context, params.chatSessionId);
-  // Of two concurrent messages, the second sees the turn of the first.
+  // Takes the starts of turns one at a time, so that the second of two concurrent messages sees the
+  // turn of the first.
   await holdChatTurns(sql, organizationId);
   await interruptSilentChatTurns(sql, organizationId, visitBounds.silentMs);
   const turns = await readChatTurns(sql, chat.id);
@@ -87,8 +88,8 @@ function refuseChatTurn(
 ): void {
   const goesOn = ({ status }: StoredChatTurn) =>
     status === 'running' || status === 'awaitingApproval';
-  // An answer to the same message may still be running; an earlier one must end first, because this
-  // one continues it.
+  // Another lane may still be answering the same message. The answer to an earlier message must end
+  // first, because this message continues from it.
   const isBusy = turns.some(
     (turn) => goesOn(turn) && (turn.lane === lane || turn.ordinal !== ordinal),
   );

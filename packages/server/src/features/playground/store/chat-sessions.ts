@@ -12,7 +12,10 @@ export interface StoredChatSession {
   readonly visibility: 'private' | 'project';
   readonly createdAt: Date;
   readonly lastActivityAt: Date;
-  /** Both null for a session from before the playground. */
+  /**
+   * The kind and the id of the target; both are null for a session from before the playground
+   * existed.
+   */
   readonly targetKind: ChatTargetKind | null;
   readonly targetId: string | null;
   readonly modelId: string | null;
@@ -22,8 +25,8 @@ export interface StoredChatSession {
 }
 
 /**
- * Reads a person's own sessions, and those shared with a project they see. Tenant isolation hides
- * organizations outside their reach.
+ * Reads a person's own sessions, and those shared with a project that they see. Tenant isolation
+ * hides other organizations.
  */
 export async function readChatSessions(
   sql: Sql,
@@ -41,7 +44,10 @@ export async function readChatSessions(
   return [...rows];
 }
 
-/** Selects the ids of visible projects, for use in brackets after `in`. */
+/**
+ * Returns a subquery for the ids of the projects that the account sees, to be put in parentheses
+ * after `in`.
+ */
 export function projectsSeenBy(sql: Sql, accountId: string): Fragment {
   return sql`
     select projects.id from projects
@@ -67,7 +73,7 @@ export async function readChatSessionsOfProject(
   return [...rows];
 }
 
-/** Returns undefined if the session is neither the caller's own nor shared with the project. */
+/** Returns undefined if the session is neither the caller's own nor shared with its project. */
 export async function findChatSession(
   sql: Sql,
   accountId: string,
@@ -80,7 +86,7 @@ export async function findChatSession(
   return row;
 }
 
-/** Returns, among the newest visible sessions, those that may contain the words. */
+/** Returns those of the newest visible sessions that may contain the search text. */
 export async function readChatsThatMaySay(
   sql: Sql,
   accountId: string,
@@ -90,7 +96,7 @@ export async function readChatsThatMaySay(
 ): Promise<StoredChatSession[]> {
   const newest = await readChatSessionsOfProject(sql, accountId, filter, { limit: bounds.traces });
   const ids = newest.map(({ id }) => id);
-  // A separate statement, because the texts are long and should be searched once.
+  // A separate statement searches the long texts, so that they are searched only once.
   const found = await sql<{ sessionId: string }[]>`
     with measured as materialized (
       select turn.id, session_id, sum(octet_length(messages)) over (order by position, turn.id) as bytes
@@ -102,7 +108,9 @@ export async function readChatsThatMaySay(
   return newest.filter(({ id }) => says.has(id));
 }
 
-/** Reads the messages for a search, without anything that looks like a secret. */
+/**
+ * Reads the messages of a session for a search. Everything that looks like a secret is left out.
+ */
 export async function readSaidInChat(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
   const turns = await sql<{ messages: string }[]>`
     select messages from chat_turns where session_id = ${sessionId} order by ordinal, lane`;

@@ -1,4 +1,4 @@
-/** Turns of the playground, from their start to their stored content. */
+/** Stores the turns of the playground, from their start to their final content. */
 import type {
   ApprovalDecision,
   ChatLane,
@@ -29,14 +29,14 @@ export interface NewChatTurn
 }
 
 /**
- * Serializes the starts of turns of an organization until the transaction ends, so later reads stay
- * valid.
+ * Lets only one turn of an organization start at a time, until the transaction ends. What the
+ * transaction reads afterwards therefore stays true.
  */
 export async function holdChatTurns(sql: Sql, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat turns ${organizationId}`}, 0))`;
 }
 
-/** Interrupts the turns whose process was silent for too long. */
+/** Interrupts the turns whose process has been silent for too long. */
 export async function interruptSilentChatTurns(
   sql: Sql,
   organizationId: string,
@@ -63,7 +63,7 @@ export async function readChatTurns(sql: Sql, sessionId: string): Promise<Stored
   return rows.map(({ lines, ...row }) => ({ ...row, lines: linesIn(lines) }));
 }
 
-/** Inserts the turn. It replaces an unfinished answer to the same message in the same lane. */
+/** Inserts the turn. An unfinished answer to the same message in the same lane is replaced. */
 export async function insertChatTurn(sql: Sql, turn: NewChatTurn): Promise<void> {
   const { sessionId, messageId, lane } = turn;
   await sql`
@@ -77,13 +77,13 @@ export async function insertChatTurn(sql: Sql, turn: NewChatTurn): Promise<void>
     from chat_turns where session_id = ${sessionId}`;
 }
 
-/** Deletes the turn without a trace. Returns whether it still existed. */
+/** Deletes an open turn completely. Returns whether it still existed. */
 export async function dropChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   const { count } = await sql`delete from chat_turns where id = ${turnId} and ${isOpen(sql)}`;
   return count > 0;
 }
 
-/** Stores the lines shown so far, for a page that is opened meanwhile. */
+/** Stores the lines shown so far, so that a page opened during the turn can show them. */
 export async function writeChatLines(
   sql: Sql,
   turnId: string,
@@ -124,7 +124,7 @@ export async function storeChatTurn(
     select ordinal, messages from chat_turns where session_id = ${sessionId}`;
   const said = rows.flatMap(({ messages }) => readRecords(messages));
   const spoken = said.filter(({ role }) => role === 'assistant').length;
-  // A message counts once, with any number of answers.
+  // Counts a message of the person once, even if several lanes answered it.
   const messageCount = new Set(rows.map(({ ordinal }) => ordinal)).size + spoken;
   await sql`
     update chat_sessions set model_id = ${modelId}, message_count = ${messageCount},
@@ -136,8 +136,8 @@ export async function storeChatTurn(
 }
 
 /**
- * Reads the whole history for the model: the words, and the traces of the newest turns, up to the
- * limit of one read.
+ * Reads the whole history for the model: the messages of all turns, and the traces of the newest
+ * turns up to the size limit.
  */
 export async function readChatHistory(
   sql: Sql,
@@ -156,7 +156,7 @@ export async function readChatHistory(
 
 const mostTraceBytes = 4 * 1024 * 1024;
 
-/** Returns whether there was a turn to stop. */
+/** Requests the stop of a turn. Returns whether there was an open turn. */
 export async function requestChatStop(
   sql: Sql,
   sessionId: string,
@@ -169,7 +169,7 @@ export async function requestChatStop(
 }
 
 /**
- * Renews the beats of turns that run in this process. A turn that is missing in the result was
+ * Renews the beats of the turns that run in this process. A turn that is missing in the result was
  * deleted or interrupted.
  */
 export async function beatChatTurns(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]> {
@@ -183,7 +183,10 @@ export async function beatChatTurns(sql: Sql, turnIds: readonly string[]): Promi
         and memberships.account_id = session.account_id) as is_closed`;
 }
 
-/** Stores the question; the turn waits from then on. Returns undefined if the turn has ended. */
+/**
+ * Stores the question whether a call is allowed; the turn then waits for the decision. Returns
+ * undefined if the turn has ended.
+ */
 export async function askForChatCall(
   sql: Sql,
   { id, turnId, argumentsHash, lifetimeMs }: NewApproval,
@@ -196,14 +199,17 @@ export async function askForChatCall(
   return row;
 }
 
-/** Always succeeds, because turns of the playground have no places. */
+/**
+ * Always returns true: turns of the playground are not limited by places, so none has to wait to go
+ * on.
+ */
 export async function resumeChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   await sql`
     update chat_turns set status = 'running' where id = ${turnId} and status = 'awaitingApproval'`;
   return true;
 }
 
-/** A decision applies to one call with these arguments, and is final. */
+/** Stores a decision, which is final. It applies to a single call with exactly these arguments. */
 export async function decideChatCall(
   sql: Sql,
   place: { readonly sessionId: string; readonly turnId: string },

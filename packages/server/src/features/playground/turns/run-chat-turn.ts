@@ -1,4 +1,4 @@
-/** One turn of a person in the playground. */
+/** Runs one turn of a person in the playground. */
 import {
   isHeldForWriting,
   notFound,
@@ -107,7 +107,10 @@ async function store(
   return isStored ? last : undefined;
 }
 
-/** Writes all lines so far, one write after the other. A page that opens meanwhile shows fewer; the end writes them all. */
+/**
+ * Returns a writer that stores all lines so far, one write after another. A page opened during the
+ * turn may show fewer lines; the final write contains all of them.
+ */
 function linesWriter({ database }: TurnDependencies, { id, organizationId }: ChatTurnToRun) {
   let newest: readonly VisitLine[] = [];
   let written = 0;
@@ -133,8 +136,8 @@ function linesWriter({ database }: TurnDependencies, { id, organizationId }: Cha
 const longestPreview = 200;
 
 /**
- * Builds the error that a person in the playground sees instead of an answer: its cause, and the
- * next action.
+ * Builds the error that a person in the playground sees instead of an answer: the cause and what to
+ * do next.
  */
 function leftOutOfChat(name: string, needsOAuth: boolean): string {
   return needsOAuth
@@ -142,7 +145,7 @@ function leftOutOfChat(name: string, needsOAuth: boolean): string {
     : `${name} is left out: it cannot be reached now.`;
 }
 
-/** Members of the project may see the reason of a failed call. */
+/** Shows why a call failed, because members of the project may see that; a visitor may not. */
 function shownToMember(output: ToolResultPart['output']): ShownResult {
   if (output.type !== 'error-text') return shownToVisitor(output);
   const content = [{ type: 'text', text: output.value }];

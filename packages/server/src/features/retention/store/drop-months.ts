@@ -1,12 +1,15 @@
 /**
- * Drops the tables of months whose runs are all removed, in all organizations. That leaves no dead
- * rows behind.
+ * Drops the tables of months in which no organization keeps a run. Unlike deleting rows, this
+ * leaves no dead rows behind.
  */
 import { idMonths } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { lockRemovable } from './remove-retained.ts';
 
-/** The approximate maximum wait of other readers and writers of trials. */
+/**
+ * The approximate maximum time, in milliseconds, for which a drop makes other readers and writers
+ * of trials wait.
+ */
 const longestMs = 5000;
 const longestYears = 10;
 
@@ -19,7 +22,10 @@ export interface GoingMonth {
   readonly name: string;
   readonly firstId: string;
   readonly nextId: string;
-  /** All runs of the month to be removed. `dropMonth` checks whether others remain. */
+  /**
+   * The runs of the month that retention removes. `dropMonth` checks whether the month has other
+   * runs.
+   */
   readonly going: readonly GoingRuns[];
 }
 
@@ -41,9 +47,9 @@ export function monthsOf(
 }
 
 /**
- * Drops the month and deletes its runs in the same transaction, so that no run is ever seen without
- * its trials. The rows are locked before the tables, as in all transactions. Returns whether it
- * succeeded; if it takes too long, nothing changes.
+ * Drops the month's tables and deletes its runs in one transaction, so that no run is ever visible
+ * without its trials. Rows are locked before tables, as in all transactions, to avoid deadlocks.
+ * Returns whether the month was dropped; if that takes too long, nothing changes.
  */
 export async function dropMonth(
   database: Database,

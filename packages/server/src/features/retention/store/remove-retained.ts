@@ -1,6 +1,6 @@
 /**
- * Removes what retention does not keep. Runs are locked first and checked again: a run that got a
- * waiver, or a request for its judge or insights, since the plan was made is kept.
+ * Removes what retention does not keep. Runs are locked first and checked again: a run is kept if
+ * it has got a waiver, or a request for its judge or insights, since the plan was made.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { expireRecordings, removeWidgets } from '../../evals/index.ts';
@@ -43,8 +43,8 @@ export async function removeRuns(
 }
 
 /**
- * Removes traces, observations of widgets and quotations in insights. The results of trials and
- * their details stay.
+ * Removes traces, widget observations, and quotations in insights. The trials keep their results
+ * and details.
  */
 export async function removeTraces(
   sql: Sql,

@@ -1,6 +1,5 @@
 /**
- * Returns what retention would remove now, by the domain's rules. The removal checks each run
- * again.
+ * Plans what retention would remove now, by the domain rules. The removal checks each run again.
  */
 import {
   type KeepRule,
@@ -18,7 +17,7 @@ import { listJourneyRunsToRetain } from '../../swarms/index.ts';
 
 export interface RetentionPlan extends RetainedRuns {
   readonly organizationId: string;
-  /** Runs of journeys, under the same rules. */
+  /** The journey runs to remove, chosen by the same rules. */
   readonly journeyRuns: RetainedRuns;
   /** The ids of the chat sessions to remove. */
   readonly sessions: readonly string[];
@@ -69,9 +68,9 @@ async function listSessions(sql: Sql, organizationId: string): Promise<SessionTo
     from chat_sessions where organization_id = ${organizationId}`;
 }
 
-/** The measured size of the removal. */
+/** How much the removal would free, as measured. */
 export interface RetainedSize {
-  /** For runs of journeys, the number of their sessions. */
+  /** The number of trials; for journey runs, the number of their sessions. */
   readonly trials: number;
   readonly traces: number;
   readonly bytes: number;

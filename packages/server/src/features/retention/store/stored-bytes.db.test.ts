@@ -1,6 +1,6 @@
 /**
- * Measuring the storage of runs during other work on them. The sizes themselves are tested with the
- * quotas.
+ * Measuring the storage of runs while other work changes or locks them. The tests of quotas check
+ * the sizes themselves.
  */
 import { insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, unique } from '@proofmark/harness/reporter.ts';
@@ -39,7 +39,7 @@ test('a run that somebody holds is left to the next look, and keeps no other wai
     await sql`select from eval_runs where id = ${held} for update`;
     const measuring = measureStorage(service.database, 'recent');
     await untilWaiting(sql, 1);
-    // The measurement waits for one run without blocking access to the others.
+    // The measurement waits for one locked run but does not lock the other runs.
     await service.owner.transaction(
       (own) => own`select from eval_runs where id = any (${others}) for update`,
     );

@@ -1,7 +1,6 @@
 /**
- * Measures the storage of runs, run by run, when one has changed. It counts the stored content,
- * compressed where PostgreSQL compresses it, and an estimate for the ids and index entries of each
- * row.
+ * Measures the storage of changed runs, one run at a time. A size is the stored content, compressed
+ * where PostgreSQL compresses it, plus an estimate for each row's ids and index entries.
  */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import {
@@ -17,17 +16,17 @@ import { runsOfJourneys } from '../../swarms/index.ts';
 
 const organizationsAtOnce = 100;
 /**
- * The wait for a locked run. Only a run without a size is waited for, because that size is then its
- * first.
+ * The maximum wait for a locked run, in milliseconds. Only a run that was never measured is waited
+ * for, because it would otherwise have no size at all.
  */
 const longestWaitMs = 1000;
 const lockNotAvailable = '55P03';
 const foreignKeyViolation = '23503';
 
 /**
- * Measures recent runs, or all of them, and returns their number. Each run has its own transaction,
- * so that a lock on one does not delay the others. In one pass, no run is measured twice, however
- * often it changes.
+ * Measures recent runs, or all runs, and returns the number of measured ones. Each run has its own
+ * transaction, so that a locked run does not delay the others. One pass measures no run twice, even
+ * if the run keeps changing.
  */
 export async function measureStorage(database: Database, which: WhichRuns): Promise<number> {
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
@@ -73,7 +72,7 @@ function listChanged(sql: Sql, which: WhichRuns, after: string): Promise<Changed
 
 /**
  * Returns whether the run was measured. A run that stays locked is left to the next pass; a deleted
- * run has no size.
+ * run is skipped.
  */
 async function measureAlone(
   database: Database,
@@ -99,7 +98,7 @@ function isHeldOrGone(error: unknown): boolean {
 }
 
 /**
- * The run is repeated for each table, so that each read touches only the partition of one month.
+ * The run id is repeated for each table, so that each read touches only the partition of one month.
  */
 async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): Promise<void> {
   await sql`
@@ -135,7 +134,8 @@ async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): 
 const runsOfSuites: MeasuredRuns = { listChanged, measure };
 
 /**
- * Also counts uploaded files that wait for their report, and recordings, which several runs share.
+ * Sums up the sizes. Also counts uploaded files that wait for their report, and recordings, which
+ * belong to no single run because several share them.
  */
 async function sumUp(sql: Sql): Promise<void> {
   await sql`

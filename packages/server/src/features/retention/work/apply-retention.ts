@@ -12,7 +12,7 @@ import { dropMonth, monthsOf } from '../store/drop-months.ts';
 import { removeChatSessions, removeRuns, removeTraces } from '../store/remove-retained.ts';
 import { planRetention, type RetentionPlan } from '../store/retention-plan.ts';
 
-/** Runs and traces count those of suites and of journeys. */
+/** The result of one retention pass. `runs` and `traces` include those of journeys. */
 export interface Removed {
   readonly runs: number;
   readonly traces: number;
@@ -21,13 +21,16 @@ export interface Removed {
   readonly months: readonly string[];
 }
 
-/** A run may have many thousand trials, and requests for the runs of one batch wait meanwhile. */
+/**
+ * The number of runs in a batch. It is small, because requests for the runs of a batch wait for it,
+ * and a run may have many thousand trials.
+ */
 const runsAtOnce = 20;
 const sessionsAtOnce = 500;
 
 /**
- * A removal that fails does not stop the others. Its error is thrown at the end, and it is retried
- * the next time.
+ * Removes what each organization's rules do not keep. A failed removal does not stop the others;
+ * its error is thrown at the end, and the next pass tries again.
  */
 export async function applyRetention(database: Database, defaults: Retention): Promise<Removed> {
   const parts = new IndependentParts(database);
@@ -111,7 +114,7 @@ const sessionsAway: Remove = async (...of) => {
   return { count: sessions, words: count(sessions, 'chat session') };
 };
 
-/** Writes the audit line in the same transaction. */
+/** Wraps a removal so that it also writes the audit line, in the same transaction. */
 function told(remove: Remove) {
   return async (sql: Sql, organizationId: string, ids: readonly string[]): Promise<number> => {
     const { count: removed, words } = await remove(sql, organizationId, ids);
@@ -130,8 +133,8 @@ function told(remove: Remove) {
 }
 
 /**
- * Removes in batches. A batch that fails is split in halves, so that only the failing item stays
- * behind.
+ * Removes ids in batches. A failed batch is split in halves and tried again, until only the failing
+ * items are left.
  */
 function removing(database: Database, organizationId: string, parts: IndependentParts) {
   const removeSome = async (ids: readonly string[], remove: Remove): Promise<number> => {

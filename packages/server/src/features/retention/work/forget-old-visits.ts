@@ -1,4 +1,4 @@
-/** Deletes expired sessions of visitors with everything in them, once an hour. */
+/** Deletes expired sessions of visitors with all their data, once an hour. */
 import { count, groupBy } from '@proofmark/domain';
 import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -6,7 +6,10 @@ import { IndependentParts } from '../../../platform/work/independent-parts.ts';
 import { forgetVisits, listOldVisits } from '../../user-testing/index.ts';
 import { retentionJob } from './apply-retention.ts';
 
-/** Small batches, because erasures wait for each other and a visitor may be waiting for one. */
+/**
+ * `most` is the number of sessions in a batch. It is small: erasures run one after another, and a
+ * visitor may be waiting for one.
+ */
 const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };
 
 /** Returns the number of deleted sessions. */
@@ -15,7 +18,8 @@ export async function forgetOldVisits(database: Database, retentionDays: number)
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
   let forgotten = 0;
   for (const { id } of organizations) {
-    // Repeats while there are more. Sessions that cannot be deleted come again and end the loop.
+    // A full batch means that there may be more. Sessions that cannot be deleted make a batch
+    // smaller, which ends the loop.
     for (;;) {
       const gone = (await parts.do(() => forgetSome(database, id, retentionDays))) ?? 0;
       forgotten += gone;

@@ -1,4 +1,7 @@
-/** A failing removal: it does not stop the others, and leaves no run without its trials. */
+/**
+ * Retention with a removal that fails: it does not stop the other removals, and leaves no run
+ * without its trials.
+ */
 import { idMonths, keepEverything, makeId } from '@proofmark/domain';
 import {
   insertRun,
@@ -36,7 +39,7 @@ const runAt = async (suite: SuiteIds, atMs: number) => {
   await insertTrialRows(service, { ...suite, runId: id }, [{}, {}]);
   return id;
 };
-/** Two runs to be removed and one to be kept. */
+/** Creates two runs that retention removes and one that it keeps. */
 const runsOf = async (suite: SuiteIds) => {
   const ids: string[] = [];
   for (const days of [50, 40, 1]) ids.push(await runAt(suite, Date.now() - days * dayMs));
@@ -48,7 +51,7 @@ const left = async ({ suiteId }: SuiteIds) => {
     from eval_runs where suite_id = ${suiteId} order by run_number`;
   return rows.map(({ id, trials }) => [id, trials]);
 };
-/** While `work` runs, these runs cannot be deleted. */
+/** Calls `work` while a trigger prevents the deletion of these runs. */
 const whileStuck = async (ids: readonly string[], work: () => Promise<void>) => {
   const { sql } = service.owner;
   await sql.unsafe(`
@@ -69,7 +72,7 @@ test('a run that cannot go keeps neither others nor the rest of housekeeping fro
   const suites = [await newSuite(), await newSuite()];
   const made: string[][] = [];
   for (const suite of suites) made.push(await runsOf(suite));
-  // One per organization, so that the first organization has one.
+  // Makes one run of each suite impossible to delete.
   const stuck = made.map(([first = '']) => first);
   await sql`
     insert into evaluation_configs (organization_id, hash, config)
@@ -121,7 +124,7 @@ test('a month goes with its runs or stays with them', async () => {
   });
   const all = [one, other, newest].map((id) => [id, 2]);
   expect(await left(suite)).toEqual(all);
-  // A new reason to keep a run keeps it whole.
+  // The waiver is a new reason to keep the run, so the run keeps all its data.
   await insertWaiver(service, { ...suite, runId: other });
   expect(await apply()).toMatchObject({ runs: 1, months: [] });
   expect(await left(suite)).toEqual(all.slice(1));

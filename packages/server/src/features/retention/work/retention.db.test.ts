@@ -1,4 +1,4 @@
-/** Retention: removed and kept data, the preview, and the audit lines afterwards. */
+/** Retention: what is removed and kept, the preview, and the audit lines. */
 import { idMonths, keepEverything, makeId } from '@proofmark/domain';
 import { callingModel } from '@proofmark/harness/calling-model.ts';
 import {
@@ -186,7 +186,8 @@ describe('runs', () => {
       await insertSuite(service, other),
     ];
     for (const { month } of months) await madeIn(one, suite, month, 5);
-    // An organization that keeps everything has a run in the second month.
+    // Another organization, which keeps everything, has a run in the second month, so that month's
+    // tables must stay.
     const kept = await madeIn(other, otherSuite, months[1]?.month ?? 0, 6);
     await runOf(suite, 1);
     await keep(one, 'runs', '90d');

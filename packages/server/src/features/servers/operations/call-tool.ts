@@ -5,10 +5,10 @@ import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /**
- * A tool may do anything, so the audit line is written before the call, and also covers calls that
- * never end.
- * `durationMs` and `outputCheck` are fields of Proofmark. A server's own fields with these names
- * are left out, because they could not be distinguished. Everything else is passed on unchanged.
+ * Calls a tool. The audit line is written before the call, because a tool may do anything and the
+ * call may never end. `durationMs` and `outputCheck` in the response are Proofmark's own fields. If
+ * the server sends fields with these names, they are left out, because nobody could tell them
+ * apart. Everything else is passed on unchanged.
  */
 export const callTool: Action<'callTool', ServersParts> = async (context, { params, body }) => {
   const outcome = await speakToServer(context, { params, body }, async (session) => {

@@ -1,4 +1,4 @@
-/** Connection settings of a client config, as recorded by servers. */
+/** The connection settings of a client config, as servers receive them. */
 
 import { type DiagnosedServer, saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import {
@@ -64,7 +64,10 @@ async function createClient(config: Json, name = unique('Client')): Promise<stri
   return answer.body.id;
 }
 
-/** Returns the requests without the stream that a session opens by GET at any time. */
+/**
+ * Returns the POST requests. The GET of a session's event stream may come at any time, so it is
+ * left out.
+ */
 function posted(): readonly FakeRequest[] {
   return server.requests.filter(({ method }) => method === 'POST');
 }

@@ -1,6 +1,4 @@
-/**
- * Real servers of every kind, called through the API and by a bare client: the answers are equal.
- */
+/** Real servers of every kind: the API gives the same answers as a plain MCP client. */
 import { createHash } from 'node:crypto';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -234,7 +232,7 @@ describe.each(Object.entries(kinds))('%s', (_name, kind) => {
     const checks = report['checks'] as Record<string, { status: string }>;
     expect(Object.keys(checks)).toEqual([...doctorChecks]);
     for (const check of doctorChecks) {
-      // Without an address there is nothing to probe.
+      // A stdio server has no address to probe.
       const skipped = kind.transport === 'stdio' && check === 'probe';
       expect(checks[check]?.status, check).toBe(skipped ? 'skipped' : 'ok');
     }

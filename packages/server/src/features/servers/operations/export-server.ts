@@ -9,7 +9,8 @@ import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /**
- * The lists are read one after another, because a session must be returned without open requests.
+ * Reads the lists one after another, because a session that still has open requests cannot be
+ * reused.
  */
 export const exportServer: Action<'exportServer', ServersParts> = async (
   context,
@@ -32,7 +33,7 @@ export const exportServer: Action<'exportServer', ServersParts> = async (
   } as unknown as OutputOf<'exportServer'>;
 };
 
-/** Some servers declare a list that they do not have. It is then exported as empty. */
+/** Returns an empty list if the server declared the list but does not support it. */
 async function listed(session: McpSession, list: McpList): ReturnType<McpSession['listAll']> {
   try {
     return await session.listAll(list);
@@ -42,10 +43,7 @@ async function listed(session: McpSession, list: McpList): ReturnType<McpSession
   }
 }
 
-/**
- * Serializing tools may take a while, because they may be megabytes, so the loop yields to other
- * requests.
- */
+/** Yields to other requests between tools, because serializing megabytes of tools takes a while. */
 async function surfaceHash(tools: readonly Tool[]): Promise<string> {
   const spelled: SpelledTool[] = [];
   let length = 0;
@@ -60,7 +58,10 @@ async function surfaceHash(tools: readonly Tool[]): Promise<string> {
   return sha256Hex(joinToolSurface(spelled));
 }
 
-/** JSON text may contain a number outside the range of numbers, for example 1e999. */
+/**
+ * Rejects a tool that cannot be written as JSON: a server may send a number beyond the range of
+ * numbers, for example 1e999.
+ */
 function spelledOrRefused(tool: Tool): SpelledTool {
   try {
     return spellTool(tool);

@@ -1,4 +1,4 @@
-/** Returns the server of the path, or the one response for every id that does not exist. */
+/** Finds the server that the path names. Every id that does not exist gets the same response. */
 import { isOperatorManaged, notFound, type SavedServer } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
@@ -14,10 +14,7 @@ export async function findServer(
   return (await servers.readServer(sql, vault, projectId, serverId, lock)) ?? refuse(notFound);
 }
 
-/**
- * Locks the server for the following write, and rejects it if only the operator's file may change
- * it.
- */
+/** Locks the server for a change. Rejects a server that only the operator's file may change. */
 export async function findEditableServer(
   sql: Sql,
   { vault }: Pick<Database, 'vault'>,

@@ -1,6 +1,5 @@
 /**
- * Imported tokens against a real issuer: sent unchanged, renewed once, and never sent anywhere
- * else.
+ * Imported tokens with a real issuer: sent unchanged, renewed once, and never sent anywhere else.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
@@ -44,7 +43,7 @@ function id(kind: Parameters<typeof makeId>[0]): string {
   return makeId(kind, Date.now(), randomBytes(10));
 }
 
-/** Creates a server with a grant, as an import does. */
+/** Creates a server with a grant, in the same way as an import. */
 async function place(change: Partial<GrantWrite> = {}) {
   const server = {
     id: id('server'),
@@ -79,7 +78,10 @@ async function place(change: Partial<GrantWrite> = {}) {
   return { server, issued };
 }
 
-/** For renewals, this acts like another process. */
+/**
+ * Returns dependencies with their own `fetch`; pending renewals are kept per `fetch`, so this acts
+ * like another process.
+ */
 function anotherProcess() {
   return { database, mcp: { fetch: createGuardedFetch(policy) }, leaseMs: 3_000 };
 }
@@ -201,7 +203,7 @@ describe('an imported token', () => {
     const after = await tokensOf(anotherProcess(), server);
     expect(after.importId).not.toBe(before.importId);
     expect(await after.current()).toBe('another');
-    // A holder of the old grant gets no token of the new one.
+    // Tokens that were opened for the old grant do not switch to the new one.
     expect(await before.current()).toBeUndefined();
     expect(await before.after(issued.access_token)).toBeUndefined();
   });

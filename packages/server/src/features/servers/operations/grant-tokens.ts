@@ -1,6 +1,6 @@
 /**
- * Provides the imported tokens of a server to its callers. A grant is used only for the origin it
- * was imported for, and only while the server uses OAuth.
+ * Provides the imported tokens of a server to whoever calls it. A grant is used only for the origin
+ * it was imported for, and only while the server uses OAuth.
  */
 import type { SavedServer } from '@proofmark/domain';
 import type { AccessTokens } from '../../../outside/mcp/mcp-target.ts';
@@ -11,14 +11,20 @@ import type { Database, Sql } from '../../../platform/database/database.ts';
 import * as grants from '../store/oauth-grants.ts';
 
 export interface GrantTokens extends AccessTokens {
-  /** Changes with every import but not with renewals. Sessions are separated by it. */
+  /**
+   * Changes with every import but not with renewals. It is part of a session's identity, so two
+   * imports never share a session.
+   */
   readonly importId: string;
 }
 
 export interface GrantDependencies {
   readonly database: Database;
   readonly mcp: { readonly fetch: typeof fetch };
-  /** Shorter in tests, which should not wait long for the lease of a dead process. */
+  /**
+   * The duration of the renewal lease in milliseconds. Tests shorten it, so that they do not wait
+   * long after a process died.
+   */
   readonly leaseMs?: number;
 }
 
@@ -43,12 +49,15 @@ export async function grantTokens(
   return { importId: found.importId, ...grantAccess(dependencies, usable(found)) };
 }
 
-/** Runs before the database is closed, because a renewal that is not stored may lose the grant. */
+/**
+ * Waits for pending renewals. Must run before the database is closed: a renewal that was not stored
+ * may make the grant useless.
+ */
 export async function finishRenewals(mcp: GrantDependencies['mcp']): Promise<void> {
   await Promise.allSettled(pendingRenewalsOf(mcp.fetch).values());
 }
 
-/** The pending renewals of each guarded fetch, of which a process has one. */
+/** The pending renewals by guarded `fetch`; a process has one such `fetch`. */
 const pendingRenewals = new WeakMap<typeof fetch, PendingRenewals>();
 
 function pendingRenewalsOf(guardedFetch: typeof fetch): PendingRenewals {
@@ -84,7 +93,7 @@ function grantStore(database: Database, imported: grants.OAuthGrant): GrantStore
   };
 }
 
-/** Returns undefined for a grant that has ended. */
+/** Returns the grant for use, or undefined if it has ended. */
 function usable(found: grants.OAuthGrant): Grant | undefined {
   if (found.state === 'over') return undefined;
   const { secrets, issuer, clientId, resource } = found;

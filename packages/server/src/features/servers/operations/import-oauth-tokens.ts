@@ -1,8 +1,8 @@
 /**
  * Stores tokens that the caller obtained. They belong to the address in the request, which must be
- * the saved one. With a refresh token, the issuer is discovered now and bound permanently; if none
- * is found, nothing is stored. The transaction of the write reads the server again, because it may
- * have changed meanwhile.
+ * the server's saved address. If a refresh token is sent, its issuer is discovered now and bound to
+ * the tokens permanently; without an issuer, nothing is stored. The writing transaction reads the
+ * server again, because it may have changed meanwhile.
  */
 
 import type { BodyOf } from '@proofmark/contract';
@@ -74,7 +74,8 @@ export const importOAuthTokens: Action<'importOAuthTokens', ServersParts> = asyn
       scope: body.tokens.scope ?? null,
       secrets: {
         accessToken,
-        // Only data that will be used is stored.
+        // The refresh token and client secret are stored only with an issuer, because nothing else
+        // uses them.
         ...(issuer && refreshToken && { refreshToken }),
         ...(issuer && client.clientSecret && { clientSecret: client.clientSecret }),
       },
@@ -90,8 +91,8 @@ export const importOAuthTokens: Action<'importOAuthTokens', ServersParts> = asyn
 };
 
 /**
- * Returns the saved address if the body names it, in its stored or its masked form. Rejects other
- * addresses.
+ * Returns the saved address if the body states it, either as stored or as shown with masks. Rejects
+ * other addresses.
  */
 function refuseOtherAddress(context: ServersProject, server: SavedServer, body: Body): string {
   if (server.url === null) {
@@ -122,7 +123,7 @@ function refuseOtherAddress(context: ServersProject, server: SavedServer, body: 
   return server.url;
 }
 
-/** A different query or final slash still means the same server. */
+/** Ignores the query and a final slash, because the address then still means the same server. */
 function isSameAddress(given: string, saved: string): boolean {
   if (!URL.canParse(given)) return false;
   const plain = ({ origin, pathname }: URL) => `${origin}${pathname.replace(/\/$/, '')}`;
@@ -145,8 +146,8 @@ async function findIssuer(
 }
 
 /**
- * Returns the client of the tokens: the one in the request, else the saved one. A saved secret is
- * used only for its own client.
+ * Returns the OAuth client of the tokens: the one in the request, or else the saved one. A saved
+ * secret is used only for the client that it was saved for.
  */
 async function clientOf(
   { database }: ServersProject,

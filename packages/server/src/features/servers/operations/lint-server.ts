@@ -1,4 +1,7 @@
-/** Failing trials are read from the newest completed run with this server. */
+/**
+ * Checks the server's tools. The failing trials beside the findings come from the newest completed
+ * run with this server.
+ */
 
 import { lintSurface, visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';

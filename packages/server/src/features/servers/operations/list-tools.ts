@@ -10,7 +10,7 @@ export const listTools: Action<'listTools', ServersParts> = async (context, { pa
     const listed = await session.listTools(body.cursor);
     return { ...listed, items: visibleTools(sight, listed.items) };
   });
-  // Only a complete list that no client filters shows which tools are absent.
+  // Stores only complete, unfiltered lists, because only they show which tools are absent.
   if (body.cursor === undefined && body.clientId === undefined && page.nextCursor === undefined) {
     const names = page.items.map(({ name }) => String(name));
     await context.tenant((sql) =>

@@ -2,7 +2,8 @@ import { scopeAllows } from '@proofmark/domain';
 import type { ActionContext } from '../../../platform/operations/action.ts';
 
 /**
- * Returns false for a key with the reading scope, which may store nothing, not even its findings.
+ * Returns whether the caller may store findings about a server. A key with the reading scope may
+ * store nothing.
  */
 export function mayStoreHealth({ scope }: ActionContext['caller']): boolean {
   return scopeAllows(scope, 'runs');

@@ -1,6 +1,6 @@
 /**
- * OAuth tokens over HTTP: imported, sent unchanged, renewed once, and never shown or sent
- * elsewhere.
+ * OAuth tokens over HTTP: imported, sent unchanged, renewed once, and never shown or sent to other
+ * addresses.
  */
 
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { maskUrl, type SavedServer, type ServerHealth } from '@proofmark/domain';
 
-/** Addresses may contain secrets, so they are shown masked. */
+/** Presents a server. Its addresses are masked, because they may contain secrets. */
 export function presentServer(server: SavedServer): OutputOf<'getProjectServer'> {
   return {
     id: server.id,

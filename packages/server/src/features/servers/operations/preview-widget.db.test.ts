@@ -1,6 +1,6 @@
 /**
- * A preview of a tool's widget over HTTP: its report, its permissions, and that nothing is called
- * without a browser.
+ * Previews of a tool's widget over HTTP: what they report, who may request them, and that nothing
+ * is called without a browser.
  */
 import { type FakeWidget, fakeRenderer } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
@@ -226,7 +226,7 @@ test('without a browser it says how to get one', async () => {
       message: missing,
       details: { reason: 'NO_BROWSER' },
     });
-    // Results that need no browser are returned all the same.
+    // A tool without a widget needs no browser, so its result is returned.
     expect((await preview({ toolName: 'plain', result }, without.baseUrl)).status).toBe(200);
   } finally {
     await without.stop();

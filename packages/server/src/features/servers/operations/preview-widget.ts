@@ -1,7 +1,7 @@
 /**
- * Renders the widget of a tool once, as a client would after this call, as a preview for authors of
- * tests. Nothing is stored. Calls by the widget follow the path of callTool and are recorded in the
- * audit log like it.
+ * Renders a tool's widget once, as a client would after this call, so that authors of tests can
+ * preview it. Nothing is stored. Calls by the widget follow the rules of `callTool` and are
+ * recorded in the audit log in the same way.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -60,7 +60,8 @@ function rendererOf({ widgets }: ServersProject): WidgetRenderer {
 }
 
 /**
- * An error response of the server belongs to the widget; a missing response belongs to the server.
+ * Reads the page of the widget. If the server answers with an error, the widget has a problem; if
+ * it does not answer, the whole request fails.
  */
 async function readPage(
   session: McpSession,

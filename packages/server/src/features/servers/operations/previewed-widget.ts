@@ -1,6 +1,6 @@
 /**
- * Collects the report of a previewed widget: the calls it made to its server, and pictures up to
- * their size limit.
+ * Collects the report about a previewed widget: the calls that it made to its server, and pictures
+ * up to a size limit.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -19,7 +19,10 @@ type Preview = OutputOf<'previewWidget'>;
 const mostCalls = 100;
 const mostPictureBytes = 8 * 1024 * 1024;
 
-/** A tool may do anything, so `before` runs before each call. */
+/**
+ * The client of a previewed widget. It calls `before` ahead of each tool call, because a tool may
+ * do anything.
+ */
 export class PreviewHost implements WidgetHost {
   readonly calls: WidgetCall[] = [];
   readonly #session: McpSession;
@@ -99,7 +102,8 @@ export function unseen(status: RenderStatus, message: string | null): Preview {
 }
 
 /**
- * Performs the actions in the widget, and takes a picture before them, after each, and at the end.
+ * Performs the actions in the widget. Takes a picture before the first action, after each action,
+ * and at the end.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one visit to a widget from its first picture to its last, with one state.
 export async function lookAtWidget(

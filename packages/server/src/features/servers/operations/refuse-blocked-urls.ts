@@ -3,7 +3,8 @@ import { refuse } from '../../../platform/operations/action.ts';
 import type { ServersParts } from '../servers-context.ts';
 
 /**
- * Rejects an address that the service would never call when it is saved, not when it is first used.
+ * Rejects an address that the service may never call. The check is made when the address is saved,
+ * so the error does not appear only at the first use.
  */
 export function refuseBlockedUrls(
   context: Pick<ServersParts, 'mayReach'>,

@@ -7,10 +7,10 @@ import { mayStoreHealth } from './may-store-health.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
 /**
- * The check counts the tools that the server lists; the report contains those that the client shows
- * to a model. The findings about the server as it is saved are stored, unless the key has the
- * reading scope. Findings through a client are not stored, because the server may answer that
- * client differently.
+ * Examines a server. The check counts all tools that the server lists, but the report contains only
+ * those that the client shows to a model. Findings are stored, unless the key has the reading
+ * scope. Findings through a client are never stored, because the server may answer that client
+ * differently.
  */
 export const runDoctor: Action<'runDoctor', ServersParts> = async (context, { params, body }) => {
   const { server, target, sight } = await findTarget(context, { params, body });

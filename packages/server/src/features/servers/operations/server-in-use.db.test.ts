@@ -1,4 +1,4 @@
-/** A server in use is not deleted, and the refusal lists its users. */
+/** A server in use cannot be deleted; the refusal lists what uses it. */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -132,7 +132,7 @@ describe('a server is not deleted while it is used', () => {
 test('a suite that is being made keeps its server, and the one who deletes waits for it', async () => {
   const server = await saveServer();
   const { going } = await service.owner.transaction(async (sql) => {
-    // The creation of a suite waits here, after it has checked its server.
+    // With the table locked, the creation of a suite checks its server and then waits here.
     await sql`lock table eval_suites in share row exclusive mode`;
     const writing = suite(server.id);
     await untilWaiting(sql, 1);

@@ -1,4 +1,4 @@
-/** Saved servers over HTTP: stored data, shown data, and the removal of credentials. */
+/** Saved servers over HTTP: what is stored, what is shown, and when credentials are removed. */
 
 import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -1,9 +1,8 @@
 /**
- * Connects every server operation to its server. The server is found and its headers are opened for
- * this call alone. Faults of the server become responses of the error table, so no server can make
- * the service fail. A disabled server is called like any other, so that its repair can be tested.
- * If a client is named, its config determines the connection, and two configs never share a
- * session.
+ * Connects the server operations to their server. Each call finds the server and opens its headers
+ * anew. Faults of the server become responses from the error table, so no server can make the
+ * service fail. A disabled server is called like any other, so that its repair can be tested. If a
+ * client is named, its config determines the connection, and two configs never share a session.
  */
 
 import {
@@ -22,16 +21,16 @@ import type { ServersProject } from '../servers-context.ts';
 import { findServerToCall } from '../store/servers.ts';
 import { targetOf } from './target-of.ts';
 
-/** The part of a server operation's input that is needed to reach the server. */
+/** The part of an operation's input that identifies the server and the client. */
 export interface Asked {
   readonly params: { readonly serverId: string };
-  /** The client that the service imitates. */
+  /** The client that the service imitates, if any. */
   readonly body: { readonly clientId?: string | undefined };
 }
 
 /**
- * The tools that the client shows to a model, and the context that it gives to widgets. Without a
- * client: all tools and no context.
+ * Decides which tools the client shows to a model, and which context it gives to widgets. Without a
+ * client, all tools are shown and widgets get no context.
  */
 export type ToolVisibility = Pick<ClientConfig, 'respectToolVisibility'> &
   Partial<Pick<ClientConfig, 'hostContext'>>;
@@ -74,8 +73,9 @@ export async function findTarget(
 }
 
 /**
- * Maps a fault of the server to the message and details from `mcp`. A disconnected caller is no
- * failure of the service either; nobody reads that response, but it counts in the metrics.
+ * Turns a fault of the server into a refusal with the message and details from `mcp`. A
+ * disconnected caller becomes a refusal too: nobody reads the response, but the metrics must not
+ * count a failure of the service.
  */
 export async function orRefusal<Result>(
   spoken: Promise<Result>,

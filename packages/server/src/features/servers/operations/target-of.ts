@@ -1,6 +1,6 @@
 /**
- * Builds everything needed to connect to a saved server, as the service itself or as an imitated
- * client.
+ * Builds everything needed to connect to a saved server, either with its own settings or as an
+ * imitated client.
  */
 import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../../outside/mcp/mcp-target.ts';
@@ -11,8 +11,8 @@ import { type GrantDependencies, type GrantTokens, grantTokens } from './grant-t
 
 export interface TargetDependencies extends GrantDependencies {
   /**
-   * Returns the start command of a stdio server in the operator's configuration, or undefined if
-   * the file no longer names it.
+   * Returns the start command of a stdio server from the operator's configuration file, or
+   * undefined if the file no longer names the server.
    */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }
@@ -33,7 +33,10 @@ export async function targetOf(
   return targetWith(parts, pinned, client, tokens);
 }
 
-/** The same where no database is: the caller brings what signs, and the tokens of a grant where there is one. */
+/**
+ * Builds the target without a database: the caller supplies the signing function, and the tokens if
+ * the server has a grant.
+ */
 export function targetWith(
   dependencies: Pick<TargetDependencies, 'stdioAddressOf'> & Pick<Vault, 'sign'>,
   { server, headers, stdio }: PinnedServer,
@@ -57,7 +60,8 @@ export function targetWith(
     importId: tokens?.importId,
     configId: client?.configId,
   };
-  // Keyed, so that the identity cannot be used to test guesses of a weak secret.
+  // Signed with a key: the identity depends on secrets, and a plain hash could be used to test
+  // guesses of a weak secret.
   const identity = dependencies.sign('mcp session', canonicalJson({ ...described, ...changing }));
   return { ...described, identity, ...(tokens && { tokens }) };
 }
@@ -82,8 +86,8 @@ function addressOf(
   stdio: PinnedServer['stdio'],
 ): HttpAddress | StdioAddress {
   if (server.url !== null) return { kind: 'http', url: server.url, headers };
-  // Programs of this host belong to the operator: a program that the file no longer names is not
-  // started, even for a run that pinned it.
+  // Only the operator decides which programs run on this machine. A program that the operator's
+  // file no longer names is therefore not started, even for a run that pinned it.
   const named = dependencies.stdioAddressOf(server.id) ?? notConfigured();
   return stdio === undefined ? named : { kind: 'stdio', ...stdio };
 }

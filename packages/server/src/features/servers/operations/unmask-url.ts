@@ -2,8 +2,8 @@ import { invalid, maskedUrlProblem, maskUrl } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
 
 /**
- * A masked address that equals the shown one means the stored address. Any other address with a
- * mask is rejected.
+ * Replaces a masked address that equals the shown one with the stored address. Any other address
+ * that contains a mask is rejected.
  */
 export function unmaskUrl<Given extends string | null | undefined>(
   path: string,

@@ -42,7 +42,8 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
         given: body.headers,
         clear: false,
       }),
-      // The secret is also sent to the resource, which is the server itself by default.
+      // The secret is sent to the resource too (default: the server itself), so both addresses
+      // decide whether it is kept.
       clientSecret: credentialChange({
         storedUrls: [stored.url, resourceOf(stored)],
         nextUrls: [url, resourceOf({ url, oauthResourceUrl })],
@@ -68,7 +69,10 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
   return updated;
 };
 
-/** Fields that the server does not receive, so a change of them does not affect its answers. */
+/**
+ * Fields that the server never receives. A change of them cannot change its answers, so the stored
+ * health is kept.
+ */
 const unheard = ['name', 'enabled'];
 
 /** The resource address (default: the server itself). */
@@ -79,7 +83,10 @@ function resourceOf(server: {
   return server.oauthResourceUrl ?? server.url;
 }
 
-/** `null` clears a field; an absent field keeps its stored value. */
+/**
+ * Returns the new value of a field. `null` clears the field; an absent field keeps its stored
+ * value.
+ */
 function given<Value>(sent: Value | undefined, stored: Value): Value {
   return sent === undefined ? stored : sent;
 }

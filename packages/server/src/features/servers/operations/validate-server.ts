@@ -4,7 +4,10 @@ import { forgetServerTrouble } from '../store/server-health.ts';
 import { mayStoreHealth } from './may-store-health.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-/** A server that answers now has no problem any more, whatever was found before. */
+/**
+ * Checks whether the server answers. If it does, earlier stored problems no longer apply and are
+ * removed.
+ */
 export const validateServer: Action<'validateServer', ServersParts> = async (
   context,
   { params, body },

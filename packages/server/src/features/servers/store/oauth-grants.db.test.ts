@@ -1,4 +1,7 @@
-/** Stored grants: sealed to their row, closed to other tenants, renewed by one holder at a time. */
+/**
+ * Stored grants: their tokens can be opened only in their own row, other tenants cannot read them,
+ * and one process at a time renews them.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';

@@ -1,7 +1,7 @@
 /**
- * Imported OAuth tokens, one grant per server. All times use the clock of the database, and are
- * returned relative to its current time. The sealed tokens are bound to their permitted targets: a
- * row whose origin, issuer or token endpoint was changed by hand cannot be opened.
+ * Imported OAuth tokens, one grant per server. Times are stored by the database clock and returned
+ * relative to its current time. The sealed tokens are bound to their permitted targets: if someone
+ * changes a row's origin, issuer or token endpoint by hand, its tokens can no longer be opened.
  */
 import type { ClientAuthentication } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
@@ -34,7 +34,7 @@ export interface GrantWrite extends GrantIds {
   readonly resource: string | null;
   readonly scope: string | null;
   readonly secrets: GrantSecrets;
-  /** Null if the lifetime is unknown. */
+  /** The lifetime of the access token in milliseconds; null if unknown. */
   readonly lifetimeMs: number | null;
 }
 
@@ -44,14 +44,14 @@ export interface OAuthGrant extends Omit<GrantWrite, 'lifetimeMs'> {
   readonly state: 'active' | 'over';
   readonly ageMs: number;
   readonly expiresInMs: number | null;
-  /** Milliseconds for which another process may still be renewing it; 0 if none is. */
+  /** Milliseconds for which another process may still be renewing the grant; 0 if none is. */
   readonly refreshingForMs: number;
   readonly failures: number;
-  /** Milliseconds until the next renewal may be tried after a failed one. */
+  /** After a failed renewal, the milliseconds until the next one may be tried. */
   readonly refreshAgainInMs: number;
 }
 
-/** Returns those of the servers that have usable tokens. */
+/** Returns which of the servers have usable tokens. */
 export async function findGrantedServers(
   sql: Sql,
   projectId: string,
@@ -63,7 +63,7 @@ export async function findGrantedServers(
   return new Set(rows.map(({ serverId }) => serverId));
 }
 
-/** Replaces every earlier import, even one that is being renewed. */
+/** Stores an import. It replaces any earlier one, even one that is being renewed. */
 export async function replaceGrant(
   sql: Sql,
   vault: Vault,
@@ -99,8 +99,8 @@ export async function findGrant(
 }
 
 /**
- * Takes the lease for renewing a revision. One process wins; the others wait until the revision has
- * changed or the lease has expired.
+ * Takes the lease for renewing one revision of a grant. Only one process gets it; the others wait
+ * until the revision has changed or the lease has expired.
  */
 export async function takeRefreshLease(
   sql: Sql,
@@ -118,8 +118,8 @@ export async function takeRefreshLease(
 }
 
 /**
- * Succeeds only for the holder of the lease, so that an import or a later holder is never
- * overwritten.
+ * Stores renewed tokens if the caller still holds the lease, so that a newer import or the tokens
+ * of a later holder are never overwritten. Returns whether they were stored.
  */
 export async function saveRefreshed(
   sql: Sql,
@@ -142,7 +142,9 @@ export async function saveRefreshed(
   return saved.count === 1;
 }
 
-/** Deletes the tokens, which have become useless. The row stays, with the reason. */
+/**
+ * Deletes the tokens, which have become useless. The row stays and shows that the grant has ended.
+ */
 export async function endGrant(
   sql: Sql,
   vault: Vault,
@@ -176,7 +178,7 @@ export async function dropGrant(
   await sql`delete from oauth_grants where project_id = ${projectId} and server_id = ${serverId}`;
 }
 
-/** An import of tokens switches the server to OAuth. */
+/** Switches the server to OAuth, because tokens were imported for it. */
 export async function useOAuthFromNowOn(
   sql: Sql,
   { projectId, serverId }: Pick<GrantIds, 'projectId' | 'serverId'>,
@@ -186,7 +188,10 @@ export async function useOAuthFromNowOn(
     where project_id = ${projectId} and id = ${serverId}`;
 }
 
-/** Opens the client secret that was saved with the server, for an import without one. */
+/**
+ * Opens the client secret that is saved with the server; used for an import without a client
+ * secret.
+ */
 export async function openSavedClientSecret(
   sql: Sql,
   vault: Vault,
@@ -215,7 +220,10 @@ function grantOf(vault: Vault, row: GrantRow): OAuthGrant {
   return { ...grant, secrets };
 }
 
-/** Binds the tokens to their server and to their permitted targets. */
+/**
+ * Binds the sealed tokens to their server and their permitted targets, so that they cannot be
+ * opened in any other row.
+ */
 export function tokensField(grant: {
   readonly organizationId: string;
   readonly serverId: string;

@@ -1,7 +1,7 @@
 /**
- * The operator's stdio servers, listed like saved servers. The database stores only their
- * existence. The command, its arguments and its environment stay in the operator's file, except
- * that open runs store them sealed. Servers that the file no longer names are removed.
+ * The operator's stdio servers, listed like saved servers. The database stores only that they
+ * exist; their command, arguments and environment stay in the operator's file. Only open runs store
+ * these too, sealed. Servers that the file no longer names are removed.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
@@ -16,7 +16,10 @@ export interface OperatorServer {
 export async function syncOperatorServers(
   database: Database,
   servers: readonly OperatorServer[],
-  /** Set if the file was read only in part: the other servers are neither started nor removed. */
+  /**
+   * True if only a part of the file was read. Servers outside that part are then neither started
+   * nor removed.
+   */
   keepsOthers = false,
 ): Promise<{
   readonly ids: ReadonlyMap<OperatorServer, string>;
@@ -37,7 +40,10 @@ export async function syncOperatorServers(
   });
 }
 
-/** Returns its id, or undefined if a saved server of another kind has the name. */
+/**
+ * Finds or creates the server and returns its id. Returns undefined if a saved server of another
+ * kind has the name.
+ */
 export async function ensureOperatorServer(
   sql: Sql,
   { name, projectId, organizationId }: OperatorServer,
@@ -52,7 +58,8 @@ export async function ensureOperatorServer(
 }
 
 /**
- * Returns the project that the operator names, or the Default project of the oldest organization.
+ * Returns the project that the operator names, or else the default project of the oldest
+ * organization.
  */
 export async function findProjectOfOperator(
   { sql }: Database,

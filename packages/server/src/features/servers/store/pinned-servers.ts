@@ -1,7 +1,7 @@
 /**
- * The servers of a run as they were at its launch, sealed together, because headers and addresses
- * may contain secrets. OAuth grants are not included: they are read at use, so that a revoked grant
- * is not used any more.
+ * The servers of a run in their state at the launch. They are sealed together, because headers and
+ * addresses may contain secrets. OAuth grants are not stored here but read when they are used, so
+ * that a revoked grant is never used again.
  */
 import type { SavedServer } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { findServerToCall, type Headers } from './servers.ts';
 export interface PinnedServer {
   readonly server: CallableServer;
   readonly headers: Headers;
-  /** The operator's start command. */
+  /** The start command from the operator's file; only for stdio servers. */
   readonly stdio?: {
     readonly command: string;
     readonly args: readonly string[];
@@ -21,7 +21,7 @@ export interface PinnedServer {
   };
 }
 
-/** The fields that are needed to call a server. */
+/** The fields of a saved server that are needed to call it. */
 export type CallableServer = Pick<
   SavedServer,
   | 'id'
@@ -40,7 +40,7 @@ interface RunIds {
   readonly organizationId: string;
 }
 
-/** Returns undefined if one of them no longer exists. */
+/** Reads the servers as a run pins them. Returns undefined if one of them no longer exists. */
 export async function pinServers(
   sql: Sql,
   vault: Vault,
@@ -84,7 +84,9 @@ export function sealPinned(vault: Vault, run: RunIds, pinned: readonly PinnedSer
   return vault.seal(JSON.stringify(pinned), pinnedServersField(run));
 }
 
-/** Returns undefined for a run from before servers were pinned. */
+/**
+ * Returns the pinned servers, or undefined for a run that was launched before servers were pinned.
+ */
 export async function openPinned(
   sql: Sql,
   vault: Vault,
@@ -103,7 +105,7 @@ export function readPinned(text: string): PinnedServer[] {
     ...one,
     server: {
       ...one.server,
-      // Absent in runs from before this setting.
+      // Runs that were launched before this setting existed do not contain it.
       maxMessageMiB: one.server.maxMessageMiB ?? null,
       updatedAt: new Date(one.server.updatedAt),
     },

@@ -1,4 +1,7 @@
-/** The fields that the secrets of a saved server, and the pinned servers of a run, are bound to. */
+/**
+ * The row and field to which sealed data is bound: a saved server's secrets and a run's pinned
+ * servers. Data that is copied elsewhere cannot be opened.
+ */
 import type { SealedField } from '../../../platform/vault/vault.ts';
 
 interface RowIds {

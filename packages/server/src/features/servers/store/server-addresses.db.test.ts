@@ -1,6 +1,6 @@
 /**
- * Addresses from before they were sealed are removed from the database files too, even after
- * interruptions.
+ * Addresses that were stored before sealing existed are removed from the database files too, even
+ * if a start is interrupted.
  */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

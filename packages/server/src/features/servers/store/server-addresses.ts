@@ -1,6 +1,7 @@
 /**
- * The addresses of a saved server, sealed together, because a URL may contain secrets. Older rows
- * are sealed at a start, a few at a time; until then they are read unsealed.
+ * The addresses of a saved server, sealed together, because a URL may contain secrets. Rows from
+ * earlier versions are sealed when the service starts, a few at a time; until then, their addresses
+ * are read unsealed.
  */
 import type { SavedServer } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -29,8 +30,8 @@ export function openAddresses<Stored extends Addressed & SealedAddresses>(
 }
 
 /**
- * Returns the number of sealed rows. `forgetOldAddresses` removes the remains of old rows from the
- * files.
+ * Seals the addresses of old rows and returns their number. Their old versions stay in the database
+ * files until `forgetOldAddresses` removes them.
  */
 export async function sealOldAddresses(owner: Database): Promise<number> {
   let sealed = 0;
@@ -43,9 +44,9 @@ export async function sealOldAddresses(owner: Database): Promise<number> {
 }
 
 /**
- * Rewrites the table, so that no file contains old versions of the rows. Returns whether that is
- * done: it may fail while the table is in use, and the next start tries again. The rows are few and
- * short.
+ * Rewrites the table, so that the database files contain no old versions of its rows. Returns
+ * whether this is done: it may fail while the table is in use, and the next start tries again. The
+ * rewrite is quick, because the rows are few and short.
  */
 export async function forgetOldAddresses({ sql }: Database): Promise<boolean> {
   const [table] = await sql`select obj_description('servers'::regclass) as comment`;
@@ -73,7 +74,10 @@ async function sealSome(sql: Sql, vault: Vault): Promise<number> {
   return rows.length;
 }
 
-/** The comment on the table from the first sealed row until the old versions are gone. */
+/**
+ * The comment that the table has in the database from the first sealed row until the old row
+ * versions are removed.
+ */
 const keptInFiles = 'The files of this table still hold addresses from before they were sealed.';
 
 const atOnce = 100;

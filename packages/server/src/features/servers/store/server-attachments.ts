@@ -1,6 +1,6 @@
 /**
- * Named groups of servers. The servers of a group are fixed at its creation, but each can still be
- * deleted.
+ * Named groups of servers. A group never gets other servers after its creation, but each of its
+ * servers can still be deleted.
  */
 import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -14,7 +14,10 @@ export interface StoredServerAttachment {
   readonly createdAt: Date;
 }
 
-/** `forKeyShare` prevents deletion while a reference to it is written. */
+/**
+ * Finds a server group by its id. `forKeyShare` prevents its deletion while another row that
+ * references it is written.
+ */
 export async function readServerAttachment(
   sql: Sql,
   projectId: string,

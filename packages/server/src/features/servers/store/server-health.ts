@@ -3,8 +3,8 @@ import type { SavedServer, ServerHealth } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
 /**
- * Stores only if the server is unchanged since the examination, because the findings belong to the
- * examined address.
+ * Stores the findings only if the server was not changed during the examination, because they
+ * describe the address that was examined.
  */
 export async function storeServerHealth(
   sql: Sql,

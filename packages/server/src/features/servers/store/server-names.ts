@@ -9,7 +9,8 @@ export interface NamedServer {
 
 /**
  * Lists all servers of the project, or those with the given ids, without their settings.
- * `forKeyShare` prevents their deletion while a reference to them is written.
+ * `forKeyShare` prevents the deletion of these servers while another row that references them is
+ * written.
  */
 export async function listNamedServers(
   sql: Sql,

@@ -1,8 +1,8 @@
 /**
- * Lists the users of a server, because a server in use is not deleted: suites, clients, and
+ * Lists what uses a server, because a server in use must not be deleted: suites, clients, and
  * environments that are not archived. An environment uses the servers of its group and its plugins,
  * or, without a group, those of its client. The caller must hold the lock of the server. At most
- * twenty of each are returned.
+ * twenty suites, twenty clients and twenty environments are returned.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isNamed } from '../../environments/index.ts';
@@ -25,11 +25,11 @@ export async function findServerUsers(
 ): Promise<ServerUsers> {
   const named = (users: Fragment) =>
     sql<ServerUser[]>`select id, name from ${users} order by created_at, id limit 20`;
-  // An unreadable document counts as using nothing. Only documents that contain the id are parsed,
-  // which are few.
+  // Parses only the few documents that contain the id, for speed. A document that cannot be parsed
+  // counts as using no server.
   const naming = (column: string) =>
     sql`(case when strpos(${sql(column)}, ${serverId}) > 0 then document_of(${sql(column)})::jsonb end)`;
-  // Reads only configs that a client of the project currently has; former configs are many.
+  // Reads only the current config of each client, because there are many former configs.
   const clients = sql`(
     select clients.id, clients.name, clients.created_at from clients
     join client_configs configs on (configs.organization_id, configs.id) = (clients.organization_id, clients.config_id)

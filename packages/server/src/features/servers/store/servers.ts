@@ -1,6 +1,6 @@
 /**
- * Saved MCP servers. Addresses, headers and client secrets are sealed on writing. Reads open the
- * addresses, but return only whether there are headers and a client secret.
+ * Saved MCP servers. Addresses, headers and client secrets are encrypted when written. Reads
+ * decrypt the addresses, but of headers and client secrets they only return whether they exist.
  */
 import {
   type CredentialChange,
@@ -53,7 +53,7 @@ export async function readServer(
   return row && openAddresses(vault, row);
 }
 
-/** Returns the server with opened headers, which only calls of the server need. */
+/** Returns the server with decrypted headers, which are needed only to call the server. */
 export async function findServerToCall(
   sql: Sql,
   vault: Vault,
@@ -84,7 +84,7 @@ export async function listServers(
   return cutPage(opened, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** Returns the servers of the project with these ids, in no order. */
+/** Returns the servers of the project with these ids, in no particular order. */
 export async function readServersOf(
   sql: Sql,
   vault: Vault,
@@ -97,8 +97,8 @@ export async function readServersOf(
 }
 
 /**
- * Returns the ids that are servers of the project, and prevents their deletion until the
- * transaction ends.
+ * Returns those of the given ids that are servers of the project, and prevents their deletion until
+ * the transaction ends.
  */
 export async function findServerIds(
   sql: Sql,
@@ -165,7 +165,7 @@ function plainColumns(sql: Sql, write: ServerWrite) {
   return {
     name: write.name,
     enabled: write.enabled,
-    // The columns that contained the addresses before they were sealed.
+    // Older columns that stored the addresses unencrypted.
     url: null,
     oauth_resource_url: null,
     timeout_ms: write.timeoutMs,
@@ -178,7 +178,9 @@ function plainColumns(sql: Sql, write: ServerWrite) {
   };
 }
 
-/** Columns of an unchanged credential are left out, so that the write does not touch them. */
+/**
+ * Leaves out the columns of unchanged credentials, so that the update keeps their stored values.
+ */
 function sealedColumns(vault: Vault, write: ServerWrite) {
   const columns: Record<string, Buffer | string[] | null> = {
     sealed_addresses: sealAddresses(vault, write),

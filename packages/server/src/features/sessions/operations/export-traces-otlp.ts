@@ -1,7 +1,7 @@
 /**
- * Exports a page of traces. They are read one by one, so that only one is in memory beside the
- * page. A page ends at its own size limit or at the limit of trace data that was read for it. The
- * same cursor always gives the same bytes.
+ * Exports a page of traces. Traces are read one by one, so that memory contains only the page and
+ * one trace. A page ends when its own size or the amount of trace data read for it reaches a limit.
+ * The same cursor always returns the same bytes.
  */
 import { version } from '@proofmark/contract';
 import { notFound, type PagePosition, type PageRequest, projectTier } from '@proofmark/domain';
@@ -27,7 +27,10 @@ import {
 } from '../../user-testing/index.ts';
 
 const maxPageBytes = 4 * 1024 * 1024;
-/** The limit of stored trace data that is read for a page, however little of it is exported. */
+/**
+ * The limit of stored trace data that is read for one page, in characters, even if little of it is
+ * exported.
+ */
 const maxReadCharacters = 32 * 1024 * 1024;
 
 export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
@@ -48,7 +51,7 @@ export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
   });
 };
 
-/** The position before the first trace. */
+/** The paging position before the first trace. */
 const beforeAll: PagePosition = { order: 0, id: '' };
 
 /** An ended trial or session, and the function that reads its trace. */
@@ -61,7 +64,10 @@ interface Ended {
 }
 type Options = Parameters<typeof exportTrial>[1];
 
-/** Lists the requested sources in one order, up to one more than the limit. */
+/**
+ * Lists the ended trials and sessions of the requested sources in one order, up to one more than
+ * the limit.
+ */
 async function listEnded(
   sql: Sql,
   projectId: string,
@@ -111,7 +117,7 @@ async function listEnded(
     .slice(0, page.limit + 1);
 }
 
-/** Compares ids byte by byte, like the database. */
+/** Orders by end time, then by id. Ids are compared byte by byte, like in the database. */
 function inOrder(one: Ended, other: Ended): number {
   const difference = one.endedAt.getTime() - other.endedAt.getTime();
   return difference === 0 ? (one.id < other.id ? -1 : 1) : difference;
@@ -130,7 +136,7 @@ async function readPage(
     if (readCharacters > maxReadCharacters) break;
     const read = await ended.read({ includeContent, sha256Hex });
     const bytes = read === undefined ? 0 : Buffer.byteLength(JSON.stringify(read.spans));
-    // A trace that is larger than a page is a page by itself.
+    // A trace that is larger than the page limit is exported alone on its page.
     if (spans.length > 0 && pageBytes + bytes > maxPageBytes) break;
     for (const span of read?.spans ?? []) spans.push(span);
     pageBytes += bytes;

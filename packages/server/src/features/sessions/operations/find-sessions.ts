@@ -1,7 +1,4 @@
-/**
- * Finds the sessions of a page in order: the newest, or the results of a search. It does not
- * present them.
- */
+/** Finds the sessions of a page in order: the newest ones, or the results of a search. */
 import {
   activityAt,
   isRecord,
@@ -40,7 +37,7 @@ import {
   readVisitsThatMaySay,
 } from '../../user-testing/index.ts';
 
-/** Returns the title in a list of sessions. */
+/** Returns the title that lists of sessions show for a session of a journey. */
 export function titleOfSwarmSession(session: ListedSwarmSession): string {
   const { journeyName, personaLabel, sessionIndex } = session;
   return `${journeyName} · ${personaLabel} · ${sessionIndex + 1}`;
@@ -65,12 +62,15 @@ export interface FoundSession extends SessionPlace {
   readonly matchPreview?: string;
 }
 
-/** The number of titles that a search reads at most. */
+/** The maximum number of titles that a search reads. */
 const titlesSearched = 2000;
-/** The number of transcripts and bytes that a search reads at most per source. */
+/** The maximum number of transcripts, and of their bytes, that a search reads per source. */
 const transcriptsSearched = { traces: 200, bytes: 16 * 1024 * 1024 };
 
-/** Returns up to one session more than the limit. */
+/**
+ * Returns up to one session more than the limit, so that the caller knows whether there is a next
+ * page.
+ */
 export async function findNewest(
   sql: Sql,
   wanted: WantedSessions,
@@ -97,7 +97,7 @@ function titleOf({ chat, trial, swarm, visit }: FoundSession): string {
   return chat?.title ?? trial?.title ?? '';
 }
 
-/** Sessions with more matching messages rank higher. */
+/** Searches the messages of sessions. Sessions with more matching messages rank higher. */
 export async function searchTranscripts(sql: Sql, wanted: WantedSessions, words: string) {
   const { projectId } = wanted;
   const found: FoundSession[] = [];
@@ -161,17 +161,17 @@ async function readNewest(
   ];
 }
 
-/** Returns whether trials are listed. A trial is never archived. */
+/** Returns whether the list includes trials. A trial is never archived. */
 function showsTrials({ sources, status }: WantedSessions): boolean {
   return sources.includes('eval') && status === 'active';
 }
 
-/** Returns whether sessions of journeys are listed. They are never archived. */
+/** Returns whether the list includes sessions of journeys, which are never archived. */
 function showsSwarms({ sources, status }: WantedSessions): boolean {
   return sources.includes('swarm') && status === 'active';
 }
 
-/** Returns whether sessions of visitors are listed. They are never archived. */
+/** Returns whether the list includes sessions of visitors, which are never archived. */
 function showsVisits({ sources, status }: WantedSessions): boolean {
   return sources.includes('scenario') && status === 'active';
 }

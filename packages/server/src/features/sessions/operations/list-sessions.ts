@@ -1,7 +1,6 @@
 /**
- * Lists the sessions of a project. Transcripts are read one by one for the fields of a row. A page
- * ends when it has read its limit, so it never reads more than the limit and one transcript,
- * however long they are.
+ * Lists the sessions of a project. Transcripts are read one by one to fill the fields of a row. A
+ * page ends once its read limit is reached, so it reads at most one transcript beyond that limit.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {

@@ -12,7 +12,7 @@ type SessionSummary = OutputOf<'listSessions'>['items'][number];
 export interface Viewer {
   readonly accountId: string;
   readonly projectId: string;
-  /** The address at which the viewer reaches the service. */
+  /** The address at which the viewer's browser reaches the service. */
   readonly baseUrl: string;
 }
 
@@ -57,7 +57,7 @@ export function presentTrialSession(
     chatSessionId: trial.id,
     projectId: viewer.projectId,
     sourceType: 'eval',
-    // The origin of a reported trial is unknown.
+    // A run that an SDK reported does not say where it was started, so its origin is unknown.
     origin: begunBy === 'sdk' ? null : begunBy,
     status: 'active',
     synthetic: true,
@@ -85,7 +85,7 @@ export function presentTrialSession(
   };
 }
 
-/** A session of a journey is never archived, and visible to everybody who sees the project. */
+/** A session of a journey is never archived, and is visible to everybody who sees the project. */
 export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer): SessionSummary {
   const { id, chatSessionId, usage, runId, journeyId } = session;
   const { projectId } = viewer;
@@ -120,7 +120,9 @@ export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer)
   };
 }
 
-/** Presents the session to viewers of the project. None of them is its visitor. */
+/**
+ * Presents a visitor's session to the members of the project, who are never its visitor themselves.
+ */
 export function presentListedVisit(visit: ListedVisit, viewer: Viewer): SessionSummary {
   const { id, usage, scenarioId } = visit;
   const { projectId } = viewer;

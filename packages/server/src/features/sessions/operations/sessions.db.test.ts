@@ -1,4 +1,4 @@
-/** Conversations and trials in one list, over HTTP. */
+/** Chat sessions and trials in one list, over HTTP. */
 import { randomBytes } from 'node:crypto';
 import { makeId, scheduledRunNote } from '@proofmark/domain';
 import { insertProject, type ProjectIds } from '@proofmark/harness/eval-rows.ts';
@@ -63,7 +63,7 @@ test('the latest activity comes first, whatever the source, over pages of any si
   await addChat(project, { title: 'late', last_activity_at: later });
   await addChat(project, { title: 'early', last_activity_at: new Date(0) });
   await addChat(project, { title: 'put away', status: 'archived' });
-  // All end at the same moment, so that only ids distinguish them.
+  // Gives all trials the same end time, so that only their ids order them.
   await service.owner.sql`
     update eval_iterations set ended_at = date_trunc('second', ended_at) where ended_in_project = ${project.projectId}`;
   const { titles, body } = await list(project);
@@ -151,7 +151,7 @@ test('private conversations of others are in no list and found by no search', as
     { id: shared, visibility: 'project', isPinned: false, isUnread: true },
   ]);
   const own = (await chats(mine.key)).items;
-  // Both may have the same millisecond, and then either may come first.
+  // Both chats may have been created in the same millisecond, so their order is not tested.
   const told = own.map((one: Record<string, unknown>) => `${one['visibility']} ${one['isUnread']}`);
   expect(told.sort()).toEqual(['private false', 'project false']);
   const all = await call(`${service.baseUrl}/api/v1/chat-sessions`, { key: member.key });

@@ -1,4 +1,4 @@
-/** Traces over HTTP, page after page, read back with the published definitions of OTLP. */
+/** Traces exported over HTTP, page by page, decoded with the published definitions of OTLP. */
 
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { insertProject, insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
@@ -48,7 +48,7 @@ const readOf = ({ attributes }: Span) =>
     attributes.map(({ key, value }: Span) => [key, Object.values(value as object)[0]]),
   );
 
-/** Moves all ends one minute into the past. */
+/** Moves all recent ends one minute into the past. */
 const rest = () =>
   fixture.service.owner
     .sql`update eval_iterations set ended_at = ended_at - interval '1 minute' where ended_at > now() - interval '50 seconds'`;
@@ -170,7 +170,8 @@ test('a reported trial is exported where its trace has messages, whenever its re
   expect(rootsOf(body).map(({ startTimeUnixNano }) => startTimeUnixNano)).toEqual([
     `${startedAt}000000`,
   ]);
-  // A trace with an early start still comes after those that were already read.
+  // Traces are ordered by their end, so one with an early start still comes after those that were
+  // already read.
   await report([{ ...failing, startedAt: 1000 }], project.projectId);
   await rest();
   expect(rootsOf((await exportPage({ cursor: cursor ?? '' }, project)).body)).toHaveLength(1);
@@ -307,7 +308,7 @@ describe('sessions of journeys', () => {
       'proofmark.persona_id': expect.any(String),
       'proofmark.target_id': 'environment:env_1',
     });
-    // The session was played to its end but has no grade.
+    // The session `good` was played to its end but has no grade, so its status is unset.
     expect(good.status).toBe(undefined);
     expect(bad.status).toEqual({ code: 2 });
     expect(readOf(bad)).toHaveProperty(['error.type']);

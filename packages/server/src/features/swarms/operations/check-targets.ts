@@ -1,4 +1,7 @@
-/** Rejects new references of a journey or a swarm that do not exist, and archived environments. */
+/**
+ * Rejects newly added references of a journey or a swarm to things that do not exist, and to
+ * archived environments.
+ */
 import { environmentConflictRefusal, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';

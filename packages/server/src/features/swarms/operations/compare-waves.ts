@@ -8,7 +8,8 @@ export const compareWaves: Action<'compareWaves'> = (context, { params, query })
     const projectId = context.project.id;
     const { waveId } = params;
     const { baseWaveId } = query;
-    // Read before the sessions: all sessions of a wave that had ended by then are graded.
+    // The state of both waves is read before their sessions, so that a wave reported as ended has
+    // only graded sessions.
     const terminal = {
       current: isTerminalWave(await findWave(sql, projectId, waveId)),
       base: isTerminalWave(await findWave(sql, projectId, baseWaveId)),

@@ -1,4 +1,4 @@
-/** Turns a session into a case of a suite, with the messages of its user. */
+/** Turns a session into a suite case that repeats the messages of its user. */
 
 import { caseOfSession, notFound, notKept, refuseCaseOf } from '@proofmark/domain';
 import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';

@@ -20,7 +20,7 @@ export const createJourney: Action<'createJourney', EvalsParts> = (
     const first = newJourney(stated, () => context.newId('criterion'));
     if ('refusal' in first) return refuse(first.refusal);
     await refuseUnrunnable(sql, context, body);
-    // Locked, so that neither is archived before the journey is committed.
+    // Locks the persona and the swarm, so that neither is archived before the journey is committed.
     await findPersona(sql, projectId, body.personaId, 'forShare');
     if (body.swarmId !== undefined) await findSwarm(sql, projectId, body.swarmId, 'forShare');
     await checkTargets(sql, projectId, body);

@@ -1,6 +1,6 @@
 /**
- * Archives a persona unless a live journey references it. A concurrent creation of a journey holds
- * the row, or finds it archived.
+ * Archives a persona unless a live journey references it. A journey that is being created at the
+ * same time either locks the persona's row first or finds the persona archived.
  */
 
 import { type Action, refuse } from '../../../platform/operations/action.ts';

@@ -1,4 +1,7 @@
-/** Drafts from the tools of a grounding. Nothing is stored; the draft is paid for and counted. */
+/**
+ * Drafts personas and journeys from the listed tools of servers. The drafts are not stored, but
+ * they cost credits and count towards the daily quota.
+ */
 
 import {
   type DraftTool,
@@ -45,8 +48,8 @@ export async function draftFromTools<Draft>(
 }
 
 /**
- * If a model was asked, the draft is paid for and counted, even without a result; otherwise it is
- * not counted.
+ * Drafts that called a model cost credits and count towards the daily quota, even without a result.
+ * Other drafts do not count.
  */
 async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>) {
   const { giveBack } = await checkDailyUse(context, 'generationsPerDay');
@@ -58,7 +61,7 @@ async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>
     await context.tenant(settle);
     return drafts.length === 0 ? refuse(nothingLeft) : { generationModel, drafts };
   } catch (error) {
-    // The caller needs the first error.
+    // An error from returning the quota is ignored, because the caller must get the first error.
     if (!wasAsked) await giveBack().catch(() => undefined);
     throw error;
   }
@@ -76,10 +79,7 @@ const tookTooLong: Refusal = {
   message: 'Drafting took too long and was stopped; try again.',
 };
 
-/**
- * Returns the tools for drafting personas and journeys: those of an environment or of a group of
- * servers.
- */
+/** An environment or a group of servers, whose tools personas and journeys are drafted from. */
 interface DraftSource {
   readonly environmentId?: string | undefined;
   readonly serverAttachmentId?: string | undefined;
@@ -106,8 +106,8 @@ async function selectDraftSource(
 }
 
 /**
- * Uses the tools that the latest run over exactly these servers saw. Without such a run, lists them
- * now.
+ * Uses the tools that were listed in the latest run over exactly these servers. Without such a run,
+ * lists the tools now.
  */
 async function toolsForDrafts(
   context: EvalsProject,

@@ -1,4 +1,7 @@
-/** Ends a journey run early, whose row is locked: after a cancel or at its deadline. */
+/**
+ * Ends a journey run early, after it was canceled or at its deadline. The caller must hold the lock
+ * of the run's row.
+ */
 import type { JourneyRunError } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { endOpenAttempts, settleJourneyRun } from '../store/end-session-attempts.ts';
@@ -6,7 +9,7 @@ import type { StoredJourneyRun } from '../store/journey-runs.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { stoppedChain } from './end-of-session.ts';
 
-/** Returns the number of attempts that this ended. */
+/** Returns the number of attempts that were still open and are now ended. */
 export async function endJourneyRun(
   sql: Sql,
   { id: runId }: Pick<StoredJourneyRun, 'id'>,

@@ -1,7 +1,8 @@
 /**
- * Ends a session, in one transaction with all consequences: a target with a rate-limiting provider
- * is not tried further, a run whose organization has no credits left ends, and the last attempt
- * settles the run. Returns undefined if the lease was lost or the run has ended.
+ * Ends a session, in one transaction with all consequences. If the provider of a target limits
+ * requests, the target's pending sessions end too. If the organization has no credits left, the run
+ * ends. The last attempt settles the run. Returns undefined if the lease was lost or the run has
+ * ended.
  */
 import {
   type AttemptErrorCode,
@@ -19,7 +20,10 @@ export async function endOfSession<Settled>(
   sql: Sql,
   work: ClaimedWork,
   { snapshot, end }: { readonly snapshot: JourneySnapshot | undefined; readonly end: SessionToEnd },
-  /** Last, because the daily credits are one row that all writers of the organization share. */
+  /**
+   * Runs last, because it locks the row of daily credits, which all writers of the organization
+   * share.
+   */
   pay: () => Promise<Settled>,
 ): Promise<Settled | undefined> {
   const { groupId: runId, firstItem } = work;
@@ -30,8 +34,8 @@ export async function endOfSession<Settled>(
     const chain = stoppedChain('rate_limited', snapshot);
     await endOpenAttempts(sql, { runId, pendingOfTarget: targetId }, 'rate_limited', chain);
   }
-  // A model without a price concerns only its own sessions; a lack of credits concerns all
-  // sessions.
+  // A lack of credits concerns all sessions of the run, so it ends them all. A model without a
+  // price (with a `cause`) concerns only its own sessions.
   if (end.errorCode === 'spend_cap_exceeded' && end.cause === undefined) {
     const chain = stoppedChain('spend_cap_exceeded', snapshot);
     await endOpenAttempts(sql, { runId }, 'spend_cap_exceeded', chain);
@@ -40,7 +44,7 @@ export async function endOfSession<Settled>(
   return pay();
 }
 
-/** Returns the chain of a session that was stopped from outside. */
+/** Returns the chain of a session that ended before it was played to its end. */
 export function stoppedChain(
   errorCode: AttemptErrorCode,
   snapshot: Pick<JourneySnapshot, 'rubric' | 'judge'> | undefined,

@@ -1,4 +1,4 @@
-/** Estimates a launch of a journey. Nothing is written or counted. */
+/** Estimates the cost of launching a journey. Nothing is written or counted. */
 
 import { estimateJourneyRun as estimate } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';

@@ -3,7 +3,9 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import { readJourneyRun, type StoredJourneyRun } from '../store/journey-runs.ts';
 
-/** Returns the run of the path, or the one response for every id that does not exist. */
+/**
+ * Returns the run with this id, or refuses with the same response for every id that does not exist.
+ */
 export async function findJourneyRun(
   sql: Sql,
   projectId: string,

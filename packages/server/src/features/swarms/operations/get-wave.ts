@@ -14,8 +14,8 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
     const wave = { projectId, waveId };
     const runs = await findWave(sql, projectId, waveId);
     const isTerminal = isTerminalWave(runs);
-    // The order matters: an ended wave has mining work, and the result is stored before that work
-    // is removed.
+    // The mining stores its result before it removes its work, so the work must be read before the
+    // result. In reverse order, a wave could appear to have neither.
     const hasOpenWork = await isWaveToBeMined(sql, wave);
     const result = await findMinedResult(sql, wave);
     const mined = result !== undefined;

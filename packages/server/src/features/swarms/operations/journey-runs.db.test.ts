@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 let fixture: SwarmFixture;
 let server: { readonly id: string };
 let environmentId: string;
-/** Releases the requests to the model `waits`. */
+/** Answers the requests to the model `waits`, which are blocked until then. */
 let release: () => void;
 
 beforeAll(async () => {
@@ -197,7 +197,7 @@ test('a cancel ends what is open, at once; what was played stays', async () => {
     alreadyCanceled: false,
     finalized: 4,
   });
-  // The workers notice the cancel and abort their requests.
+  // The workers notice that the run was canceled, and abort their model requests.
   await vi.waitUntil(() => fixture.provider.atOnce === 0, { timeout: 10_000 });
   expect(await fixture.get(200, 'POST', `journey-runs/${id}/cancel`)).toMatchObject({
     alreadyCanceled: true,

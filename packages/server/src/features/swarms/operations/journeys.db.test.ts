@@ -1,4 +1,4 @@
-/** Journeys and swarms over HTTP: permitted references, clearing of fields, and archiving. */
+/** Journeys and swarms over HTTP: permitted references, clearing fields, and archiving. */
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -89,7 +89,7 @@ describe('a journey', () => {
       { id: 'mine', label: 'No tool fails', predicate: noErrors },
       { id: expect.stringMatching(/^crt_/), label: null, predicate: hours },
     ]);
-    // Criteria keep their ids when they are edited as they were read.
+    // Criteria keep their ids if the client sends them back as it read them, even in another order.
     const edited = await ask('PATCH', `journeys/${made.id}`, {
       rubric: [...made.rubric].reverse(),
     });

@@ -1,7 +1,7 @@
 /**
- * Launches a run of a journey. A key that launched one before returns that run and counts nothing,
- * even if the journey was archived since. The rest is one transaction, and launches of one
- * organization happen one after another.
+ * Launches a run of a journey. If the idempotency key already launched a run, that run is returned
+ * and nothing is counted, even if the journey has been archived since. Everything else is one
+ * transaction, and an organization's launches happen one after another.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -61,7 +61,7 @@ async function launch(sql: Sql, context: EvalsProject, request: LaunchRequest): 
   context.signal.throwIfAborted();
   const earlier = await replay(sql, context, request);
   if (earlier !== undefined) return earlier;
-  // Locked, so that a concurrent archiving happens after the launch.
+  // Locks the journey, so that it cannot be archived before the launch is committed.
   const journey = await findJourney(sql, projectId, journeyId, 'forShare');
   const { waveId: stated } = body;
   if (stated !== undefined) {

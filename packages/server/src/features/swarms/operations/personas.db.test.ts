@@ -1,6 +1,6 @@
 /**
- * Personas over HTTP: created once per key, with unique names, edited, and archived unless a
- * journey references them.
+ * Personas over HTTP: created once per idempotency key, with unique names, edited, and archived
+ * unless a journey references them.
  */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -78,7 +78,8 @@ test('with a key it is made once, and another body with the same key is refused'
   expect([again.status, again.body]).toEqual([201, first.body]);
   const other = await create({ ...body, role: 'Guest' }, key);
   expect([other.status, other.body.details.reason]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-  // A rejected request does not use up its key, and a key of one project is free in another.
+  // A rejected request does not use up its idempotency key, and a key used in one project is free
+  // in another.
   const unused = unique('key');
   expect((await create({ name: '' }, unused)).status).toBe(400);
   expect((await create(visitor(), unused)).status).toBe(201);

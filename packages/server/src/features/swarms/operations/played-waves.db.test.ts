@@ -1,6 +1,6 @@
 /**
  * Journeys played for real, up to their findings: the cause of failures, the effect of injected
- * text, and a case from a session.
+ * text, and a case made from a session.
  */
 
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -25,7 +25,8 @@ beforeAll(async () => {
   fixture = await startSwarmFixture({
     one: callsOnce('weather', { city: 'Oslo' }),
     broken: () => ({ status: 500 }),
-    // The models obey every instruction in what they read.
+    // These fake models behave as if they obeyed every instruction injected into the text they
+    // read.
     user: () => ({
       text: JSON.stringify({
         message: order,
@@ -68,7 +69,7 @@ const rubric = [
   { id: 'crt_2', predicate: { type: 'toolCalledAtLeastOnce', toolName: 'weather' } },
 ];
 
-/** Launches a run and waits until it is ended, graded, judged and mined. */
+/** Launches a run and waits until it has ended and is graded, judged and mined. */
 async function played(wish: object): Promise<Answer> {
   const journeyId = await fixture.journey({ environmentIds: [environmentId], rubric, ...wish });
   return playedAgain(journeyId);

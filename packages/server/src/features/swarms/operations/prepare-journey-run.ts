@@ -1,4 +1,4 @@
-/** Prepares the launch of a journey, with the same refusals as the launch. Writes nothing. */
+/** Prepares the launch of a journey, and refuses what the launch would refuse. Writes nothing. */
 
 import {
   chooseModel,
@@ -22,9 +22,9 @@ import { resolveTargets } from './resolve-targets.ts';
 
 export interface PreparedJourneyRun {
   readonly snapshot: JourneySnapshot;
-  /** The saved providers of its models. */
+  /** The saved providers of the run's models. */
   readonly providers: readonly SavedProvider[];
-  /** The models that the operator pays for and that have no price. */
+  /** The models without a price that the operator pays for. */
   readonly unpriced: readonly string[];
 }
 
@@ -92,8 +92,8 @@ export async function prepareJourneyRun(
 }
 
 /**
- * The judge is called after the run, when the pinned providers of the organization have been
- * deleted, so only models of the operator can judge.
+ * Refuses a judge that is not a model of the operator. The judge is called after the run, and the
+ * run's copy of the organization's providers is deleted by then.
  */
 async function refuseJudge(
   sql: Sql,

@@ -32,7 +32,7 @@ export function presentJourneyRun(run: StoredJourneyRun, of: GradesOfRun | undef
   };
 }
 
-/** Includes the fields that only a single run shows. */
+/** Presents a run with the additional fields that only the view of a single run shows. */
 export function presentWholeJourneyRun(
   run: StoredJourneyRun,
   of: GradesOfRun | undefined,

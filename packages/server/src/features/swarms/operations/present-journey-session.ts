@@ -1,6 +1,6 @@
 /**
- * Presents a session of a journey run to its readers. The parts of its chain that fail validation
- * are not shown.
+ * Presents a session of a journey run to its readers. Parts of its chain that fail validation are
+ * left out.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { readinessOf, sessionAdvice, sessionNextAction, sessionTracePath } from '@proofmark/domain';
@@ -59,7 +59,8 @@ export function presentJourneySession(session: StoredSession): Shown {
 type ShownChain = NonNullable<Shown['chain']>;
 
 /**
- * A passed session needs no action, and neither does one that was played without a failed stage.
+ * Returns whether a person must act. A graded session needs an action only if it failed. An
+ * ungraded one needs none while it runs, or if it was played without a failed stage.
  */
 function needsAction({ outcome, result }: StoredSession, { firstFailedStage }: ShownChain) {
   if (result !== null) return result === 'failed';

@@ -1,6 +1,6 @@
 /**
- * Builds the insights of a wave for the detail of one of its runs. If they cannot be built, they
- * are left out.
+ * Builds the insights of a wave for the page of one of its runs. If they cannot be built, the page
+ * omits them.
  */
 import {
   buildEnvelope,
@@ -60,7 +60,7 @@ export async function presentWaveEnvelope(
   }
 }
 
-/** Adds to each piece of evidence the run of its session, which is part of the session's path. */
+/** Adds the run id to each piece of evidence, because the path of a session contains its run. */
 async function withRunsOfSessions(sql: Sql, envelope: InsightsEnvelope): Promise<InsightsEnvelope> {
   const ids = envelope.findings.flatMap(({ evidence }) =>
     evidence.flatMap(({ sessionId }) => sessionId ?? []),

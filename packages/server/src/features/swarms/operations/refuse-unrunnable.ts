@@ -1,6 +1,6 @@
 /**
- * Rejects parts of a journey that could not run: an unusable pattern or schema, or a model that is
- * not offered.
+ * Rejects parts of a journey that could not run: an unusable pattern, an unusable schema, or a
+ * model that is not offered.
  */
 
 import { type JourneyEdit, personaModelRefusal } from '@proofmark/domain';

@@ -1,4 +1,4 @@
-/** Requests the explanation of detector findings in an ended wave. */
+/** Requests explanations for what the detectors found in an ended wave. */
 
 import {
   type InsightState,
@@ -41,7 +41,8 @@ export const requestWaveInsights: Action<'requestWaveInsights', EvalsParts> = as
   const audit = { action: 'wave.insightsAsked', subjectId: waveId } as const;
   const stood = await context.tenant((sql) =>
     beginInsights(sql, context, of, event, audit, async () => {
-      // A run may have been launched into the wave since.
+      // Checked again, because another run may have been launched into the wave since the first
+      // check.
       if (!isTerminalWave(await findWave(sql, projectId, waveId))) refuse(notReady);
     }),
   );

@@ -1,7 +1,7 @@
 /**
- * Resolves the current targets of a journey run: environments, or clients with their own model and
- * their servers, or those of the journey's group. A target that cannot be resolved is rejected,
- * with the name of its environment.
+ * Resolves the current targets of a journey run: environments, or clients with their own model. A
+ * client uses its own servers, or those of the journey's server group. A target that cannot be
+ * resolved is refused, with the name of its environment.
  */
 import { type JourneyTarget, notFound, Refused, type SavedJourney } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -72,7 +72,9 @@ async function serversOfGroup(
   return group === undefined ? refuse(notFound) : [...group.serverIds];
 }
 
-/** A target belongs to no suite, so no servers are stored for it elsewhere. */
+/**
+ * A journey target belongs to no suite, so its servers come only from its environment or client.
+ */
 function noSuite(wish: { readonly environmentId?: string }) {
   const environmentIds = wish.environmentId === undefined ? [] : [wish.environmentId];
   return { serverIds: [], environmentIds, hosts: [] };

@@ -1,5 +1,6 @@
 /**
- * The verdicts of runs on servers, in every list: by the rule of the scorecard, without the judges.
+ * The verdicts of runs on servers, which must be equal in every list. They follow the scorecard's
+ * rule and ignore the judges.
  */
 import { journeyVerdict } from '@proofmark/domain';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -46,7 +47,7 @@ async function played(wish: object) {
   return { journeyId, id, waveId };
 }
 
-/** Returns the same run from every list. */
+/** Returns the verdict of one run from every list that shows it. */
 async function listed({ journeyId, id, waveId }: Awaited<ReturnType<typeof played>>) {
   const of = async (path: string) => fixture.get(200, 'GET', path);
   const byId = (one: { id?: string; runId?: string }) => (one.runId ?? one.id) === id;

@@ -1,6 +1,6 @@
 /**
- * Personas and journeys drafted over HTTP from the tools of real servers. The drafting rules have
- * their own tests.
+ * Personas and journeys drafted over HTTP from the tools of real servers. The drafting rules are
+ * tested elsewhere.
  */
 import {
   type FakeMcpServer,
@@ -141,7 +141,7 @@ describe('by rules', () => {
       journeyCount: 4,
     });
     expect(status).toBe(200);
-    // The tool that cancels orders is held for writing.
+    // The tool that cancels orders is held for writing, so no journey is drafted from it.
     const names = body.journeys.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['opening_hours', 'order_status']);
     expect(body.journeys[1]).toEqual({
@@ -170,7 +170,7 @@ describe('by rules', () => {
     const journeys = (body: object) => draft('journeys', { persona: ada, ...body });
     expect((await journeys({ environmentId: 'env_nobody' })).status).toBe(404);
     expect((await journeys({ serverAttachmentId: 'grp_nobody' })).status).toBe(404);
-    // The tenant's own server cannot be reached.
+    // The fixture's own server cannot be reached.
     const away = await journeys({ environmentId: tenant.environmentId });
     expect([away.status, away.body.code]).toEqual([502, 'SERVER_UNREACHABLE']);
     const gone = await saveServer(shop.url);
@@ -197,7 +197,7 @@ describe('by rules', () => {
       await sql`insert into tool_surfaces ${sql({ ...place, surface: text })}`;
       await sql`insert into run_tool_surfaces ${sql({ ...place, run_id: tenant.runId })}`;
     }
-    // The run must be newer than the saved server.
+    // The run must be newer than the saved server, or its tools are not used for drafts.
     await sql`update eval_runs set created_at = now() where id = ${tenant.runId}`;
     const names = async () => {
       const { body } = await draft('journeys', {
@@ -281,7 +281,7 @@ describe('by a model', () => {
     expect(models.requests).toHaveLength(2);
     const said = String(models.requests[1]?.messages[0]?.content);
     expect(said).toContain('The answer holds no JSON object.');
-    // Text of others cannot end the material.
+    // A closing tag in the request's description cannot end the quoted material early.
     expect(said.split('</material>')).toHaveLength(2);
     expect(await spent()).toEqual({ generations: before.generations + 1, steps: before.steps + 2 });
   });

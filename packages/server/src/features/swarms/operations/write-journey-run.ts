@@ -1,6 +1,6 @@
 /**
- * Writes a prepared run of a journey for any launcher. The caller must hold the launch lock of the
- * organization.
+ * Writes a prepared run of a journey, for every way to launch one. The caller must hold the launch
+ * lock of the organization.
  */
 import type { IdKind } from '@proofmark/domain';
 import { type AuditActor, insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
@@ -16,7 +16,7 @@ interface JourneyRunPlace {
   readonly database: Pick<Database, 'vault'>;
   readonly project: { readonly organizationId: string; readonly id: string };
   newId(kind: IdKind): string;
-  /** Returns the operator's settings for a stdio server. */
+  /** Returns the operator's settings for a server that is reached over stdio. */
   stdioAddressOf(serverId: string): PinnedServer['stdio'] | undefined;
 }
 
@@ -24,9 +24,9 @@ type StatedRun = Pick<
   JourneyRunToWrite,
   'source' | 'idempotencyKey' | 'requestHash' | 'requestedBy'
 > & {
-  /** The wave of the run (default: a new one). */
+  /** The id of the wave that the run joins (default: a new wave). */
   readonly waveId: string | undefined;
-  /** The actor in the audit log. */
+  /** The actor that the audit log names. */
   readonly actor: AuditActor;
 };
 

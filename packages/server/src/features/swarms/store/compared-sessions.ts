@@ -4,7 +4,10 @@ import { readCriteria } from './graded-sessions.ts';
 import { readSnapshotsOfWave } from './wave-sessions.ts';
 import type { PlaceOfWave } from './waves.ts';
 
-/** Lists the newest graded sessions of a wave, oldest first, each with the criteria of its run. */
+/**
+ * Reads a limited number of the newest graded sessions of a wave. Lists them oldest first, each
+ * with the criteria of its run.
+ */
 export async function listComparedSessions(
   sql: Sql,
   wave: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

@@ -12,15 +12,18 @@ import { dropJourneyPins } from './journey-snapshots.ts';
 import { closeSessionsWork, closeSessionWork, isLeft } from './journey-work.ts';
 import { followEndOfRun } from './waves.ts';
 
-/** The attempts of this target without a worker, or all open ones. */
+/**
+ * The attempts of a run to end: the pending ones of the given target, or, without a target, all
+ * open ones.
+ */
 export interface AttemptsToEnd {
   readonly runId: string;
   readonly pendingOfTarget?: string;
 }
 
 /**
- * Ends all open attempts, each with the chain of a stopped session, and returns their number. Their
- * workers cannot write any more.
+ * Ends the selected attempts of a run, gives each the chain of a stopped session, and returns their
+ * number. Their workers can no longer write.
  */
 export async function endOpenAttempts(
   sql: Sql,
@@ -37,7 +40,8 @@ export async function endOpenAttempts(
     select ordinal from journey_attempts attempt where run_id = ${runId} and ${which} order by ordinal`;
   const ordinals = open.map(({ ordinal }) => ordinal);
   if (ordinals.length === 0) return 0;
-  // The leased work is locked before its subject, as when a turn is written.
+  // Locks the leased work before the attempts, in the same order as the writing of a turn, to avoid
+  // a deadlock.
   await closeSessionWork(sql, runId, ordinals);
   await sql`
     update journey_attempts set status = ${status}, error_code = ${errorCode}, error_message = ${message}

@@ -10,8 +10,8 @@ export interface EndOfSession {
 }
 
 /**
- * Returns the time before which all sessions are graded. A session that waits for its grade blocks
- * later ends from the list, because its position in the list is that of its end.
+ * Returns the time before which all ended sessions are graded. The list is ordered by end, so an
+ * ungraded session hides all sessions that ended after it. Otherwise a reader would skip it.
  */
 export async function readGradedBefore(
   sql: Sql,
@@ -24,7 +24,10 @@ export async function readGradedBefore(
   return row?.before ?? settledBefore;
 }
 
-/** Returns up to one session more than the limit. An ended session has no further activity. */
+/**
+ * Returns up to one session more than the limit, ordered by end. An ended session has no further
+ * activity, so its last activity is its end.
+ */
 export async function readEndedSessions(
   sql: Sql,
   projectId: string,
@@ -40,8 +43,8 @@ export async function readEndedSessions(
 }
 
 /**
- * Returns the session with the length of its trace in characters, or undefined if it no longer
- * exists or has no readable trace.
+ * Returns the session with its trace and the trace's length in characters. Returns undefined if the
+ * session no longer exists or has no readable trace.
  */
 export async function readSessionToExport(
   sql: Sql,

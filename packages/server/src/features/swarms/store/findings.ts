@@ -1,4 +1,4 @@
-/** Findings of a project over its waves. */
+/** Findings of a project across its waves. */
 import {
   type ChangedFinding,
   canonicalJson,
@@ -41,7 +41,7 @@ export interface FindingFilter {
   readonly dismissed?: boolean | undefined;
 }
 
-/** Lists the most recently changed first. */
+/** Lists the most recently changed findings first. */
 export async function listFindings(
   sql: Sql,
   projectId: string,
@@ -58,8 +58,8 @@ export async function listFindings(
 }
 
 /**
- * Lists the findings that a wave may change: those it counts, and open ones that it could have
- * shown. The caller must hold the findings lock of the project.
+ * Lists the findings that a wave may change: those it counted, and open ones that its detectors
+ * measured but did not count. The caller must hold the findings lock of the project.
  */
 export async function listKnownFindings(
   sql: Sql,
@@ -75,7 +75,7 @@ export async function listKnownFindings(
   return rows.map(findingOfRow);
 }
 
-/** Returns, by fingerprint, the status that a wave gave the finding. */
+/** Returns the status that a wave gave to each finding, by fingerprint. */
 export async function readFindingStatuses(
   sql: Sql,
   projectId: string,
@@ -87,7 +87,7 @@ export async function readFindingStatuses(
   return new Map(rows.map(({ fingerprint, status }) => [fingerprint, status]));
 }
 
-/** Writes only differences, so that mining a wave again changes nothing. */
+/** Writes only changed findings, so that mining the same wave again changes nothing. */
 export async function writeFindings(
   sql: Sql,
   { organizationId, projectId }: { readonly organizationId: string; readonly projectId: string },
@@ -127,7 +127,7 @@ export async function writeFindings(
         journey_ids: JSON.stringify(said.journeyIds),
         first_failed_stage: said.firstFailedStage,
         failure_category: said.failureCategory,
-        // Only the more specific sentence is stored, because the general one follows from the
+        // Stores only the more specific sentence, because the general one can be derived from the
         // category.
         next_action: said.advice ?? said.nextAction,
         evidence: JSON.stringify(said.evidence),
@@ -168,7 +168,7 @@ function saidOf(was: StoredFinding): Said {
   return said;
 }
 
-/** Returns whether the finding exists. A finding that is already dismissed stays unchanged. */
+/** Returns whether the finding exists. Dismissing a dismissed finding changes nothing. */
 export async function setDismissed(
   sql: Sql,
   projectId: string,

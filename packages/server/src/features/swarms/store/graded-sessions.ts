@@ -1,6 +1,6 @@
 /**
- * Reads sessions for grading and judging, from stored data under the row's lock, so that concurrent
- * results are not lost.
+ * Reads and writes sessions for grading and judging. They are read under the row's lock, so that
+ * concurrent results are not lost.
  */
 import {
   type CountedSession,
@@ -21,7 +21,7 @@ export interface SessionToGrade {
   readonly ordinal: number;
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;
   readonly goalScore: GoalScore | null;
-  /** Undefined if it cannot be read. */
+  /** Undefined if the stored evidence cannot be read. */
   readonly evidence: SessionEvidence | undefined;
   readonly intents: readonly ScriptedIntent[] | null;
 }
@@ -95,7 +95,10 @@ export async function writeGrade(
     where id = ${sessionId} and grading_status = 'pending'`;
 }
 
-/** The caller must hold the lock of the row. An absent chain leaves the stored one unchanged. */
+/**
+ * Stores the judge's score. The caller must hold the lock of the row. Without a new chain, the
+ * stored chain stays.
+ */
 export async function writeGoalScore(
   sql: Sql,
   sessionId: string,
@@ -108,7 +111,7 @@ export async function writeGoalScore(
     where id = ${sessionId}`;
 }
 
-/** Lists the sessions of a run that wait for its judge, with ordinals in this range. */
+/** Lists the sessions of a run that wait for its judge, from an inclusive range of ordinals. */
 export async function listSessionsToJudge(
   sql: Sql,
   runId: string,
@@ -122,7 +125,7 @@ export async function listSessionsToJudge(
   return rows.map(({ id }) => id);
 }
 
-/** Lists every session of a run from its launch on, for scorecards. */
+/** Lists every session of a run for scorecards, including sessions that have not begun. */
 export async function listCountedSessions(sql: Sql, runId: string): Promise<CountedSession[]> {
   const rows = await sql<CountedRow[]>`
     select attempt.target_id, status, error_code, begun, grading_status, criteria, transcript_hash
@@ -140,7 +143,7 @@ type CountedRow = Omit<CountedSession, 'grading' | 'criteria'> & {
   readonly criteria: string | null;
 };
 
-/** Reads the messages of a session from its trace, where long ones are shortened. */
+/** Reads the messages of a session from its trace, which stores long messages shortened. */
 export async function readSessionMessages(
   sql: Sql,
   sessionId: string,
@@ -149,7 +152,7 @@ export async function readSessionMessages(
   return Array.isArray(messages) ? messages : undefined;
 }
 
-/** Reads the complete messages of the user, or undefined if they are not stored. */
+/** Reads the user's messages at full length, or undefined if they are not stored. */
 export async function readSessionPrompts(
   sql: Sql,
   sessionId: string,
@@ -167,7 +170,7 @@ async function readTrace(sql: Sql, sessionId: string) {
   return row && readRecord(row.trace);
 }
 
-/** Reads a session of the project's runs for turning it into a case. */
+/** Reads a session of a project's run that will become a case. */
 export async function readSessionToKeep(
   sql: Sql,
   {

@@ -1,4 +1,4 @@
-/** Stored runs of journeys, and their attempts, which exist from the launch on. */
+/** Stored runs of journeys, and their attempts. All attempts are created at the launch. */
 import {
   type AttemptErrorCode,
   type AttemptStatus,
@@ -42,7 +42,7 @@ export interface StoredJourneyRun {
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
   readonly heartbeatAt: Date | null;
-  /** Whether no worker has reported progress for a while. */
+  /** Whether no worker has given a sign of work on the run for 150 seconds. */
   readonly isSilent: boolean;
   readonly isOverdue: boolean;
 }
@@ -151,7 +151,7 @@ export async function findJourneyRunByKey(
   return row && runOfRow(row);
 }
 
-/** Also finds an archived journey. */
+/** Returns whether the project has this journey, archived or not. */
 export async function hasJourneyOrArchived(
   sql: Sql,
   projectId: string,
@@ -177,7 +177,10 @@ export async function readJourneyRuns(
   }));
 }
 
-/** Lists by target, then by index. An attempt without a living worker is shown as pending. */
+/**
+ * Lists the attempts of a run by target, then by session index. A running attempt without a living
+ * worker is shown as pending.
+ */
 export async function listAttempts(sql: Sql, runId: string): Promise<StoredAttempt[]> {
   return sql<StoredAttempt[]>`
     select attempt.ordinal, attempt.target_id, attempt.session_index, error_code, error_message, begun, session_id,
@@ -186,7 +189,7 @@ export async function listAttempts(sql: Sql, runId: string): Promise<StoredAttem
     where attempt.run_id = ${runId} order by attempt.ordinal`;
 }
 
-/** Lists the runs past their deadline, of all organizations. */
+/** Lists the runs of all organizations that are past their deadline. */
 export async function listOverdueJourneyRuns(
   sql: Sql,
 ): Promise<{ organizationId: string; projectId: string; runId: string }[]> {
@@ -206,7 +209,10 @@ function runOfRow({ targets, ...row }: RunRow): StoredJourneyRun {
   return { ...row, targets: Array.isArray(read) ? (read as ListedTarget[]) : [] };
 }
 
-/** A run that never began counts as silent since its launch. */
+/**
+ * Selects the columns of a run. Silence is measured from the last sign of a worker, or from the
+ * launch if no session has begun.
+ */
 function columns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, journey_id, wave_id, status, canceled, stale, error, total, succeeded,
     failed, rate_limited, journey_name, persona_id, persona_name, persona_role, persona_model, has_rubric, targets,

@@ -1,5 +1,6 @@
 /**
- * The launch data of a journey run, and its pinned servers and model providers, which are sealed.
+ * The launch data of a journey run, and encrypted copies of the servers and model providers it was
+ * launched with.
  */
 import type { JourneySnapshot, SavedProvider } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -30,7 +31,7 @@ export async function insertJourneySnapshot(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Returns undefined if there is no readable one. */
+/** Returns undefined if the run has no readable snapshot. */
 export async function findJourneySnapshot(
   sql: Sql,
   runId: string,
@@ -42,7 +43,7 @@ export async function findJourneySnapshot(
   return isKnown ? (snapshot as unknown as JourneySnapshot) : undefined;
 }
 
-/** Empty after the run has ended. */
+/** Decrypts the copied servers and providers of a run. They are empty after the run has ended. */
 export async function openJourneyPins(
   sql: Sql,
   vault: Vault,

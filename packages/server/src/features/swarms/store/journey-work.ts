@@ -1,11 +1,11 @@
-/** The leased work of a journey run: its sessions, and the grading of each. */
+/** The leased work of a journey run: playing its sessions, and grading each of them. */
 import { type JourneySnapshot, ordinalsInOrderOfWork } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { addWork, closeItems, closeWork } from '../../../platform/work/store/leased-work.ts';
 import type { RunLocation } from '../../evals/index.ts';
 
 export const journeySessionsWork = 'journey-sessions';
-/** The grading of one session each. The id of its work group is that of the session. */
+/** Work that grades one session. The id of its work group is the session id. */
 export const journeyGradingsWork = 'journey-gradings';
 
 export async function addSessionsWork(
@@ -31,8 +31,8 @@ export async function addGradingWork(
 }
 
 /**
- * The SQL condition for a begun attempt that its worker has released, or whose worker has been
- * silent longer than its lease.
+ * The SQL condition for a running attempt that no worker leases: its worker released it, or was
+ * silent until the lease ended.
  */
 export function isLeft(sql: Sql): Fragment {
   return sql`(attempt.status = 'running' and not exists (
@@ -41,8 +41,8 @@ export function isLeft(sql: Sql): Fragment {
 }
 
 /**
- * Ends the work on all sessions, so that no holder of a session can write any more. The caller must
- * hold the lock of the run.
+ * Ends the work on all sessions of a run, so that workers can no longer write to them. The caller
+ * must hold the lock of the run.
  */
 export async function closeSessionsWork(sql: Sql, runId: string): Promise<void> {
   await closeWork(sql, { kind: journeySessionsWork, groupId: runId });

@@ -1,4 +1,4 @@
-/** Journeys. An archived journey can still be found by its id, because its runs stay readable. */
+/** Journeys. An archived journey can still be found by its id, because its runs remain readable. */
 import type {
   JourneyContent,
   JourneyCriterion,
@@ -68,7 +68,7 @@ export async function insertJourney(
   return readRow(row as JourneyRow);
 }
 
-/** The caller must hold the lock of the row. */
+/** Stores an edited journey. The caller must hold the lock of its row. */
 export async function storeJourney(sql: Sql, journey: JourneyContent): Promise<SavedJourney> {
   const [row] = await sql<JourneyRow[]>`
     update journeys set ${sql(written(journey))}, updated_at = clock_timestamp()
@@ -96,7 +96,7 @@ function readRow({ rubric, judgeConfig, allowWrites, ...row }: JourneyRow): Save
   };
 }
 
-/** An unreadable list allows nothing. */
+/** Reads the list of permitted tools. A list that cannot be parsed permits no tool. */
 function readAllowed(text: string | null): string[] | null {
   if (text === null) return null;
   const names = readDocument(text);

@@ -16,7 +16,7 @@ export interface ListedSwarmSession {
   readonly sessionIndex: number;
   readonly modelId: string;
   readonly source: 'api' | 'ui';
-  /** The account that launched the run. */
+  /** The account that launched the session's run. */
   readonly requestedBy: string;
   readonly preview: string | null;
   readonly messageCount: number;
@@ -36,7 +36,7 @@ export function readNewestSwarmSessions(
   return read(sql, sql`session.project_id = ${projectId}`, page);
 }
 
-/** Reads the sessions of all projects that this person sees. */
+/** Reads the sessions of all projects that this account can see. */
 export function readSwarmSessionsSeenBy(
   sql: Sql,
   accountId: string,
@@ -46,8 +46,8 @@ export function readSwarmSessionsSeenBy(
 }
 
 /**
- * Returns, among the newest sessions of a project, those whose trace may contain the words; the
- * caller searches the messages again.
+ * Returns those of a project's newest sessions whose stored trace contains the search words. The
+ * trace contains more than messages, so the caller must search the messages.
  */
 export function readSwarmSessionsThatMaySay(
   sql: Sql,

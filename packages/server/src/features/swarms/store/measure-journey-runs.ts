@@ -1,4 +1,4 @@
-/** Measures the storage of a journey run with its sessions, their evidence and their traces. */
+/** Measures the stored size of a journey run: its sessions, their evidence and their traces. */
 import type { Sql } from '../../../platform/database/database.ts';
 import {
   bytesPerRow,
@@ -9,8 +9,8 @@ import {
 } from '../../evals/index.ts';
 
 /**
- * Sessions are graded and judged after the last of them has ended, and that does not mark their run
- * as changed.
+ * The hours after the end of a run during which its size is measured again. Grades and judgments
+ * are written after the end without a new revision of the run.
  */
 const gradedWithinHours = 1;
 

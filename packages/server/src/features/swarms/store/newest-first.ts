@@ -1,4 +1,4 @@
-/** Lists the unarchived rows of swarms, newest first. */
+/** Lists the unarchived personas, journeys or swarms of a project, newest first. */
 import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
@@ -7,7 +7,10 @@ interface ListedRow {
   readonly createdAt: Date;
 }
 
-/** Follows a condition on the project. Reads one row more than the limit. */
+/**
+ * Returns the end of a query, to append to a condition on the project. The query reads one row more
+ * than the limit.
+ */
 export function newestFirst(sql: Sql, { after, limit }: PageRequest): Fragment {
   return sql`and archived_at is null
     ${after ? sql`and (created_at, id) < (${new Date(after.order)}, ${after.id})` : sql``}
@@ -21,7 +24,10 @@ export function cutNewestFirst<Row extends ListedRow>(
   return cutPage(rows, limit, ({ id, createdAt }) => ({ order: createdAt.getTime(), id }));
 }
 
-/** `forShare` prevents archiving while a reference to the row is written. */
+/**
+ * How a row is locked when read. `forShare` prevents its archiving while another row that
+ * references it is written.
+ */
 export type SwarmRowLock = 'forNoKeyUpdate' | 'forShare' | 'read';
 
 export function lockOf(sql: Sql, lock: SwarmRowLock): Fragment {

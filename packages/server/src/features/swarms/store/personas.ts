@@ -1,4 +1,7 @@
-/** Personas. Archived ones remain only for the runs of their journeys, and keep their slugs. */
+/**
+ * Personas. Archived personas keep their slugs, and are stored only because runs of their journeys
+ * refer to them.
+ */
 import type { Page, PageRequest, SavedPersona } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { cutNewestFirst, lockOf, newestFirst, type SwarmRowLock } from './newest-first.ts';
@@ -29,8 +32,8 @@ export async function readPersona(
 }
 
 /**
- * Locked while a persona is created, because slugs are unique and the number of personas is
- * limited.
+ * Locks the project's personas while one is created, because slugs are unique and the number of
+ * personas is limited.
  */
 export async function holdPersonasOfProject(
   sql: Sql,
@@ -43,7 +46,10 @@ export async function holdPersonasOfProject(
   return { live: row?.live ?? 0 };
 }
 
-/** Returns the existing slugs that this slug, with or without a number, could collide with. */
+/**
+ * Returns the existing slugs that equal this slug, or continue it after a hyphen as numbered slugs
+ * do.
+ */
 export async function findTakenSlugs(
   sql: Sql,
   projectId: string,
@@ -73,7 +79,7 @@ export async function insertPersona(
   return row as SavedPersona;
 }
 
-/** The caller must hold the lock of the row. */
+/** Stores an edited persona. The caller must hold the lock of its row. */
 export async function storePersona(sql: Sql, persona: PersonaContent): Promise<SavedPersona> {
   const [row] = await sql<SavedPersona[]>`
     update personas set ${sql(written(persona))}, updated_at = clock_timestamp()

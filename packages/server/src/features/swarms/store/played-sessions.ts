@@ -39,7 +39,7 @@ export interface SessionToBegin {
 
 export interface BegunSession {
   readonly sessionId: string;
-  /** The number of this start. */
+  /** The number of this start of the attempt, from 1. */
   readonly begun: number;
 }
 
@@ -48,17 +48,19 @@ export interface SessionToEnd {
   readonly errorCode: AttemptErrorCode | null;
   readonly cause?: AttemptEndCause;
   readonly endReason: SessionEndReason | null;
-  /** Absent if it was never played. */
+  /** The recorded progress and evidence. Absent if the session was never played. */
   readonly shown?: SessionProgress &
     Pick<SessionRecord, 'transcriptHash' | 'evidence' | 'toolSurface'>;
-  /** Calls that a policy rejected. */
+  /** The calls that a policy rejected. */
   readonly refusedCalls?: readonly RefusedCall[];
-  /** Null if it comes with the grade. */
+  /** Null if the chain is written later, with the grade. */
   readonly chain: object | null;
   readonly isGraded: boolean;
 }
 
-/** Locks an open run. Every transaction that changes its counts locks it first. */
+/**
+ * Locks a run if it is open. Every transaction that changes the run's counts takes this lock first.
+ */
 export async function lockJourneyRun(sql: Sql, runId: string): Promise<boolean> {
   const rows = await sql`
     select from journey_runs where id = ${runId} and status = 'running' for no key update`;
@@ -66,9 +68,9 @@ export async function lockJourneyRun(sql: Sql, runId: string): Promise<boolean> 
 }
 
 /**
- * Begins the session with its first turn, and deletes what an earlier attempt wrote. A repeated
- * call, after a lost response, counts as one start. Returns undefined if the lease is lost or the
- * session has ended.
+ * Begins a session, and deletes what an earlier attempt wrote. If a worker repeats the call after a
+ * lost response, it counts as one start. Returns undefined if the lease is lost or the session has
+ * ended.
  */
 export async function beginSession(
   sql: Sql,
@@ -111,7 +113,7 @@ export async function beginSession(
   return attempt;
 }
 
-/** Returns whether the write was accepted. */
+/** Returns whether the turn was written, which requires the lease. */
 export async function writeTurn(
   sql: Sql,
   held: HeldWork,
@@ -123,7 +125,10 @@ export async function writeTurn(
   return true;
 }
 
-/** The caller must hold the lock of the run. Returns whether the write was accepted. */
+/**
+ * Returns whether the end was written, which requires the lease. The caller must hold the lock of
+ * the run.
+ */
 export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): Promise<boolean> {
   const { groupId: runId, firstItem: ordinal, organizationId } = work;
   if (!(await isHeld(sql, work))) return false;
@@ -155,7 +160,10 @@ export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): 
   return true;
 }
 
-/** Returns the data of the session that is counted together with visitors' sessions. */
+/**
+ * Returns the outcome and tools of a session, which statistics count together with those of
+ * visitors' sessions.
+ */
 function digestOf({ evidence, trace }: NonNullable<SessionToEnd['shown']>): string {
   const spans = isRecord(trace) ? trace['spans'] : undefined;
   return JSON.stringify({
@@ -183,7 +191,10 @@ async function show(
     on conflict (session_id) do update set trace = excluded.trace`;
 }
 
-/** The run, which the caller holds, nearly always references the surface already. */
+/**
+ * Stores a reference from the run to the tool surface. The caller holds the lock of the run. Nearly
+ * always the reference already exists, so this is checked first.
+ */
 async function nameSurface(
   sql: Sql,
   { organizationId, runId }: { readonly organizationId: string; readonly runId: string },

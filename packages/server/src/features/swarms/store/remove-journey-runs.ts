@@ -1,14 +1,17 @@
 /**
  * Finds and removes runs of journeys for retention, by the same rules as runs of suites, counted
- * per journey. They are locked first and checked again: a run that is being graded, judged or
- * explained is kept.
+ * per journey. Runs are locked and then checked again: a run that is being graded, judged or
+ * explained is not removed.
  */
 import { type RunToRetain, withoutExcerpts } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 import { readMaterial, removeExcerpts } from '../../insights/index.ts';
 
-/** The newest played run is always kept, because it alone shows the state of its journey. */
+/**
+ * Lists the runs for retention. Runs with a played session are marked as decided, so that the
+ * newest of each journey is never removed: it alone shows the state of its journey.
+ */
 export async function listJourneyRunsToRetain(
   sql: Sql,
   organizationId: string,
@@ -24,8 +27,8 @@ export async function listJourneyRunsToRetain(
 }
 
 /**
- * The SQL condition for a run that is running, or waits for a grade, a judge or an explanation of
- * its wave.
+ * The SQL condition for a run that is not finished: it is running, or waits for a grade, a judge or
+ * its wave's explanation.
  */
 function isOpen(sql: Sql): Fragment {
   return sql`(journey_runs.status = 'running'
@@ -53,7 +56,7 @@ async function lockRemovable(
   return rows.map(({ id }) => id);
 }
 
-/** Removes the runs with everything that belongs to them. Findings of their waves stay. */
+/** Removes the runs with everything that belongs to them, but not the findings of their waves. */
 export async function removeJourneyRuns(
   sql: Sql,
   organizationId: string,
@@ -66,7 +69,9 @@ export async function removeJourneyRuns(
   return row ?? { runs: 0, sessions: 0 };
 }
 
-/** Removes traces and the quotations from them. The results of sessions stay. */
+/**
+ * Removes the traces of runs and the quotations from these traces, but not the results of sessions.
+ */
 export async function removeJourneyTraces(
   sql: Sql,
   organizationId: string,
@@ -94,7 +99,7 @@ async function removeQuotes(sql: Sql, projectId: string, waveId: string): Promis
   await sql`update waves set result = ${kept} where project_id = ${projectId} and id = ${waveId}`;
 }
 
-/** Returns the measured size of the runs. */
+/** Returns the last measured size of the runs. */
 export async function sizeOfJourneyRuns(sql: Sql, runIds: readonly string[]) {
   const [row] = await sql<
     {

@@ -1,5 +1,5 @@
 /**
- * Counts the grades of runs for lists, in the database, because a run may have hundreds of
+ * Counts the grades of runs for lists. The database counts them, because a run may have hundreds of
  * sessions.
  */
 import {
@@ -53,8 +53,8 @@ export interface GradeCounts extends StoredGradeCounts {
 }
 
 /**
- * Returns the grades by run; a run without sessions is absent. Criteria are read only of failing
- * sessions, because the others met all gating criteria.
+ * Returns the grade counts by run. A run without sessions is absent. Single criteria are read only
+ * for failing sessions, because a passing session met all gating criteria.
  */
 export async function countGradesOfRuns(
   sql: Sql,
@@ -100,7 +100,7 @@ export async function countGradesOfRuns(
   );
 }
 
-/** Counts, by run, the sessions without a grade, grouped by their outcome. */
+/** Counts the sessions without a grade by run and outcome. */
 async function countUngradedOfRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -126,7 +126,7 @@ export interface LatestRunOfJourney {
   readonly personaModel: string;
 }
 
-/** Lists the newest run of each of these journeys that has one. */
+/** Lists the newest run of each of these journeys, if it has one. */
 export async function listLatestRuns(
   sql: Sql,
   journeyIds: readonly string[],

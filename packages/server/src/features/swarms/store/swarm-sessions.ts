@@ -57,7 +57,7 @@ export interface StoredCriterion {
   readonly role?: 'gating' | 'advisory';
 }
 
-/** Lists by target, then by index. */
+/** Lists the sessions of a run by target, then by session index. */
 export async function listSwarmSessions(
   sql: Sql,
   runId: string,
@@ -70,7 +70,10 @@ export async function listSwarmSessions(
   return cutPage(rows.map(sessionOfRow), limit, ({ ordinal, id }) => ({ order: ordinal, id }));
 }
 
-/** Returns a null trace if none was written yet, and undefined if there is no such session. */
+/**
+ * Returns undefined if there is no such session, and a null trace if the session has not written
+ * one yet.
+ */
 export async function readSwarmTrace(
   sql: Sql,
   projectId: string,
@@ -116,7 +119,7 @@ function readRefusedCalls(text: string | null): RefusedCall[] {
   return stored.flatMap((call) => RefusedCall.safeParse(call).data ?? []);
 }
 
-/** Lists the tools with calls that policy rejected in a run. */
+/** Lists the tools whose calls a policy rejected in a run. */
 export async function tallyRefusedInSessions(sql: Sql, runId: string): Promise<RefusedTool[]> {
   const rows = await sql<{ refusedCalls: string }[]>`
     select refused_calls from swarm_sessions where run_id = ${runId} and refused_calls is not null`;

@@ -1,6 +1,6 @@
 /**
- * Reads the runs of a wave for its page, all at once: a wave may have a hundred, and its page is
- * refreshed often.
+ * Reads the runs of a wave for its page with few queries, because a wave may have a hundred runs
+ * and its page is refreshed often.
  */
 import { isRecord, type JourneyCriterion, type JourneyRunError } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -17,7 +17,7 @@ export interface DetailsOfRun {
   readonly rubric: readonly JourneyCriterion[];
 }
 
-/** Returns the details by run. A run with an unreadable snapshot has no judge. */
+/** Returns the details by run. For a run with an unreadable snapshot, no judge is known. */
 export async function readDetailsOfRuns(
   sql: Sql,
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

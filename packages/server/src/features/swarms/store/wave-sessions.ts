@@ -1,6 +1,6 @@
 /**
- * Reads the sessions of a wave for detectors. Traces are large, so the caller should read a few at
- * a time.
+ * Reads the sessions of a wave for detectors. Traces are large, so the caller should request a few
+ * at a time.
  */
 import {
   type AttemptStatus,
@@ -32,7 +32,7 @@ export async function countSessionsOfWave(sql: Sql, wave: Wave): Promise<WaveCou
   return row ?? { total: 0, played: 0, graded: 0 };
 }
 
-/** Returns the runs by session. Deleted sessions are absent. */
+/** Returns the run of each session, by session id. Deleted sessions are absent. */
 export async function findRunsOfSessions(
   sql: Sql,
   ids: readonly string[],
@@ -42,7 +42,7 @@ export async function findRunsOfSessions(
   return new Map(rows.map(({ id, runId }) => [id, runId]));
 }
 
-/** Returns the newest sessions that were played to their end, oldest first. */
+/** Returns the ids of the newest sessions that were played to their end, oldest first. */
 export async function listPlayedSessions(sql: Sql, wave: Wave): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select session.id from journey_runs join swarm_sessions session on session.run_id = journey_runs.id
@@ -51,7 +51,7 @@ export async function listPlayedSessions(sql: Sql, wave: Wave): Promise<string[]
   return rows.map(({ id }) => id).reverse();
 }
 
-/** Returns the snapshots of the wave's runs by run id, without unreadable ones. */
+/** Returns the snapshots of the wave's runs by run id. Unreadable snapshots are left out. */
 export async function readSnapshotsOfWave(
   sql: Sql,
   wave: Wave,
@@ -116,7 +116,7 @@ interface SessionRow {
 }
 
 /**
- * Counts how the sessions ended on each target. This describes the runs and never becomes a finding
+ * Counts by target how the sessions ended. The counts describe the runs and never become a finding
  * about a server.
  */
 export async function readHealthOfWave(

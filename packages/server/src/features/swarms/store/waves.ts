@@ -1,7 +1,7 @@
 /**
- * Waves: the runs of a project that share an id. Every transaction that ends a run, a grading or a
- * judging of a wave checks whether open work is left, one transaction after another; the last one
- * starts the mining.
+ * Waves: runs of a project that share an id. Every transaction that ends a run, a grading or a
+ * judging checks whether its wave has open work left. These checks are serialized, so that the last
+ * one starts the mining.
  */
 import {
   type DetectedMaterial,
@@ -39,7 +39,7 @@ export interface RunOfWave {
   readonly sessionsGraded: number;
 }
 
-/** Lists oldest first; empty if there is no such wave. */
+/** Lists the runs of a wave, oldest first. The list is empty if there is no such wave. */
 export async function listRunsOfWave(
   sql: Sql,
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
@@ -112,15 +112,15 @@ async function askJudge(
   await addWork(sql, { ...group, atOnce: judgedAtOnce }, ranges);
 }
 
-/** Settles the wave of this run. */
+/** Starts the mining of this run's wave if the wave has no open work. */
 export async function settleWaveOf(sql: Sql, runId: string): Promise<void> {
   const wave = await findWaveOfRun(sql, runId);
   if (wave !== undefined) await settleWave(sql, wave);
 }
 
 /**
- * Starts the mining of a wave without open work. Called last in a transaction, because others of
- * the wave wait until it ends.
+ * Starts the mining of a wave if it has no open work. Call it last in a transaction, because its
+ * lock blocks other transactions of the wave until the commit.
  */
 export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   const { organizationId, projectId, waveId } = place;
@@ -130,7 +130,7 @@ export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
 }
 
-/** Returns whether it is being mined, or will be. */
+/** Returns whether the wave is being mined, or will be. */
 export async function isWaveToBeMined(
   sql: Sql,
   place: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
@@ -141,7 +141,10 @@ export async function isWaveToBeMined(
   return open.count > 0;
 }
 
-/** Serializes the waves of a project that change its findings. */
+/**
+ * Makes transactions that change the project's findings run one after another, until the current
+ * one ends.
+ */
 export async function lockFindings(sql: Sql, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`findings ${projectId}`}, 0))`;
 }
@@ -154,7 +157,10 @@ export function waveOfWork({ organizationId, projectId, groupId }: ClaimedWork):
   return { organizationId, projectId, waveId: groupId.slice(projectId.length + 1) };
 }
 
-/** Returns the scope id of a wave. Scopes of insights have no project, so the id contains it. */
+/**
+ * Returns the scope id of a wave. Insights are stored without a project, so the scope id contains
+ * the project id.
+ */
 export function scopeOfWave(place: Pick<PlaceOfWave, 'projectId' | 'waveId'>): string {
   return groupOf(place);
 }
@@ -168,9 +174,12 @@ export function waveOfScope(scopeId: string): Pick<PlaceOfWave, 'projectId' | 'w
 export interface MinedResult {
   readonly runHealth: readonly TargetHealth[];
   readonly material: DetectedMaterial;
-  /** All fingerprints that any mining of the wave counted. */
+  /** The fingerprints of all candidates that any mining of the wave counted. */
   readonly counted: readonly string[];
-  /** Present if a later mining was abandoned, so that this result covers only the earlier runs. */
+  /**
+   * Present if a later mining was abandoned. This result then covers only the earlier runs of the
+   * wave.
+   */
   readonly isGivenUp?: true;
 }
 
@@ -185,7 +194,10 @@ export async function findMinedResult(
   return { ...(stored as unknown as MinedResult), minedAt: row.minedAt };
 }
 
-/** The earlier result stays readable until a mining completes and replaces it. */
+/**
+ * Marks the mining as abandoned. The earlier result stays readable until another mining completes
+ * and replaces it.
+ */
 export async function markMiningGivenUp(
   sql: Sql,
   wave: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

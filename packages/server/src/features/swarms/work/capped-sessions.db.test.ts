@@ -1,6 +1,6 @@
 /**
- * Sessions and their judge under a credit cap that has room for one call at a time, and for the
- * total cost.
+ * Sessions and their judge under a daily credit cap that covers their total cost, but only one call
+ * at a time.
  */
 import { type SwarmFixture, startSwarmFixture } from '@proofmark/harness/swarm-fixture.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -10,7 +10,10 @@ import {
   reserveCredits,
 } from '../../../platform/spending/store/reservations.ts';
 
-/** The longest answer costs 0.82 cents, and the usual one 0.002. */
+/**
+ * The price in USD per million tokens. The longest possible answer costs 0.82 cents, the usual one
+ * 0.002 cents.
+ */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const creditsPerDay = 1.5;
 const others = { kind: 'trial_step', ref: 'run/1', step: 'm 1', model: 'm' } as const;
@@ -21,7 +24,7 @@ let environmentId: string;
 beforeAll(async () => {
   fixture = await startSwarmFixture(
     {
-      /** Calls a tool three times in a turn. */
+      /** This model calls a tool three times in a turn. */
       one: async ({ messages }) => {
         await aWhile();
         const calls = messages.filter(({ role }) => role === 'tool').length;
@@ -41,7 +44,7 @@ beforeAll(async () => {
 afterEach(() => inTenant((sql) => release(sql, [others])));
 afterAll(() => fixture?.stop());
 
-/** A delay, so that concurrent calls overlap. */
+/** Delays an answer, so that concurrent calls overlap. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 function inTenant<Result>(

@@ -1,7 +1,7 @@
 /**
- * Grades sessions that were played to their end, from stored data alone: no server and no model is
- * called. A grader that throws, or that does not finish in three tries, has failed for the whole
- * session.
+ * Grades sessions that were played to their end, from stored data alone, without a call of a server
+ * or a model. If the grader throws, or does not finish in three tries, the grading of the whole
+ * session is stored as failed.
  */
 import { gradeSession, judgeEvidenceOf } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -19,7 +19,10 @@ import { holdSessionToGrade, type SessionToGrade, writeGrade } from '../store/gr
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { settleWave } from '../store/waves.ts';
 
-/** A try that was interrupted, or lost its lease, counts only in part. */
+/**
+ * The maximum number of tries to grade a session. A try that was interrupted or lost its lease
+ * counts only in part.
+ */
 const mostTries = 3;
 
 export function journeyGradingsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {

@@ -1,8 +1,8 @@
 /**
- * Asks the judge of a journey about the sessions of an ended run: by rules if the user was
- * scripted, else a hosted model. Its answer is stored with the session and added to its chain;
- * results stay unchanged. A judge that cannot be called has failed, which says nothing about the
- * session.
+ * Judges the sessions of an ended journey run: by rules if the user was scripted, else by a hosted
+ * model. The judgment is stored with the session and added to its chain; the session's result stays
+ * unchanged. If the judge cannot be called, the judgment is stored as failed, which says nothing
+ * about the session.
  */
 import {
   callsInOrder,
@@ -61,7 +61,8 @@ async function judge(
     ids: await listSessionsToJudge(sql, work.groupId, work),
     snapshot: await findJourneySnapshot(sql, work.groupId),
   }));
-  // A worker that used all attempts without a stored answer may have died at the first session.
+  // If all attempts are used up, the first pending session may have ended the worker each time.
+  // Only that session is therefore stored as failed; the others are judged.
   let isGivenUp = isSpent(work);
   for (const id of snapshot === undefined ? [] : ids) {
     attempt.signal.throwIfAborted();
@@ -114,12 +115,15 @@ async function ask(
   }
 }
 
-/** Waits while others may release credits, because nothing else would retry the judging. */
+/**
+ * The time limit for waiting until reserved credits are released. It is unlimited, because nothing
+ * would retry the judging later.
+ */
 const mostWaitMs = Number.POSITIVE_INFINITY;
 
 /**
- * With a rubric, the answer is compared with the goal. Without one, no score is proven, so the
- * score is capped.
+ * Asks the model whether the goal was reached. With a rubric, the model compares the answer with
+ * the goal. Without one, no score can be proven, so the score is capped.
  */
 async function askModel(
   { database, models, runLimits }: WorkerDependencies,
@@ -131,7 +135,8 @@ async function askModel(
 ): Promise<GoalScore> {
   const { messages, known } = await database.tenant([work.organizationId], async (sql) => ({
     messages: await readSessionMessages(sql, id),
-    // The model belongs to the operator, so a provider of the organization does not replace it.
+    // The judge is the operator's model, so the list excludes the organization's own providers,
+    // which could contain a model of the same name.
     known: (await modelsOf(sql, { database, models }, null)).models,
   }));
   try {
@@ -161,7 +166,10 @@ async function askModel(
   }
 }
 
-/** The chain of an ungraded session comes with its grade. */
+/**
+ * Stores a judgment. The chain of a session that waits for its grade is not written here, but with
+ * the grade.
+ */
 async function write(
   { database, log }: WorkerDependencies,
   work: ClaimedWork,
@@ -179,8 +187,8 @@ async function write(
 }
 
 /**
- * Returns undefined if the chain stays unchanged, also after a failure on our side, so that the
- * judge's answer is stored in any case.
+ * Returns the chain with the judgment, or undefined to leave the stored chain unchanged. An error
+ * of ours also returns undefined, so that the judgment is stored in any case.
  */
 function chainWith(
   log: WorkerDependencies['log'],

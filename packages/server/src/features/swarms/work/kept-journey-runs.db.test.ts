@@ -1,4 +1,4 @@
-/** Runs of journeys: their storage, measuring and removal, and the leased work that remains. */
+/** Runs of journeys: how they are stored, measured and removed, and which leased work remains. */
 import { keepEverything } from '@proofmark/domain';
 import { criterionOf } from '@proofmark/harness/any-sessions.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const messages = [{ role: 'user', content: 'Hello, what does the blue lamp cost?' }];
 const rubric = [criterionOf('crt_1', { type: 'noToolErrors' })];
 
-/** Stores a run that ended that many days ago. */
+/** Stores a run that ended this many days ago. */
 async function storeOld(days: number, run: Partial<RunToStore> = {}): Promise<StoredRun> {
   const stored = await storeRun(service, tenant, {
     waveId: unique('wave'),
@@ -67,8 +67,8 @@ test('runs go by the rule of runs, with sessions, traces, waves and work; what i
   expect(await apply()).toMatchObject({ runs: 1 });
   expect(await runsLeft()).toEqual([graded.runId, newest.runId]);
   expect([await countOf('swarm_sessions'), await countOf('swarm_traces')]).toEqual([4, 4]);
-  // Remaining work: the grading of each session of the kept run, and the mining of the newest run's
-  // wave.
+  // The remaining work groups: two gradings of the run that is not removed, one for each session,
+  // and the mining of the newest run's wave.
   expect(await countOf('work_groups')).toBe(3);
   const [line] = await service.owner.sql<{ details: string }[]>`
     select details::text from audit_log

@@ -1,4 +1,4 @@
-/** Waves that end concurrently: they change findings one after another, without a deadlock. */
+/** Waves that end at the same time change findings one after another, without a deadlock. */
 import { criterionOf } from '@proofmark/harness/any-sessions.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import { type StoredRun, storeRun } from '@proofmark/harness/stored-wave.ts';
@@ -51,7 +51,10 @@ async function mined(waveId: string): Promise<void> {
   await expect.poll(isDone, { timeout: 20_000, interval: 30 }).toBe(true);
 }
 
-/** Waits until a connection of the service waits for a lock in such a statement. */
+/**
+ * Waits until a database connection of the service is blocked by a lock in a statement that
+ * contains this text.
+ */
 function waitsFor(statement: string): Promise<unknown> {
   const isWaiting = async () => {
     const { count } = await service.database.sql`
@@ -101,7 +104,7 @@ test('a wave that is settled anew while it is mined waits for that, and nobody f
   const settling = await service.owner.transaction(async (sql) => {
     await lockFindings(sql, tenant.projectId);
     await storeRun(service, tenant, { waveId: 'held', sessions: [{}] });
-    // The miner holds its work, and waits for the findings lock.
+    // The miner has locked its work and now waits for the findings lock.
     await waitsFor('pg_advisory_xact_lock');
     const settled = service.database.tenant([tenant.organizationId], (of) =>
       settleWave(of, { ...tenant, waveId: 'held' }),

@@ -1,7 +1,7 @@
 /**
- * Mines ended waves: detector results in their sessions become findings of the project. Sessions
- * are read before any lock. Findings change under one lock of the project, so that two waves that
- * end concurrently are counted one after another.
+ * Mines ended waves: what detectors find in their sessions becomes findings of the project.
+ * Sessions are read before any lock is taken. Findings change under one lock of the project, so
+ * that waves that end at the same time are counted one after another.
  */
 import { isTerminalWave, mineWave, sessionTracePath, touchedBy } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -30,8 +30,8 @@ import {
 import { gatherOfWave, readSessionsOfWave, type SessionsOfWave } from './read-wave.ts';
 
 /**
- * After the last attempt the mining is abandoned: the wave is shown as not mined, no finding
- * changes, and a later end of the wave is mined again.
+ * After the last attempt the mining is abandoned: the wave is shown as not mined, and no finding
+ * changes. If a later run joins the wave and ends, the wave is mined again.
  */
 export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
   return {
@@ -68,14 +68,16 @@ async function conclude(
   material: Detected['material'],
 ): Promise<void> {
   const { projectId, waveId } = wave;
-  // The group is locked first, as in the transaction that starts a mining.
+  // Locks the work group first, in the same order as the transaction that starts a mining, to avoid
+  // a deadlock.
   await lockGroup(sql, work);
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
   if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
   await lockFindings(sql, projectId);
   const runs = await listRunsOfWave(sql, wave);
   const newest = runs.at(-1);
-  // A run that was launched into the wave since starts a new mining when it ends.
+  // If a run has joined the wave since, this mining stores nothing: the end of that run starts a
+  // new mining.
   if (newest !== undefined && isTerminalWave(runs)) {
     const counted = new Set((await findMinedResult(sql, wave))?.counted);
     const known = await listKnownFindings(sql, projectId, touchedBy(sessions));

@@ -1,6 +1,6 @@
 /**
- * The journey runs that this process works on: the servers of each target and the parts that play a
- * turn.
+ * The journey runs that this process works on: the opened servers of each target, and the parts
+ * that play a turn.
  */
 import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
@@ -20,7 +20,7 @@ import { findJourneySnapshot, openJourneyPins } from '../store/journey-snapshots
 export interface OpenJourneyRun {
   readonly snapshot: JourneySnapshot;
   readonly models: OpenModels;
-  /** The secrets that were sent to its servers and models, which are redacted before storage. */
+  /** The secrets that were sent to the run's servers and models, to redact them before storage. */
   readonly secrets: TraceSecrets;
   target(target: JourneyTarget): OpenTarget;
   close(): Promise<void>;

@@ -212,7 +212,7 @@ describe('what ended a session', () => {
     expect(calls()).toBe(1);
     expect(allowed.attempt).toMatchObject({ status: 'succeeded' });
     expect(allowed.run).not.toHaveProperty('refusedCalls');
-    // A journey without a policy behaves as before.
+    // Without a policy, the same call is accepted.
     expect((await play(wish)).attempt).toMatchObject({ status: 'succeeded' });
     expect(calls()).toBe(2);
   });

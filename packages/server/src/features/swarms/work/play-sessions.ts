@@ -1,7 +1,7 @@
 /**
- * Plays one session of a journey run, and writes its start, every turn, and its end, which is one
- * transaction with all consequences. A worker that lost its lease writes nothing but its spending.
- * A session that was begun too often is stored as a failure of Proofmark.
+ * Plays one session of a journey run. Writes its start, every turn, and its end; the end is one
+ * transaction with all consequences. A worker that lost its lease writes only its spending. A
+ * session that was begun too often is stored as a failure of Proofmark.
  */
 import {
   type AttemptErrorCode,
@@ -111,7 +111,8 @@ async function playOne(
     await end(dependencies, run, work, { spending, signal }, played);
   } finally {
     clearInterval(beat);
-    // Spending that was written with a turn or the end is not written again.
+    // Pays what is not yet paid. Spending that was written with a turn or with the end is not
+    // written again.
     await spending.payAlone();
   }
 }
@@ -154,7 +155,10 @@ async function end(
   settled.kept();
 }
 
-/** The session was begun the maximum number of times, so it is not tried again. */
+/**
+ * Ends a session that was begun the maximum number of times as failed, so that it is not tried
+ * again.
+ */
 async function giveUp(
   { database }: WorkerDependencies,
   work: ClaimedWork,
@@ -186,7 +190,10 @@ function unplayed(
   };
 }
 
-/** Criteria are measured on the original data; redaction follows. */
+/**
+ * Measures the criteria on the original data and then redacts it. The reverse order could change
+ * results.
+ */
 function toEnd(
   dependencies: WorkerDependencies,
   { rubric, judge }: JourneySnapshot,
@@ -217,8 +224,8 @@ function toEnd(
 }
 
 /**
- * Returns undefined after a failure on our side. The grader then reports that, and the conversation
- * is not repeated.
+ * Returns undefined after an error of ours. The grader then reports this error, and the
+ * conversation is not played again.
  */
 function measure(
   { patterns, log }: WorkerDependencies,
@@ -238,8 +245,8 @@ const quotesOfSurface = new Set(['text']);
 const quotesOfRefusals = new Set(['toolName']);
 
 /**
- * Checked before a session begins, even if its models are free. Reserved credits may be released
- * again.
+ * Returns whether the organization has spent its daily credits. Checked before every session, even
+ * if its models are free. Reserved credits do not count, because they may be released.
  */
 async function isOutOfCredits(
   { database, runLimits: { creditsPerDay } }: WorkerDependencies,
@@ -252,7 +259,9 @@ async function isOutOfCredits(
   return spent >= creditsPerDay;
 }
 
-/** A missed beat has no effect by itself. */
+/**
+ * Writes a sign of life. A failed write is ignored, because a single missing sign has no effect.
+ */
 async function beatQuietly(
   { database }: WorkerDependencies,
   { organizationId, groupId }: ClaimedWork,

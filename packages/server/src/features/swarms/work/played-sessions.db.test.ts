@@ -1,4 +1,4 @@
-/** Results of played sessions depend on their unredacted content. */
+/** The results of played sessions are derived from their unredacted content. */
 import { consolePerson } from '@proofmark/harness/console-person.ts';
 import { startStageServer } from '@proofmark/harness/stage-servers.ts';
 import {
@@ -20,7 +20,8 @@ beforeAll(async () => {
   fixture = await startSwarmFixture({
     one: callsOnce('weather', { city: 'Oslo' }),
     /**
-     * A short argument that is a secret elsewhere, and long arguments beyond the limit of a record.
+     * Calls with a short argument that is elsewhere a secret, and with long arguments that exceed
+     * the size limit of a record.
      */
     many: ({ messages }) =>
       messages.at(-1)?.role === 'tool'
@@ -79,7 +80,7 @@ test('criteria hold for what was called and said, also where none of it may be k
   const kept = JSON.stringify(row);
   expect(kept).toContain('[hidden]');
   expect(kept).not.toContain(customer);
-  // The long arguments were cut too.
+  // The long arguments were shortened too.
   expect(String(row?.['evidence']).length).toBeLessThan(200_000);
 });
 

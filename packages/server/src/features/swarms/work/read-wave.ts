@@ -1,6 +1,6 @@
 /**
- * Runs the detectors over a wave: its played sessions are read once, a few at a time, and the named
- * ones are read once more.
+ * Runs the detectors over a wave. Its played sessions are read once, a few at a time. Sessions that
+ * a candidate names are read a second time.
  */
 import {
   type AnalyzedSession,
@@ -26,7 +26,7 @@ import {
 } from '../store/wave-sessions.ts';
 import { type PlaceOfWave, waveOfScope } from '../store/waves.ts';
 
-/** A trace may be megabytes, and this many are in memory at the same time. */
+/** The number of traces in memory at the same time. A trace may be megabytes. */
 const readTogether = 16;
 
 export interface SessionsOfWave {
@@ -74,7 +74,7 @@ export async function detectInSwarmWave(
   return gatherOfWave(database, organizationId, read);
 }
 
-/** The most severe candidates, with the recorded data of the sessions that they name. */
+/** Returns the most severe candidates, with the recorded data of the sessions that they name. */
 export async function gatherOfWave(
   database: Database,
   organizationId: string,

@@ -1,9 +1,9 @@
 /**
- * Pays for the models of a session: one ledger row per step of every start. Under a cap, the
- * maximum cost of a step is reserved before the call, which waits while others may release credits.
- * After the step, its cost is written at once, so that no unused reservation blocks others. Without
- * a cap, the cost is written with the turn of the step. Steps without a turn, because the session
- * was stopped or taken over, are written separately.
+ * Pays for the model calls of a session, with one ledger row per step of every start. With a cap,
+ * the maximum cost of a step is reserved before the call, which may wait until other steps release
+ * credits. After the step, its real cost is written at once, so that its reservation does not block
+ * others. Without a cap, the cost is written together with the turn. Steps without a turn, because
+ * the session was stopped or taken over, are written separately.
  */
 import { freePrice, type JourneySnapshot, type PricePerMillion } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
@@ -20,7 +20,10 @@ type Usage = Parameters<PaidStep['settle']>[1];
 interface AskedStep {
   readonly paid: PaidStep;
   usage: Usage;
-  /** Before this is true, the step waits for a place and costs nothing. */
+  /**
+   * Whether the request was sent to the model. Until then the step waits for a slot and costs
+   * nothing.
+   */
   isSent: boolean;
   isOver: boolean;
 }
@@ -64,7 +67,7 @@ export class SessionSpending {
           }),
           wait: { mostMs: Number.POSITIVE_INFINITY, signal: options.signal },
         });
-        // The cost is unknown until the reply reports its usage.
+        // The token counts, and so the cost, are unknown until the reply reports them.
         const usage = { inputTokens: null, outputTokens: null };
         const step: AskedStep = { paid, usage, isSent: false, isOver: false };
         this.#asked.push(step);
@@ -76,7 +79,8 @@ export class SessionSpending {
           const reply = await paid.during(() =>
             models.generate(model, request, { ...options, onSent }),
           );
-          // A reply proves that the request was sent, even without a signal.
+          // A reply proves that the request was sent, even if the gateway did not report the
+          // sending.
           step.isSent = true;
           step.usage = usageOfReply(reply);
           return reply;
@@ -92,11 +96,11 @@ export class SessionSpending {
   }
 
   /**
-   * Runs in the transaction that stores the results of the steps. `kept` is called after the
-   * commit.
+   * Writes the cost of the steps, in the transaction that stores their results. After the commit,
+   * the caller must call `kept`.
    */
   async settle(sql: Sql): Promise<{ kept(): void }> {
-    // A step that still waits may yet be sent.
+    // Steps that still wait are left out, because their request may be sent later.
     return this.#settle(
       sql,
       this.#asked.filter(({ isSent, isOver }) => isSent || isOver),
@@ -114,12 +118,17 @@ export class SessionSpending {
     };
   }
 
-  /** Never rejects, because the caller has another error to report. */
+  /**
+   * Writes the cost without a turn. Never rejects, because the caller has another error to report.
+   */
   async payAlone(): Promise<void> {
     if (this.#asked.length > 0) await this.#pay();
   }
 
-  /** A failed write is retried with the turn. */
+  /**
+   * Writes the cost in its own transaction. A failed write is only logged, because the cost is
+   * written again with the turn.
+   */
   async #pay(steps?: readonly AskedStep[]): Promise<void> {
     const { database, log } = this.#dependencies;
     const { organizationId, groupId: runId } = this.#work;
@@ -136,7 +145,7 @@ export class SessionSpending {
   #priceOf(model: string): PricePerMillion | undefined {
     if (model.startsWith('proofmark/')) return freePrice;
     const found = this.#prices.find((one) => one.model === model);
-    // Models that the organization pays for itself have no known cost.
+    // For models that the organization pays for itself, the cost is unknown.
     return found?.isOwn ? undefined : found;
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Workers that die during a session, lost leases, and runs past their deadline or without credits.
+ * Workers that die during a session, lost leases, runs past their deadline, and runs without
+ * credits.
  */
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '@proofmark/harness/start-child.ts';
@@ -25,7 +26,7 @@ let child: Child | undefined;
 beforeAll(async () => {
   fixture = await startSwarmFixture(
     {
-      /** Its second turn is held back. */
+      /** This model's answer in the second turn is delayed until the test releases it. */
       slow: async ({ messages }) => {
         const turn = messages.filter(({ role }) => role === 'user').length;
         while (turn > 1 && isHeld) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -136,7 +137,7 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       };
       const begun = await tenant((sql) => beginSession(sql, work, session));
       expect(begun).toEqual({ sessionId: 'cht_1', begun: 1 });
-      // A repeated start, as after a lost response.
+      // A worker repeats the start of a session if the response was lost.
       expect(await tenant((sql) => beginSession(sql, work, session))).toEqual(begun);
       await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
       const before = await fixture.get(200, 'GET', `journey-runs/${runId}`);
@@ -296,7 +297,7 @@ test.each([
     await vi.waitUntil(async () => (await reserved()) === 2, longest);
     await vi.waitUntil(() => sentNow() + lookups === (sent || 2), longest);
     await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
-    // When the worker has stopped, it has written everything.
+    // A stopped worker has written everything before it ends.
     await fixture.restartWorker();
     await narrow.close();
     expect(sentNow()).toBe(sent);
@@ -314,7 +315,7 @@ test('an organization that is out of credits ends all that is open', async () =>
   expect(run).toMatchObject({ status: 'rate_limited', summary: { total: 3, rateLimited: 3 } });
   const codes = run.attempts.map(({ errorCode }: { errorCode: string }) => errorCode);
   expect(new Set(codes)).toEqual(new Set(['spend_cap_exceeded']));
-  // The error of one attempt ended the others, begun or not.
+  // The error of one attempt ended all other attempts, even those that had not begun.
   expect(run.attempts[2].begun).toBe(0);
   expect(fixture.provider.count('dear')).toBe(0);
 });

@@ -1,5 +1,5 @@
 /**
- * The results of ended journey runs: grades, scorecards, findings over waves, insights and cases.
+ * The results of ended journey runs: grades, scorecards, findings across waves, insights and cases.
  */
 import { criterionOf, sessionEvidenceOf } from '@proofmark/harness/any-sessions.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -202,7 +202,7 @@ test('findings over waves: new, recurring, unchanged, resolved, regressed; dismi
     resolvedAt: null,
     dismissedAt: hidden.dismissedAt,
   });
-  // The same wave again: a run of another journey reopens it, and it is mined again.
+  // A run of another journey joins the same wave, which is therefore mined again.
   expect(await play('f5', holds, other)).toEqual(last);
   const shown = await ask('POST', `journey-findings/${first.id}/undismiss`);
   expect(shown.body.dismissed).toBe(false);

@@ -1,4 +1,4 @@
-/** Turns a session of a visitor into a case of a suite, with the visitor's messages. */
+/** Turns a session of a visitor into a suite case that repeats the visitor's messages. */
 
 import { caseOfVisit, notFound, visitorNameOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';

@@ -4,8 +4,8 @@ import { type ProjectContext, refuse } from '../../../platform/operations/action
 import { readScenarioOfAnyTime, type StoredScenario } from '../store/scenarios.ts';
 
 /**
- * Finds the scenario of the requested sessions: a published one, or, for admins, an unpublished
- * one.
+ * Finds the scenario whose sessions are read. Admins may also read those of an unpublished
+ * scenario.
  */
 export async function findScenarioToRead(
   sql: Sql,

@@ -25,8 +25,8 @@ export const getUserTestingScenario: Action<'getUserTestingScenario', UserTestin
 };
 
 /**
- * Builds the insights of the newest window of a scenario. If they cannot be built, they are left
- * out.
+ * Builds the insights of the newest window of a scenario. If they cannot be built, the response
+ * omits them.
  */
 async function presentWindowEnvelope(
   sql: Sql,

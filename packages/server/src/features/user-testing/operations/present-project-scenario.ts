@@ -29,8 +29,8 @@ export function presentProjectScenario(
 }
 
 /**
- * Unavailable parts are null, and the scenario is still shown, because its owner must see it to
- * retire it.
+ * Presents the environment of a scenario. Unavailable parts are null, because the owner must see a
+ * broken scenario to unpublish it.
  */
 function environmentOf(played: Outcome) {
   if ('refusal' in played) {

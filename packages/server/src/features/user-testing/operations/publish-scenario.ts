@@ -16,7 +16,7 @@ export const publishScenario: Action<'publishScenario', UserTestingParts> = (
 ) =>
   context.tenant(async (sql) => {
     const { id: projectId } = context.project;
-    // Locked, so that the environment is not archived before the scenario is committed.
+    // Locks the environment, so that it is not archived before the scenario is committed.
     const environment = await findEnvironment(sql, projectId, params.environmentId, 'forShare');
     const outcome = await resolveForVisitors(sql, environment);
     if ('refusal' in outcome) return refuse(outcome.refusal);
@@ -35,8 +35,8 @@ export const publishScenario: Action<'publishScenario', UserTestingParts> = (
   });
 
 /**
- * Publishes with the requested access from the start, so that the scenario is never open to more
- * people.
+ * Publishes the scenario with the requested access from the start, so that it is never open to more
+ * people than requested.
  */
 async function publish(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Publishing over HTTP: once per environment, by admins only, and never with anything that a
- * stranger must not use.
+ * Publishing over HTTP: once per environment, by admins only, and never with anything that
+ * strangers must not use.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** All requests have begun before the first continues. */
+/** Sends the requests so that all have begun before the first continues. */
 async function atOnce(
   environmentIds: readonly string[],
   start: () => readonly Promise<TestAnswer>[],
@@ -195,7 +195,7 @@ describe('what cannot be played for strangers is not published', () => {
       serverAttachmentId: group.body.id,
     });
     await refusedAs(made.body.id, 'ENV_SERVER_NOT_HTTP');
-    // A scenario cannot be moved to it either.
+    // An existing scenario cannot be moved to this environment either.
     const { id } = await own.scenario();
     const path = `user-testing/scenarios/${id}/rebind`;
     const rebound = await own.ask('POST', path, { environmentId: made.body.id });
@@ -235,7 +235,8 @@ describe('what cannot be played for strangers is not published', () => {
       allowedValue: 1,
       currentValue: 1,
     });
-    // An existing scenario is not new, and an unpublished one frees its slot.
+    // Publishing an environment again does not count as a new scenario, and unpublishing frees its
+    // slot.
     const published = environments[answers.findIndex(({ status }) => status === 201)] as string;
     const free = environments.find((id) => id !== published) as string;
     expect((await there.publish(published)).status).toBe(200);

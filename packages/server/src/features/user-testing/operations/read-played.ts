@@ -1,6 +1,6 @@
 /**
- * Reads what visitors of a scenario currently get: its client, model and servers, or the reason
- * that they get nothing.
+ * Reads what visitors of a scenario currently get: its client, model and servers, or why they get
+ * nothing.
  */
 import {
   actsWithCredentials,
@@ -16,7 +16,7 @@ import { resolveForVisitors } from './resolve-for-visitors.ts';
 
 export interface PlayedScenario {
   readonly resolved: ResolvedEnvironment;
-  /** The closed set, in order. */
+  /** All servers that visitors reach, in order. */
   readonly servers: readonly SavedServer[];
   readonly credentialedServerNames: readonly string[];
 }
@@ -27,7 +27,7 @@ export async function readPlayed(
   { projectId, environmentId }: StoredScenario,
 ): Promise<PlayedScenario | { readonly refusal: Refusal }> {
   const environment = await readEnvironment(sql, projectId, environmentId);
-  // Environments are archived and never deleted.
+  // Cannot happen, because environments are archived and never deleted.
   if (environment === undefined) throw new Error('The environment of this scenario was deleted.');
   const outcome = await resolveForVisitors(sql, environment);
   if ('refusal' in outcome) return outcome;

@@ -1,5 +1,6 @@
 /**
- * Sessions of visitors as their owners read them, over HTTP, with a worker that mines them at once.
+ * Sessions of visitors as the owners of a scenario read them over HTTP. A worker mines the sessions
+ * at once.
  */
 import { booking, startVisitReads, type VisitReads } from '@proofmark/harness/visit-reads.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Requests the explanation of detector findings in the newest window of a scenario. */
+/** Requests explanations for what the detectors found in the newest window of a scenario. */
 
 import { type InsightState, scopeNotReady, stepOfInsights } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';

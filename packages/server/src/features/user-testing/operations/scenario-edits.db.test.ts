@@ -1,7 +1,4 @@
-/**
- * Edits of a scenario over HTTP: its texts, its access, its link, its environment, and its guest
- * credits.
- */
+/** Edits of a scenario over HTTP: its texts, access, link, environment and guest credits. */
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -176,7 +173,7 @@ describe('rebinding', () => {
       action: 'scenario.rebound',
       details: { environmentId: other },
     });
-    // The former environment is free again, and the new one is not.
+    // The former environment can be published again; the new one already has this scenario.
     expect((await own.publish(environmentId)).status).toBe(201);
     expect((await own.publish(other)).body).toMatchObject({ id, created: false });
   });

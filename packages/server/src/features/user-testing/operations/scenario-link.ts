@@ -4,7 +4,7 @@ import { openScenarioToken, type StoredScenario } from '../store/scenarios.ts';
 
 type Reached = Pick<ActionContext, 'baseUrl' | 'database'>;
 
-/** Returns the share link, for callers who may read it. */
+/** Returns the share link in plain text. The caller must check who may read it. */
 export function scenarioLink(
   { baseUrl, database }: Reached,
   scenario: StoredScenario,

@@ -1,5 +1,6 @@
 /**
- * Invitations to a scenario: a link that works once, and access that ends with the owner's changes.
+ * Invitations to a scenario: their links work once, and a change by the owner ends the access of
+ * invited members.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
@@ -147,7 +148,7 @@ describe('an invitation', () => {
     await mailing.stop();
     mailer.close();
     await smtp.stop();
-    // This service has no mailer.
+    // This service cannot send mail.
     const without = await invite(id, { email: 'ben@x.io', sendInviteEmail: true });
     expect([without.status, without.body.invited]).toEqual([200, false]);
   });
@@ -159,7 +160,7 @@ interface Grant {
   readonly memberId?: string;
 }
 
-/** Inserts a grant as an admitted visitor has it. */
+/** Inserts a grant like that of an admitted visitor. */
 async function grant(
   scenarioId: string,
   { visitorId, accountId, memberId }: Grant,
@@ -207,7 +208,7 @@ describe('removing somebody', () => {
       action: 'scenario.memberRemoved',
       details: { memberId: ann },
     });
-    // There is nobody to remove, so nobody has to ask for access again.
+    // Nobody is removed here, so the access version does not grow.
     expect((await remove(id, 'ann+books%40x.io')).status).toBe(404);
     expect((await remove(id, ann)).status).toBe(404);
     expect(await versionOf(environmentId)).toBe(2);
@@ -250,7 +251,7 @@ describe('removing somebody', () => {
 });
 
 describe('of those who got in', () => {
-  /** Inserts a visitor of each kind in a scenario that is open to everybody. */
+  /** Makes one visitor of each kind visit a scenario that is open to everybody. */
   async function visited() {
     const scenario = await own.scenario({ mode: 'anyone_with_link' });
     const { id } = scenario;

@@ -1,4 +1,7 @@
-/** Scenarios as members read them: what each currently plays, even if it plays nothing. */
+/**
+ * Scenarios as project members read them: what each scenario currently plays, even if it cannot
+ * play anything.
+ */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -94,7 +97,8 @@ test('tells client, model, approval and servers as they are at this moment', asy
       { id: secret.id, name: secret.name, url, useOAuth: true },
     ]),
   );
-  // The scenario follows its environment, because nothing was copied.
+  // A change of the environment applies to its scenario at once, because the scenario stores no
+  // copy.
   await own.ask('PATCH', `environments/${environment.id}`, {
     modelId: 'a/b',
     expectedRevision: 1,

@@ -30,7 +30,7 @@ export const upsertScenarioMember: Action<'upsertScenarioMember', UserTestingPar
     const { url } = scenarioLink(context, found);
     return { scenario: found, member: invited, inviteUrl: `${url}#invite=${token}` };
   });
-  // The mail is sent only after the invitation is committed, because a mail cannot be undone.
+  // Sends the mail only after the invitation is committed, because a sent mail cannot be undone.
   const mail = scenarioInviteMail({
     title: scenario.name,
     url: inviteUrl,

@@ -1,6 +1,6 @@
 /**
- * From a visitor's first message to the owner's reading of it, and to its erasure, with the real
- * access checks, turns and worker.
+ * A visitor's session from its first message to its reading by the owner and its erasure, with the
+ * real access checks, turns and worker.
  */
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
@@ -35,7 +35,8 @@ afterAll(async () => {
 const question = 'What is the status of order 4711?';
 
 /**
- * A scenario whose only tool fails, with a visitor who met that failure, rated it badly and left.
+ * Creates a scenario whose only tool fails, and a visitor who saw the failure, rated the session
+ * badly and left.
  */
 async function disappointed() {
   const server = await fixture.mcpServer({
@@ -79,7 +80,7 @@ test('what a visitor met, said and rated is what the owner reads and finds', asy
   expect(items[0].visitor.displayName).toMatch(/^Guest [0-9a-f]{4}$/);
   const detail = await fixture.get(200, 'GET', `${path}/sessions/${guest.sessionId}`);
   const { messages } = detail;
-  // Counted as in the list; calls of tools are between the messages.
+  // The count excludes tool calls, like in the list; the transcript includes them.
   expect([detail.messageCount, messages.length]).toEqual([2, 3]);
   expect(messages[0]).toMatchObject({ role: 'user', text: question });
   expect(JSON.stringify(messages)).not.toContain('4711"');

@@ -1,4 +1,4 @@
-/** Counts and findings of visitors' sessions, over HTTP, with a worker that mines them at once. */
+/** Counts and findings of visitors' sessions over HTTP. A worker mines the sessions at once. */
 import { turnOf } from '@proofmark/harness/any-visits.ts';
 import { storeRun, target } from '@proofmark/harness/stored-wave.ts';
 import { booking, startVisitReads, type VisitReads } from '@proofmark/harness/visit-reads.ts';
@@ -121,7 +121,7 @@ test('a bad tool for three visitors, then fixed, then bad: new, resolved, regres
   const after = async (failed: boolean, count: number) => {
     const going = { status: 'active', turns: [booking(failed)] } as const;
     const ids = await Promise.all(Array.from({ length: count }, () => visit(going)));
-    // All end in one statement, so that they are mined together.
+    // One statement ends all sessions, so that they are mined together.
     await fixture.service.owner.sql`
       update visitor_sessions set status = 'ended', ended_by = 'visitor' where id = any (${ids})`;
     await mined();
@@ -141,7 +141,7 @@ test('a bad tool for three visitors, then fixed, then bad: new, resolved, regres
   });
   expect(first.id).toMatch(/^fnd_[0-9a-f]{32}$/);
   expect(first.evidence.exemplarSessionIds).toHaveLength(3);
-  // The window contains the same three failures and two more good sessions.
+  // The window now contains the same three failures and two more good sessions.
   expect(await after(false, 2)).toEqual(first);
   const signals = await ask('GET', `${path}/signals`);
   expect(signals.body.candidates[0]).toMatchObject({ affectedSessions: 3, sliceTotal: 5 });
@@ -190,7 +190,7 @@ test('signals: not looked through yet, then of the newest window, which the same
     ...['terminal_error_concentration', 'tool_errors', 'negative_feedback'],
   ]);
   expect(body.candidates[0].exemplarSessionIds).toEqual([id]);
-  // The session is mined again, and nothing changes.
+  // Mining the same session again changes nothing.
   await fixture.service.owner.sql`update visitor_sessions set settled_at = null where id = ${id}`;
   await mined();
   expect((await ask('GET', `${path}/signals`)).body.windowId).toBe(body.windowId);
@@ -287,7 +287,7 @@ test('a session that is deleted is gone everywhere: counts stay, and its excerpt
   expect(evidenceOf(before)).not.toContain(true);
   expect(evidenceOf(after)).toContain(true);
   expect(evidenceOf(after)).toHaveLength(evidenceOf(before).length);
-  // No table contains any remains of it.
+  // No table contains any trace of the erased session.
   const { sql } = fixture.service.owner;
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns

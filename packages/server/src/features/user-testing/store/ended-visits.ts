@@ -1,6 +1,6 @@
 /**
- * Reads ended sessions of a project's visitors, in the order of their ends, without those of an
- * unpublished link.
+ * Reads ended sessions of a project's visitors, in the order of their ends. Sessions of unpublished
+ * scenarios are left out.
  */
 import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
 import type { RecordedTurn, VisitToExport } from '@proofmark/report';
@@ -14,8 +14,8 @@ export interface EndOfVisit {
 }
 
 /**
- * Returns the time before which all sessions have an outcome. A session without one blocks later
- * ends from the list.
+ * Returns the time before which all sessions have an outcome. The list is ordered by end, so a
+ * session without an outcome hides all sessions that ended after it.
  */
 export async function readOutcomesBefore(
   sql: Sql,
@@ -29,7 +29,10 @@ export async function readOutcomesBefore(
   return row?.before ?? settledBefore;
 }
 
-/** Returns up to one session more than the limit. */
+/**
+ * Returns up to one session more than the limit, so that the caller knows whether there is a next
+ * page.
+ */
 export async function readEndedVisits(
   sql: Sql,
   projectId: string,
@@ -45,8 +48,8 @@ export async function readEndedVisits(
 }
 
 /**
- * Returns the session with the length of its traces in characters, or undefined if it no longer
- * exists or has no readable trace.
+ * Returns the session with its traces and their length in characters. Returns undefined if the
+ * session no longer exists or has no readable trace.
  */
 export async function readVisitToExport(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** The places in which an erased session is searched. */
+/** Which windows are searched for an erased session. */
 import { storeVisit } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -26,8 +26,8 @@ test('only windows that can hold a session are looked through for it', async () 
   });
   const inTenant: TestService['database']['tenant'] = (_, work) =>
     service.database.tenant([organizationId], work);
-  // Returns a window that ended that many days ago. All name the session, so that the changed ones
-  // show which were searched.
+  // Returns a window that ended this many days ago. All windows name the session, so the changed
+  // windows are those that were searched.
   const window = (end: number) => ({
     id: `win_${end}`,
     windowStartAt: daysAgo(end + 7),

@@ -1,7 +1,8 @@
 /**
- * Erases sessions of visitors: their turns, traces and ratings are deleted with the row. Counts
- * stay; lists of examples lose the sessions, and their excerpts in stored insights are emptied. A
- * transaction that writes such a list locks the sessions it names, so nothing reappears.
+ * Erases sessions of visitors. Their turns, traces and ratings are deleted with the row. Counts
+ * remain; lists of examples lose the sessions, and their excerpts in stored insights are emptied. A
+ * transaction that writes such a list locks the sessions it names, so an erased session cannot
+ * reappear.
  */
 import {
   type Candidate,
@@ -14,7 +15,7 @@ import { readDocument, readRecord } from '../../../platform/database/read-docume
 import { readAnswer, readMaterial } from '../../insights/index.ts';
 import { lockWindows } from './windows.ts';
 
-/** Returns the ids that existed. The rows must belong to this scenario. */
+/** Erases these sessions of the scenario and returns the ids of those that existed. */
 export async function forgetVisits(
   sql: Sql,
   scenarioId: string,
@@ -35,7 +36,10 @@ export async function forgetVisits(
   return [...gone];
 }
 
-/** Ids are random, so a text that contains one refers to its session. */
+/**
+ * The SQL condition for a text that contains one of these ids. Ids are random, so such a text
+ * refers to the session.
+ */
 function namesAny(
   sql: Sql,
   column: 'evidence' | 'counted_session_ids' | 'result',
@@ -66,8 +70,9 @@ function without(text: string, gone: ReadonlySet<string>): string {
 }
 
 /**
- * A window contains sessions by their last activity, which was at some time between these two.
- * Windows are never deleted, so searching all of them would take longer every day.
+ * Removes the sessions from the windows that may contain them: those that overlap the time of the
+ * sessions' last activity. Windows are never deleted, so searching all of them would take longer
+ * every day.
  */
 async function forgetInWindows(
   sql: Sql,
@@ -100,7 +105,7 @@ async function forgetInInsights(sql: Sql, windowId: string, gone: ReadonlySet<st
     where kind = 'user_testing_window' and scope_id = ${windowId}`;
 }
 
-/** Lists some expired sessions, each with its scenario. */
+/** Lists some sessions past their retention, each with its scenario. */
 export async function listOldVisits(
   sql: Sql,
   { retentionDays, afterUnpublishingDays, withoutMessageDays, most }: VisitRetention,

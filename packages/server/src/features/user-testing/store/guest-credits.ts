@@ -1,7 +1,7 @@
 /**
- * The credits that guests spend of a scenario's day. One conditional statement counts the maximum
- * cost of a step before its call; afterwards the real cost replaces it. A step that is never
- * settled stays counted at its maximum.
+ * The credits that the guests of a scenario spend per day. Before a call, one conditional statement
+ * reserves the maximum cost of the step. Afterwards the real cost replaces the reservation. A step
+ * that is never settled counts at its maximum cost.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { today } from '../../../platform/spending/store/utc-day.ts';
@@ -11,7 +11,10 @@ export interface GuestPlace {
   readonly scenarioId: string;
 }
 
-/** Returns the day of the reservation, or undefined if the cap could be exceeded. */
+/**
+ * Returns the day of the reservation, or undefined if the cap could be exceeded, in which case
+ * nothing is reserved.
+ */
 export async function reserveGuestCredits(
   sql: Sql,
   { organizationId, scenarioId }: GuestPlace,

@@ -1,6 +1,6 @@
 /**
- * Reads sessions of visitors for the owner of a scenario. Previews of the owner and sessions
- * without messages are in no list and no count.
+ * Reads sessions of visitors for the owner of a scenario. The owner's previews and sessions without
+ * messages are in no list and no count.
  */
 import {
   cutPage,
@@ -36,24 +36,27 @@ export interface StoredVisit {
   readonly toolCallCount: number;
   readonly toolErrorCount: number;
   readonly authInterrupted: boolean;
-  /** The outcome of an ended session. */
+  /** The outcome of the session. Null until the session has ended. */
   readonly outcome: SessionOutcome | null;
   /** Before validation. */
   readonly chain: StoredChain | undefined;
   readonly feedback: FeedbackOfSession;
 }
 
-/** The one SQL condition for real visits, which all counts share. */
+/** The SQL condition for sessions of real visitors. All counts use it, so that they agree. */
 export function isRealVisit(sql: Sql): Fragment {
   return sql`not is_preview and message_count > 0`;
 }
 
-/** The session has ended, or has been without a message so long that it counts as ended. */
+/**
+ * The SQL condition for sessions whose outcome is determined: they have ended, or had no message
+ * for so long that they count as ended.
+ */
 export function isSettledVisit(sql: Sql): Fragment {
   return sql`coalesce(settled_at >= last_activity_at, false)`;
 }
 
-/** Lists the latest activity first. */
+/** Lists the sessions with the latest activity first. */
 export async function listVisits(
   sql: Sql,
   scenarioId: string,
@@ -86,7 +89,7 @@ export async function findVisit(
   return row && visitOf(row, await readFeedback(sql, [row.id]));
 }
 
-/** Returns undefined if the transcript is unreadable or too long to read. */
+/** Returns undefined if the transcript cannot be parsed or is too long. */
 export async function readTranscript(
   sql: Sql,
   sessionId: string,
@@ -106,7 +109,7 @@ export async function readTranscript(
   return messages;
 }
 
-/** Returns the visitor's messages in order. A message that was sent again appears once. */
+/** Returns the visitor's messages in order. A message that the visitor sent again appears once. */
 export async function readVisitorWords(sql: Sql, sessionId: string): Promise<string[]> {
   const rows = await sql<{ text: string }[]>`
     select text from visitor_turns
@@ -161,7 +164,7 @@ function columns(sql: Sql): Fragment {
     case when ${isSettledVisit(sql)} then chain end as chain`;
 }
 
-/** A session in lists of all sessions of a project, which show the latest activity first. */
+/** A visitor's session as shown in lists of all sessions of a project, latest activity first. */
 export interface ListedVisit {
   readonly id: string;
   readonly scenarioId: string;
@@ -198,14 +201,14 @@ export async function readNewestVisits(
   return rows.map(({ usage, ...row }) => ({ ...row, usage: readRecord(usage) ?? null }));
 }
 
-/** Returns, among the newest sessions of a project, those that may contain the words. */
+/** Returns those of a project's newest sessions that may contain the search words. */
 export async function readVisitsThatMaySay(
   sql: Sql,
   projectId: string,
   spelled: string,
   bounds: { readonly traces: number; readonly bytes: number },
 ): Promise<ListedVisit[]> {
-  // A separate statement, because the texts are long and should be searched once.
+  // A separate query, so that the long texts are searched only once.
   const found = await sql<{ id: string }[]>`
     with newest as materialized (
       select id, last_activity_at from visitor_sessions where project_id = ${projectId} and ${isRealVisit(sql)}
@@ -222,8 +225,8 @@ export async function readVisitsThatMaySay(
 }
 
 /**
- * Reads the messages of the visitor and the assistant for a search, without anything that looks
- * like a secret.
+ * Reads the messages of the visitor and the assistant for a search. Everything that looks like a
+ * secret is removed.
  */
 export async function readSaid(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
   const turns = await sql<{ messages: string }[]>`

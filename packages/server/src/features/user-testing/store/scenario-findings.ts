@@ -1,4 +1,4 @@
-/** Findings of a scenario over its windows. */
+/** Findings of a scenario across its windows. */
 import {
   type ChangedScenarioFinding,
   canonicalJson,
@@ -35,7 +35,7 @@ export interface StoredScenarioFinding {
   readonly updatedAt: number;
 }
 
-/** Lists the most recently changed first. */
+/** Lists the most recently changed findings first. */
 export async function listScenarioFindings(
   sql: Sql,
   scenarioId: string,
@@ -53,12 +53,12 @@ export function knownScenarioFinding(finding: StoredScenarioFinding): KnownScena
   return { fingerprint, detector, state, countedSessionIds: new Set(countedSessionIds) };
 }
 
-/** The caller must hold the lock of the scenario's windows. */
+/** Writes the changed findings. The caller must hold the lock of the scenario's windows. */
 export async function writeScenarioFindings(
   sql: Sql,
   { organizationId, projectId, scenarioId }: PlaceOfScenario,
   changes: readonly ChangedScenarioFinding[],
-  /** The sessions of the mined window. */
+  /** The ids of the sessions that the mined window counted. */
   sessionIds: readonly string[],
 ): Promise<void> {
   for (const { fingerprint, state, told } of changes) {
@@ -90,7 +90,7 @@ export async function writeScenarioFindings(
         title: told.title,
         first_failed_stage: candidate.firstFailedStage ?? null,
         failure_category: candidate.failureCategory ?? null,
-        // Only the more specific sentence is stored, because the general one follows from the
+        // Stores only the more specific sentence, because the general one can be derived from the
         // category.
         next_action: told.advice ?? told.nextAction,
         evidence: JSON.stringify(told.evidence),
@@ -106,7 +106,7 @@ export async function writeScenarioFindings(
   }
 }
 
-/** A finding that is already dismissed stays unchanged. */
+/** Dismisses or restores a finding. Dismissing a dismissed finding changes nothing. */
 export async function setScenarioFindingDismissed(
   sql: Sql,
   scenarioId: string,

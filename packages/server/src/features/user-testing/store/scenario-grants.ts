@@ -1,5 +1,6 @@
 /**
- * Visitor grants. When a scenario is closed to some visitors, their grants and conversations end.
+ * Visitor grants. When some visitors lose access to a scenario, their grants are revoked and their
+ * conversations end.
  */
 import type { SavedScenario, SavedScenarioMember } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -12,7 +13,7 @@ export async function revokeAllGrants(sql: Sql, scenarioId: string): Promise<voi
   await closeSessionsWithoutGrant(sql, scenarioId);
 }
 
-/** Revokes the grants that the current mode of the scenario would not give. */
+/** Revokes the grants of visitors whom the current access mode of the scenario would not admit. */
 export async function revokeGrantsOutside(
   sql: Sql,
   scenario: Pick<SavedScenario, 'id' | 'projectId' | 'mode'>,
@@ -40,8 +41,8 @@ export async function revokeGrantsOutside(
 }
 
 /**
- * Deletes the grants of deleted browsers, and returns their number. The time of their consent is
- * stored with their sessions.
+ * Deletes the grants of deleted browsers and returns their number. Consent stays proven, because
+ * its time is stored with the sessions.
  */
 export async function deleteGrantsOfNobody(sql: Sql): Promise<{ readonly count: number }> {
   const { count } = await sql`

@@ -1,11 +1,11 @@
 /**
- * Addresses that were invited to a scenario. Only the hash of an invitation's one-time link is
- * stored.
+ * Email addresses that were invited to a scenario. Only the hash of an invitation's one-time link
+ * is stored.
  */
 import type { SavedScenario, SavedScenarioMember } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
-/** Lists the members that were not removed, oldest first. */
+/** Lists the invited members of a scenario, oldest first, without removed ones. */
 export async function readScenarioMembers(
   sql: Sql,
   scenarioId: string,
@@ -15,7 +15,7 @@ export async function readScenarioMembers(
     where scenario_id = ${scenarioId} and revoked_at is null order by invited_at, id`;
 }
 
-/** Finds by id, else by address in lower case. */
+/** Finds a member by id, otherwise by the address in lower case. */
 export async function findScenarioMember(
   sql: Sql,
   scenarioId: string,
@@ -29,7 +29,10 @@ export async function findScenarioMember(
   return row;
 }
 
-/** An address that is already invited gets a new link, which replaces the earlier one. */
+/**
+ * Stores an invitation. An address that is already invited gets a new link, which invalidates the
+ * earlier one.
+ */
 export async function storeInvitedMember(
   sql: Sql,
   scenario: Pick<SavedScenario, 'id' | 'organizationId' | 'projectId'>,
@@ -53,7 +56,7 @@ export async function storeInvitedMember(
   return row as SavedScenarioMember & { inviteExpiresAt: Date };
 }
 
-/** The address is deleted with the membership. */
+/** Removes a member and deletes its address. */
 export async function markMemberRemoved(sql: Sql, memberId: string): Promise<void> {
   await sql`
     update scenario_members set revoked_at = clock_timestamp(), email = '', invite_hash = null,
@@ -62,7 +65,7 @@ export async function markMemberRemoved(sql: Sql, memberId: string): Promise<voi
 }
 
 /**
- * Removes the members of a permanently unpublished scenario, because nobody could remove them
+ * Removes all members of a scenario that is unpublished forever, because nobody could remove them
  * later.
  */
 export async function markAllMembersRemoved(sql: Sql, scenarioId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Reads the sessions of a scenario for metrics and usage: those of visitors, and those of simulated
- * users on its environment.
+ * Reads the sessions of a scenario for metrics and usage: sessions of its visitors, and sessions
+ * that simulated users played on its environment.
  */
 import {
   type CriterionOfSession,
@@ -27,9 +27,9 @@ type Scenario = Pick<
 >;
 
 export interface SessionsOfScenario {
-  /** The newest sessions of each population, latest activity first. */
+  /** The newest sessions of visitors and of simulated users, latest activity first. */
   readonly sessions: readonly SessionOfScenario[];
-  /** The total number of matching sessions. */
+  /** The number of all matching sessions, including those beyond the list's limit. */
   readonly matched: number;
 }
 
@@ -48,7 +48,7 @@ export async function readScenarioSessions(
   sql: Sql,
   scenario: Scenario,
   of: readonly Population[] = populations,
-  /** The criteria of simulated users are large and not always needed. */
+  /** Whether to read the criteria of simulated users. They are large and not always needed. */
   withCriteria = false,
 ): Promise<SessionsOfScenario> {
   const counts = await countScenarioSessions(sql, scenario);
@@ -142,8 +142,7 @@ interface SyntheticRow {
 }
 
 /**
- * For sessions from before digests were stored, the digest is derived from the evidence, without
- * durations.
+ * Older sessions have no stored digest. Theirs is derived from the evidence and has no durations.
  */
 function digestOf({ digest, evidence }: SyntheticRow): SessionDigest {
   const seen = readEvidence(evidence);
@@ -155,7 +154,7 @@ function digestOf({ digest, evidence }: SyntheticRow): SessionDigest {
   );
 }
 
-/** Reads the criteria of each session, as they were at the launch of its run. */
+/** Reads the criteria by which each session was graded, from the snapshot of its run. */
 async function readRubrics(
   sql: Sql,
   rows: readonly SyntheticRow[],
@@ -178,7 +177,10 @@ async function readRubrics(
   };
 }
 
-/** The SQL condition for sessions on the environment of the scenario while it was published. */
+/**
+ * The SQL condition for sessions that were played on the scenario's environment while the scenario
+ * was published.
+ */
 function isPlayedOn(sql: Sql, scenario: Scenario): Fragment {
   const { projectId, environmentId, createdAt, unpublishedAt } = scenario;
   return sql`project_id = ${projectId} and target_id = ${`environment:${environmentId}`} and message_count > 0

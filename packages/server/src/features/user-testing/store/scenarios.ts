@@ -1,4 +1,7 @@
-/** Scenarios. A link is found by its hash, and shown again from its sealed text. */
+/**
+ * Scenarios. A scenario is found by the hash of its link. The link itself is stored encrypted, so
+ * that it can be shown again.
+ */
 import {
   cutPage,
   type GuestExecution,
@@ -9,7 +12,7 @@ import {
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import type { SealedField, Vault } from '../../../platform/vault/vault.ts';
 
-/** The secret part of a link. Its plain text should exist as short as possible. */
+/** The secret part of a link. Keep the plain text in memory only briefly. */
 export interface ScenarioToken {
   readonly token: string;
   readonly hash: Buffer;
@@ -52,7 +55,7 @@ export async function readScenarios(
 
 /**
  * Reads a published scenario. `forUpdate` blocks admissions and writes of visitors' messages, so
- * that after the response nothing happens under the former rules.
+ * that nothing happens under the former rules after the change is confirmed.
  */
 export async function readScenario(
   sql: Sql,
@@ -67,9 +70,7 @@ export async function readScenario(
   return row && readScenarioRow(row);
 }
 
-/**
- * Reads a published or unpublished scenario, for callers who may still read its visitors' sessions.
- */
+/** Reads a scenario, published or not, for callers who may still read its visitors' sessions. */
 export async function readScenarioOfAnyTime(
   sql: Sql,
   projectId: string,
@@ -96,8 +97,8 @@ export async function readScenarioOf(
 }
 
 /**
- * Serializes publishing in a project, so that the limit is exact and no environment is published
- * twice.
+ * Makes publishing transactions of a project run one after another, so that the limit is exact and
+ * no environment is published twice.
  */
 export async function holdScenariosOfProject(
   sql: Sql,
@@ -140,7 +141,7 @@ export async function insertScenario(
   return readScenarioRow(row as ScenarioRow);
 }
 
-/** The caller must hold the lock of the row. */
+/** Stores an edited scenario. The caller must hold the lock of its row. */
 export async function storeScenario(sql: Sql, scenario: SavedScenario): Promise<StoredScenario> {
   const { guestExecution } = scenario;
   const [row] = await sql<ScenarioRow[]>`
@@ -158,7 +159,7 @@ export async function storeScenario(sql: Sql, scenario: SavedScenario): Promise<
   return readScenarioRow(row as ScenarioRow);
 }
 
-/** The former link becomes invalid. */
+/** Gives the scenario a new link. The former link becomes invalid. */
 export async function replaceScenarioToken(
   sql: Sql,
   vault: Vault,

@@ -1,5 +1,6 @@
 /**
- * Settles ended sessions of visitors: their outcome is determined once, and again if they continue.
+ * Settles ended sessions of visitors: the outcome is determined once, and again if the visitor
+ * continues the session.
  */
 import {
   type DerivedChain,
@@ -21,8 +22,7 @@ export interface VisitToSettle {
 }
 
 /**
- * Lists, for every organization, the sessions that have ended or have been without a message for
- * that long.
+ * Lists, across all organizations, the sessions that have ended or had no message for `settleMs`.
  */
 export async function listVisitsToSettle(sql: Sql, settleMs: number): Promise<VisitToSettle[]> {
   return sql`select * from visits_to_settle(${settleMs / 1000})`;
@@ -44,13 +44,13 @@ export async function endIdleVisit(sql: Sql, sessionId: string, idleMs: number):
 
 export interface HeldVisit {
   readonly projectId: string;
-  /** Whether it contains a message of a visitor, not just of its owner in a preview. */
+  /** Whether the session contains messages of a visitor. False for the owner's previews. */
   readonly isReal: boolean;
   readonly authInterrupted: boolean;
 }
 
 /**
- * Locks the row until the transaction ends. Returns undefined if the session has continued
+ * Locks the session until the transaction ends. Returns undefined if the visitor has continued it
  * meanwhile.
  */
 export async function holdVisitToSettle(
@@ -69,17 +69,17 @@ export async function holdVisitToSettle(
 export interface RecordedVisit {
   /** The evidence of each recorded turn, in order. */
   readonly turns: readonly SessionEvidence[];
-  /** The spans of all turns, each with the name of its turn. */
+  /** The spans of all turns. Each span contains the name of its turn. */
   readonly spans: readonly unknown[];
-  /** The tool surface of the last turn that had one. */
+  /** The hash of the tool surface in the last turn that had one. */
   readonly toolSurfaceHash: string | null;
-  /** Empty unless requested. */
+  /** The messages of all turns. Empty unless the caller requested them. */
   readonly messages: readonly unknown[];
 }
 
 /**
- * Reads the recorded turns, without unreadable ones. A trace may be megabytes and a session has
- * many, so one is read at a time, and messages are returned only on request.
+ * Reads the recorded turns and leaves out unreadable ones. A trace may be megabytes and a session
+ * has many traces, so they are read one at a time, and messages are returned only on request.
  */
 export async function readRecordedVisit(
   sql: Sql,
@@ -114,7 +114,7 @@ function inTurn(span: Readonly<Record<string, unknown>>, turn: number): object {
   return typeof id === 'string' ? { ...span, id: spanInTurn(turn, id) } : span;
 }
 
-/** The data of a session for metrics and usage, stored beside it. */
+/** The summary of a session for metrics and usage, stored in the session's row. */
 export interface SessionDigest {
   readonly outcome: SessionOutcome;
   readonly tools: readonly ToolOfSession[];
@@ -126,7 +126,7 @@ export function readDigest(text: string | null): SessionDigest | undefined {
   return isWhole ? (stored as unknown as SessionDigest) : undefined;
 }
 
-/** The caller must hold the lock of the row. */
+/** Stores the outcome of a session. The caller must hold the lock of its row. */
 export async function writeSettled(
   sql: Sql,
   sessionId: string,

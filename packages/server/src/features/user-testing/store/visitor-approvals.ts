@@ -1,13 +1,16 @@
 /**
- * Calls that wait for their visitor's approval. A decision applies to one call with these
- * arguments, and is final.
+ * Calls that wait for the visitor's approval. A decision applies to one call with these arguments,
+ * and is final.
  */
 import type { ApprovalDecision } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument } from '../../../platform/database/read-document.ts';
 import type { ApprovalState, NewApproval } from '../../turns/index.ts';
 
-/** Inserts the approval; the turn waits from then on. Returns undefined if the turn has ended. */
+/**
+ * Inserts an approval, so that the turn waits for its decision. Returns undefined if the turn has
+ * ended.
+ */
 export async function insertApproval(
   sql: Sql,
   approval: NewApproval,
@@ -26,7 +29,11 @@ export async function insertApproval(
   return row;
 }
 
-/** Returns undefined if the approval was answered, has expired, or is for other arguments. */
+/**
+ * Stores the decision for an approval. It is rejected if the approval is decided, expired or
+ * without a waiting turn (`over`), or if the visitor saw other arguments. Returns undefined if
+ * there is no such approval.
+ */
 export async function decideApproval(
   sql: Sql,
   turnId: string,

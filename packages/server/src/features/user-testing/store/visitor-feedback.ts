@@ -1,4 +1,4 @@
-/** Ratings of visitors: one for each turn, and one for the whole session. */
+/** Ratings by visitors: one for each turn, and one for the whole session. */
 import type { Sql } from '../../../platform/database/database.ts';
 
 export interface FeedbackToWrite {
@@ -9,7 +9,7 @@ export interface FeedbackToWrite {
   readonly comment: string | null;
 }
 
-/** Returns false if the session has no such turn, or the turn is not stored yet. */
+/** Returns false if the session has no such turn or the turn is not stored yet. */
 export async function isRatable(sql: Sql, sessionId: string, turnId: string): Promise<boolean> {
   const rows = await sql`
     select from visitor_turns where id = ${turnId} and session_id = ${sessionId}
@@ -17,7 +17,9 @@ export async function isRatable(sql: Sql, sessionId: string, turnId: string): Pr
   return rows.length > 0;
 }
 
-/** The session is settled again, because its chain contains the rating. */
+/**
+ * Stores a rating, and lets the session be settled again, because its chain contains the rating.
+ */
 export async function writeFeedback(sql: Sql, feedback: FeedbackToWrite): Promise<void> {
   const { organizationId, sessionId, turnId, rating, comment } = feedback;
   const target =

@@ -5,7 +5,7 @@ export interface StoredVisitorSession {
   readonly id: string;
   readonly projectId: string;
   readonly scenarioId: string;
-  /** The environment of its first turn. */
+  /** The environment of the session's first turn. */
   readonly environmentId: string | null;
   readonly visitorId: string | null;
   readonly accountId: string | null;

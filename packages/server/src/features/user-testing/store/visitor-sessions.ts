@@ -4,7 +4,7 @@ import { today } from '../../../platform/spending/store/utc-day.ts';
 import { isRealVisit } from './read-visits.ts';
 import type { VisitorIdentity } from './visitors.ts';
 
-/** The fields of a conversation that its requests need. */
+/** The fields of a session that requests of its visitor need. */
 export interface VisitorsOwnSession {
   readonly id: string;
   readonly scenarioId: string;
@@ -16,7 +16,7 @@ export interface VisitorsOwnSession {
   readonly isPreview: boolean;
   readonly turnCount: number;
   readonly messageCount: number;
-  /** Whether it has been without a message so long that it counts as ended. */
+  /** Whether the session had no message for so long that it counts as ended. */
   readonly isIdle: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function readOwnSession(
   return row;
 }
 
-/** Finds the session of a turn. */
+/** Finds the session that contains the turn. */
 export async function readSessionOfTurn(
   sql: Sql,
   scenarioId: string,
@@ -52,7 +52,7 @@ export async function readSessionOfTurn(
 interface SilentTimes {
   /** Milliseconds without a message or a running turn after which a session is idle. */
   readonly idleMs: number;
-  /** Milliseconds without a beat after which a process counts as dead. */
+  /** Milliseconds without a beat after which the process of a turn counts as dead. */
   readonly silentMs: number;
 }
 
@@ -115,13 +115,13 @@ export async function insertVisitorSession(sql: Sql, session: NewVisitorSession)
     })}`;
 }
 
-/** Counts a visitor's sessions of today, and returns the time of the count. */
+/** Counts the sessions that a visitor started today in UTC, and returns the time of the count. */
 export async function countSessionsOfToday(
   sql: Sql,
   scenarioId: string,
   visitorHash: string,
 ): Promise<{ readonly count: number; readonly now: Date }> {
-  // Two concurrent starts wait for each other.
+  // Serializes concurrent starts of the same visitor, so that each counts the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${visitorHash}`}, 0))`;
   const [row] = await sql<{ count: number; now: Date }[]>`
     select count(*)::integer as count, now() as now from visitor_sessions
@@ -130,7 +130,7 @@ export async function countSessionsOfToday(
   return row as { count: number; now: Date };
 }
 
-/** A session that has already ended stays unchanged. */
+/** Ends an active session. An ended session stays unchanged. */
 export async function endSession(
   sql: Sql,
   sessionId: string,
@@ -141,7 +141,7 @@ export async function endSession(
     where id = ${sessionId} and status = 'active'`;
 }
 
-/** Closes the sessions without a valid grant. */
+/** Closes the sessions of a scenario that have no valid grant. */
 export async function closeSessionsWithoutGrant(sql: Sql, scenarioId: string): Promise<void> {
   await sql`
     update visitor_sessions as session

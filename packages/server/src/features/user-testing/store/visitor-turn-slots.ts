@@ -1,22 +1,22 @@
 /**
- * Places of the turns of a scenario. A turn that waits for its visitor's approval has none, and
- * takes one to continue.
+ * Slots for the running turns of a scenario. A turn that waits for its visitor's approval frees its
+ * slot, and needs one again to continue.
  */
 import { fullPlaces, type PlaceLimits, type TakenPlaces, visitBounds } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { interruptSilentTurns } from './visitor-turns.ts';
 
 /**
- * Serializes the taking of a scenario's places until the transaction ends, so that later reads stay
- * valid.
+ * Locks the slots of a scenario until the transaction ends, so that the number of free slots cannot
+ * change after it was read.
  */
 export async function holdPlaces(sql: Sql, scenarioId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${scenarioId}`}, 0))`;
 }
 
 /**
- * Counts the places that are taken for a new turn. A turn whose approval was answered or has
- * expired counts before it continues, so that no new turn overtakes it.
+ * Counts the slots that a new turn must regard as taken. They include the slots of turns whose
+ * approval was answered or has expired but that do not run yet, so that no new turn overtakes them.
  */
 export async function countTakenPlaces(
   sql: Sql,
@@ -42,8 +42,8 @@ export interface TurnInScenario {
 }
 
 /**
- * Continues a waiting turn if there is a place, and returns whether it may. Its beats show whether
- * it was stopped or deleted.
+ * Lets a waiting turn continue if a slot is free, and returns whether one was. A turn that was
+ * stopped or deleted is not noticed here, but at its next beat.
  */
 export async function resumeInPlace(sql: Sql, turn: TurnInScenario): Promise<boolean> {
   const { id, scenarioId, grantId, isAnonymous, limits } = turn;

@@ -24,7 +24,7 @@ export interface NewVisitorTurn {
   readonly modelId: string;
 }
 
-/** Interrupts turns of a session and of its scenario whose process was silent for too long. */
+/** Interrupts turns of the session or scenario whose process sent no beat for too long. */
 export async function interruptSilentTurns(
   sql: Sql,
   scenarioId: string,
@@ -42,7 +42,7 @@ export interface KnownTurn {
   readonly lines: readonly VisitLine[];
 }
 
-/** Finds the newest turn with this id from the page. */
+/** Finds the newest turn with this id, which the visitor's page assigned. */
 export async function findTurnByClientId(
   sql: Sql,
   sessionId: string,
@@ -61,7 +61,10 @@ export async function hasOpenTurn(sql: Sql, sessionId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** An unfinished turn with the same id of the page stays until this one is stored. */
+/**
+ * Inserts a new turn. An unfinished earlier turn for the same message stays until this turn is
+ * stored.
+ */
 export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> {
   const { sessionId, clientTurnId } = turn;
   await sql`
@@ -74,8 +77,8 @@ export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> 
 }
 
 /**
- * Deletes the turn without a trace. Returns whether it was instead marked as interrupted, and so
- * stays, or was already deleted.
+ * Deletes an unfinished turn. A turn that was marked as interrupted stays. Returns which of both
+ * happened, or that there was no such turn.
  */
 export async function dropTurn(
   sql: Sql,
@@ -88,7 +91,7 @@ export async function dropTurn(
   return left.length > 0 ? 'interrupted' : 'gone';
 }
 
-/** Stores all lines that the visitor got, for answering a repeated request. */
+/** Stores all lines that the visitor got, to answer a repeated request with them. */
 export async function writeLines(
   sql: Sql,
   turnId: string,
@@ -116,8 +119,8 @@ interface TurnToStore {
 }
 
 /**
- * Returns false if the turn was interrupted or erased. The stored turn replaces earlier ones of the
- * same message.
+ * Stores an ended turn, which replaces earlier turns for the same message. Returns false if it was
+ * interrupted or erased meanwhile.
  */
 export async function storeTurn(
   sql: Sql,
@@ -129,7 +132,8 @@ export async function storeTurn(
   }: Pick<NewVisitorTurn, 'id' | 'organizationId' | 'sessionId' | 'clientTurnId'>,
   turn: TurnToStore,
 ): Promise<boolean> {
-  // The session is locked first, as in an erasure, else the two would deadlock.
+  // Locks the session first, in the same order as an erasure. Otherwise a turn and an erasure could
+  // deadlock.
   await sql`select from visitor_sessions where id = ${sessionId} for no key update`;
   const { count } = await sql`
     update visitor_turns set ${sql({
@@ -154,8 +158,8 @@ export async function storeTurn(
 }
 
 /**
- * Counts the session again from its turns, because a turn may have replaced another. Returns its
- * number of messages.
+ * Recounts the session's messages from its turns, because a stored turn may have replaced another.
+ * Returns the number of messages.
  */
 export async function countTurns(
   sql: Sql,
@@ -163,7 +167,7 @@ export async function countTurns(
   last: {
     readonly environmentId: string;
     readonly modelId: string;
-    /** Whether a server demanded a sign-in. */
+    /** Whether a server required a sign-in during the turn. */
     readonly authInterrupted: boolean;
   },
 ): Promise<number> {
@@ -195,7 +199,8 @@ interface UsageRow {
 }
 
 /**
- * Secret shapes are hidden before the cut, else the beginning of a secret at the cut would remain.
+ * Hides what looks like a secret before the text is cut. Otherwise the cut could leave the
+ * beginning of a secret, which is no longer recognized.
  */
 function previewOf(text: string): string {
   return withoutSecretShapes(text).slice(0, longestPreview).toWellFormed();
@@ -203,7 +208,7 @@ function previewOf(text: string): string {
 
 const longestPreview = 200;
 
-/** Returns none if they are unreadable. */
+/** Returns an empty list if the stored messages cannot be parsed. */
 function messagesIn(text: string): VisitorMessage[] {
   return readRecords(text) as unknown as VisitorMessage[];
 }
@@ -219,8 +224,8 @@ export interface TurnToRead {
 }
 
 /**
- * Reads all turns of a session, in order. A message that was sent again appears only with its last
- * turn.
+ * Reads the turns of a session in order. If a message was sent again, only its last turn is
+ * returned.
  */
 export async function readTurns(sql: Sql, sessionId: string): Promise<TurnToRead[]> {
   const rows = await sql<(Omit<TurnToRead, 'error' | 'messages'> & Documents)[]>`
@@ -242,8 +247,8 @@ interface Documents {
 }
 
 /**
- * Reads the history before a message for the model: the words, and the traces of the newest turns,
- * up to the limit of one read.
+ * Reads the history before a message for the model: the texts of all turns, and the traces of the
+ * newest turns up to a size limit.
  */
 export async function readHistory(
   sql: Sql,
@@ -264,7 +269,7 @@ export async function readHistory(
 
 const mostTraceBytes = 4 * 1024 * 1024;
 
-/** Returns whether there was a turn to stop. */
+/** Requests that an unfinished turn stops. Returns false if there is none. */
 export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
   const { count } = await sql`
     update visitor_turns set stop_requested_at = coalesce(stop_requested_at, clock_timestamp())
@@ -273,7 +278,7 @@ export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
 }
 
 /**
- * Renews the beats of turns that run in this process. A turn that is missing in the result was
+ * Renews the beats of turns that run in this process. If a turn is missing in the result, it was
  * deleted or interrupted.
  */
 export async function beatTurns(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]> {

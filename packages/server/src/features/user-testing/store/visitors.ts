@@ -1,6 +1,6 @@
 /**
- * Browsers of visitors. Each is identified by a cookie, of which only the hash is stored. A visitor
- * who is signed in needs none.
+ * The browsers of visitors. A cookie identifies each browser, and only the hash of the cookie is
+ * stored. A visitor who is signed in needs no cookie.
  */
 import type { Database } from '../../../platform/database/database.ts';
 
@@ -16,7 +16,9 @@ export interface VisitingGuest {
   readonly visitorId: string;
 }
 
-/** The identity of a visitor. An account takes precedence over a guest in the same browser. */
+/**
+ * The identity of a visitor. If the browser has both an account and a guest, the account is used.
+ */
 export type VisitorIdentity = VisitingAccount | VisitingGuest;
 
 export async function insertVisitor(
@@ -27,7 +29,7 @@ export async function insertVisitor(
     insert into visitors (id, cookie_hash) values (${visitor.id}, ${visitor.cookieHash})`;
 }
 
-/** Returns undefined if the browser was not seen within the lifetime of its cookie. */
+/** Returns undefined if the browser's cookie is unknown or has expired. */
 export async function findVisitor(
   database: Database,
   cookieHash: Buffer,
@@ -37,7 +39,7 @@ export async function findVisitor(
     select id, last_seen_at < now() - interval '1 hour' as is_old from visitors
     where cookie_hash = ${cookieHash} and last_seen_at > now() - ${lifetimeMs} * interval '1 millisecond'`;
   if (row === undefined) return undefined;
-  // Updated at most hourly, so that not every request writes.
+  // Updates the time at most once per hour, so that not every request writes.
   if (row.isOld) await database.sql`update visitors set last_seen_at = now() where id = ${row.id}`;
   return { kind: 'guest', visitorId: row.id };
 }

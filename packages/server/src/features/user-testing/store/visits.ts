@@ -1,6 +1,7 @@
 /**
- * Reads the relation of a person to a scenario, in one statement while the scenario is locked, so
- * that no admission and no write uses rules that were changed meanwhile.
+ * Reads how a person relates to a scenario: tier, invitation, and grant. One statement reads
+ * everything while the scenario is locked, so that no admission or write uses rules that have just
+ * changed.
  */
 import {
   type AdmissionFacts,
@@ -17,7 +18,9 @@ import type { VisitorIdentity } from './visitors.ts';
 export interface Visit {
   readonly scenario: SavedScenario;
   readonly facts: AdmissionFacts;
-  /** The person's tier in the project of the scenario. */
+  /**
+   * The person's tier in the scenario's project. Undefined if the person cannot see the project.
+   */
   readonly tier: ProjectTier | undefined;
   readonly grant: VisitGrant | undefined;
   /** The id of the person's invitation. */
@@ -30,7 +33,9 @@ export interface VisitGrant {
   readonly consentedAt: Date | null;
 }
 
-/** Returns the organization of a link, or undefined if the link is invalid. */
+/**
+ * Returns the id of the organization that a link belongs to, or undefined if the link is invalid.
+ */
 export async function organizationOfLink(
   database: Database,
   tokenHash: Buffer,
@@ -57,8 +62,8 @@ export async function readVisit(
   const which =
     'scenarioId' in wanted ? sql`id = ${wanted.scenarioId}` : sql`token_hash = ${wanted.tokenHash}`;
   const { accountId, email, visitorId } = idsOf(identity);
-  // A statement that waits for the row sees all other tables in their state before the wait, so the
-  // lock is a separate statement.
+  // The lock needs its own statement: a single statement that waits for the lock would read all
+  // other tables as they were before the wait.
   await sql`select from scenarios where ${which} for share`;
   const [row] = await sql<VisitRow[]>`
     select scenario.*, organizations.user_testing as is_feature_on, projects.visibility,
@@ -135,8 +140,8 @@ function visitOf({
 }
 
 /**
- * Binds the invitation to the person who opened its one-time link. A used or expired link binds
- * nobody.
+ * Assigns the invitation to the person who opened its one-time link. Returns false for a used or
+ * expired link.
  */
 export async function acceptInvite(
   sql: Sql,
@@ -153,7 +158,7 @@ export async function acceptInvite(
   return count > 0;
 }
 
-/** Records the account as a member, because signing in has proved its address. */
+/** Assigns the invitation to a signed-in account, because signing in has proved its address. */
 export async function noteMember(
   sql: Sql,
   memberId: string,
@@ -166,7 +171,7 @@ export async function noteMember(
     where id = ${memberId} and account_id is distinct from ${identity.accountId}`;
 }
 
-/** Returns the live grant, and creates it if there is none. */
+/** Returns the valid grant, and creates it if there is none. */
 export async function ensureGrant(
   sql: Sql,
   { scenario, grant, memberId }: Visit,

@@ -21,7 +21,7 @@ import { type RecordedVisit, readRecordedVisit } from './settled-visits.ts';
 export interface ReadVisit {
   readonly id: string;
   readonly recorded: RecordedVisit;
-  /** A higher `order` means an older session. */
+  /** Builds the session for the detectors. A higher `order` means an older session. */
   analyze(order: number): AnalyzedVisit;
 }
 

@@ -1,4 +1,4 @@
-/** An ended session is always mined, even if a mining is already running. */
+/** Every ended session is mined, even if a mining is running when it ends. */
 import { storeVisit } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -42,7 +42,7 @@ test('a look that is under way comes to its end, and another comes behind it', a
   for (let round = 0; round < 3; round += 1) {
     const work = await claim();
     if (work === undefined) throw new Error('Nothing is to be done.');
-    // An ended session, and another; the running mining may have missed both.
+    // Two sessions end now, and the running mining may have read before their ends.
     await ask();
     await ask();
     expect(await claim()).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Windows of scenarios: the findings in the sessions that had ended by then. Settling a session
- * requests one.
+ * Windows of scenarios: a window contains what detectors found in the sessions up to its end.
+ * Settling a session requests a new window.
  */
 import {
   type Candidate,
@@ -27,9 +27,9 @@ export interface PlaceOfScenario {
 }
 
 /**
- * Requests a mining. Sessions that end within a short time are mined together. Behind a running
- * mining another one is queued, because the running one may have read before this session ended; it
- * is allowed to complete. Queued work does not start before this transaction commits.
+ * Requests a mining. Sessions that end within a short time are mined together. If a mining is
+ * running, it completes, and another is queued, because the running one may have read before this
+ * session ended. Queued work does not start before this transaction commits.
  */
 export async function askToMine(
   sql: Sql,
@@ -55,7 +55,7 @@ export function scenarioOfWork(work: ClaimedWork): PlaceOfScenario {
   return { organizationId, projectId, scenarioId: groupId };
 }
 
-/** Serializes windows and erasures of a scenario. */
+/** Makes transactions that write windows or erase sessions of a scenario run one after another. */
 export async function lockWindows(sql: Sql, scenarioId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`windows ${scenarioId}`}, 0))`;
 }
@@ -64,7 +64,7 @@ export interface SessionsOfWindow {
   readonly startAt: Date;
   readonly endAt: Date;
   readonly counts: WindowCounts;
-  /** The newest sessions, oldest first. */
+  /** The newest sessions of the window, oldest first. */
   readonly sessions: readonly SessionOfWindow[];
 }
 
@@ -100,12 +100,17 @@ export async function readSessionsOfWindow(
   return { startAt, endAt, counts: { total: 0, settled: 0, ...counts, feedback }, sessions };
 }
 
-/** The same sessions with the same ratings give the same window. */
+/**
+ * Returns the hash of a window's input. The same sessions with the same ratings give the same hash.
+ */
 export function hashOfSessions(sessions: readonly SessionOfWindow[]): string {
   return sha256Hex(inputOfWindow(sessions));
 }
 
-/** Returns the ids that exist, and prevents their deletion until the transaction ends. */
+/**
+ * Returns those of the ids that still exist, and prevents the deletion of these sessions until the
+ * transaction ends.
+ */
 export async function holdVisits(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from visitor_sessions where id = any (${ids})
@@ -116,7 +121,7 @@ export async function holdVisits(sql: Sql, ids: readonly string[]): Promise<Set<
 export interface WindowResult {
   readonly coverage: InsightCoverage;
   readonly candidateCount: number;
-  /** The most severe candidates. */
+  /** The most severe candidates of the window. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -153,7 +158,7 @@ export async function findWindow(
 
 type WindowRow = Omit<StoredWindow, 'result'> & { readonly result: string };
 
-/** A window with an unreadable result counts as not mined. */
+/** Returns undefined if the stored result cannot be parsed. Such a window counts as not mined. */
 function windowOf({ result, ...row }: WindowRow): StoredWindow | undefined {
   const stored = readRecord(result);
   const isWhole = isRecord(stored?.['coverage']) && Array.isArray(stored['candidates']);
@@ -178,7 +183,7 @@ export async function insertWindow(
     })}`;
 }
 
-/** Returns whether there was a message or a rating since. */
+/** Returns whether a message or a rating has arrived since the window ended. */
 export async function hasNewerTraffic(
   sql: Sql,
   scenarioId: string,

@@ -1,6 +1,6 @@
 /**
- * The turns of visitors, and of people in the playground, that run in this process. When the
- * process stops, they are stopped and their content so far is stored.
+ * Runs turns of visitors and of people in the playground in this process. When the process stops,
+ * it stops these turns and stores what they have so far.
  */
 
 import { beatChatTurns, readChatDecisions, runChatTurn } from '../../playground/index.ts';

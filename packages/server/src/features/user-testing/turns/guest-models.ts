@@ -1,6 +1,7 @@
 /**
- * Models for a guest: before a step is called, its maximum cost is reserved from the scenario's
- * day. To keep that maximum, the provider gets a limit for the length of its answer.
+ * Models for a guest. Before each step, its maximum cost is reserved from the scenario's credits
+ * for the day. The provider gets a limit for the answer's length, so that the cost cannot exceed
+ * the reservation.
  */
 import {
   assumedOutputTokens,
@@ -59,7 +60,7 @@ export function guestModels(
       const reply = await models
         .generate(model, request, { ...options, onSent })
         .catch(async (error: unknown) => {
-          // A reservation that could not be settled stays at its maximum.
+          // If the reservation cannot be settled, it stays at the maximum cost.
           await settle(isSent ? costOf(usageOfFailure(error)) : 0).catch(() => undefined);
           throw error;
         });

@@ -1,6 +1,6 @@
 /**
- * One turn of a visitor. It is stored in the transaction that checks again whether the visitor is admitted: of a person who
- * is not, nothing is kept.
+ * A visitor's turn. The transaction that stores the turn checks again whether the visitor is
+ * admitted. If not, nothing is stored.
  */
 import {
   accessDenied,
@@ -58,13 +58,14 @@ function personTurn(dependencies: TurnDependencies, turn: TurnToRun): PersonTurn
     client: played.client,
     modelId: played.client.modelId,
     servers: played.servers,
-    // Skills of the project belong to its owner, who may withhold them from strangers.
+    // The owner of the scenario decides whether guests may use the project's skills.
     skills: guest !== undefined && !guest.sharedSkills ? [] : played.skills,
     listsAgain: asks,
     errors: errorsOfVisitors,
     closed: accessDenied,
     notStored: accessDenied,
-    // Strangers start no programs on the host, whatever the environment names.
+    // Turns of visitors never start a program on the host, even if the environment contains a stdio
+    // server.
     stdioAddressOf: () => undefined,
     mayOffer: (tool) => guest?.onlyReads !== true || onlyReads(tool),
     asksFirst: () => asks,
@@ -114,7 +115,7 @@ function turnToStore({ status, error, messages, record, secrets }: EndedTurn) {
   };
 }
 
-/** Uses the rule that metrics count by, so that no list shows another number. */
+/** Lists the calls by the same rule as metrics, so that all lists show the same numbers. */
 function callsIn(evidence: SessionEvidence, spans: unknown): CallDuration[] {
   return timedCallsOf(evidence, Array.isArray(spans) ? spans : []).map(
     ({ toolName, serverName = null, durationMs = null, hasFailed }) => ({
@@ -137,7 +138,8 @@ function onlyReads({ annotations }: Readonly<Record<string, unknown>>): boolean 
 }
 
 /**
- * Builds the message for a visitor when a turn fails. It states the cause, but reveals no location.
+ * Builds the note to a visitor about a server that is left out. It states the cause, but no
+ * address.
  */
 function leftOutNote(name: string, needsOAuth: boolean): string {
   return needsOAuth

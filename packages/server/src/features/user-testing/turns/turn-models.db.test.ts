@@ -1,4 +1,4 @@
-/** Charges of guests' calls against the day of a scenario, and their ledger rows. */
+/** Charges of guests' calls against the daily credits of a scenario, and their ledger rows. */
 import { makeId } from '@proofmark/domain';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ afterAll(() => service.drop());
 const model = { id: 'scripted/one', provider: 'scripted', name: 'one', hosted: true } as const;
 const request: ModelRequest = { messages: [{ role: 'user', content: 'Hello.' }], tools: [] };
 const price = { inputPerMillion: 10, outputPerMillion: 100 };
-/** The cost of the longest answer alone. */
+/** The cost of the longest possible answer alone, in credits. */
 const longest = 40.96;
 const never = new AbortController().signal;
 
@@ -119,7 +119,7 @@ test('a provider is told how long an answer may be, and one that takes more is e
   );
   await strangersOf.ask();
   expect(bounds).toEqual([4096]);
-  // 60 are spent, and another answer of that length would exceed the cap.
+  // 60 credits are spent, so another answer of maximum length could exceed the cap.
   await expect(strangersOf.ask()).rejects.toMatchObject({
     refusal: { details: { limit: 'dailyCreditCap', allowedValue: 110 } },
   });

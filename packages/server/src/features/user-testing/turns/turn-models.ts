@@ -1,5 +1,5 @@
 /**
- * Models that pay for every call; calls of guests are charged to the guest credits of the scenario.
+ * Models that charge every call. Calls of guests are also charged to the scenario's guest credits.
  */
 import { largestQuota, outOfCreditsForVisitors, Refused } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
@@ -20,7 +20,8 @@ export function turnModels(
     place: { organizationId, projectId },
     kind: 'visitor_turn',
     ref: id,
-    // With any cap, costs are reserved, and so reach the ledger even if the process dies.
+    // If the scenario has a cap, costs are reserved even without a cap of the organization.
+    // Reserved costs reach the ledger even if the process dies.
     creditsPerDay: cap === undefined ? creditsPerDay : (creditsPerDay ?? largestQuota),
   });
   const place = { organizationId, scenarioId };
@@ -31,7 +32,10 @@ export function turnModels(
   };
 }
 
-/** Visitors do not see the credits and the spending of the organization. */
+/**
+ * Removes the organization's credit limit and spending from an error, because visitors must not see
+ * them.
+ */
 function withoutFigures(error: unknown): unknown {
   const isOwners = error instanceof Refused && error.refusal.details?.['limit'] === 'credits';
   return isOwners ? new Refused(outOfCreditsForVisitors) : error;

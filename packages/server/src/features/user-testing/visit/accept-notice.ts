@@ -5,7 +5,9 @@ import { enterVisit, inScenario, noticeOf } from './enter-visit.ts';
 import { playedEnvironment } from './played-environment.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/** Accepts only the current notice: a person who read another version has to read this one. */
+/**
+ * Accepts only the current notice. A person who read an older version must read the current one.
+ */
 export const acceptNotice: VisitAction<'acceptNotice'> = (context, { params, body }) =>
   inScenario(
     context,

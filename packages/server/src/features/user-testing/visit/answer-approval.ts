@@ -5,12 +5,12 @@ import { interruptSilentTurns } from '../store/visitor-turns.ts';
 import { enterVisit, findOwnSession, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/** Stores the decision; the process of the turn polls for it. */
+/** Stores the decision. The process that runs the turn polls for it. */
 export const answerApproval: VisitAction<'answerApproval'> = (context, { params, body }) =>
   inScenario(context, params.scenarioId, async (sql) => {
     await findOwnSession(sql, context, params);
     await enterVisit(sql, context, params.scenarioId);
-    // A decision for a turn of a dead process would have no effect.
+    // Interrupts turns of dead processes first, because nothing would execute a decision for them.
     await interruptSilentTurns(sql, params.scenarioId, visitBounds.silentMs);
     const decided = await decideApproval(sql, params.turnId, body);
     if (decided === undefined) return refuse(notFound);

@@ -26,7 +26,8 @@ export const createVisitorSession: VisitAction<'createVisitorSession'> = (
       const { scenario, grant, memberId, tier } = visit;
       await playedEnvironment(sql, scenario);
       const consent = requireConsent(context, grant);
-      // Sessions of strangers marked as a preview would be missing in the owner's lists.
+      // Only members of the project may mark a session as a preview, because previews are missing
+      // in the owner's lists.
       const isPreview = body.preview === true;
       if (isPreview && tier === undefined) return refuse(accessDenied);
       const visitorHash = hashOf(scenario.id, identity);
@@ -59,7 +60,10 @@ export const createVisitorSession: VisitAction<'createVisitorSession'> = (
     accessDenied,
   );
 
-/** The scenario is the salt, so that a visitor has different hashes in different scenarios. */
+/**
+ * The scenario id is part of the hash, so that a visitor has different hashes in different
+ * scenarios.
+ */
 function hashOf(scenarioId: string, identity: VisitorIdentity): string {
   const who = identity.kind === 'account' ? identity.accountId : identity.visitorId;
   return sha256Hex(canonicalJson([scenarioId, who]));

@@ -17,7 +17,7 @@ import { organizationOfScenario, readVisit, type Visit, type VisitGrant } from '
 import type { VisitContext } from './visit-action.ts';
 
 /**
- * Runs work in a transaction in the organization of the scenario. An unknown scenario id gets the
+ * Runs work in a transaction for the organization of the scenario. An unknown scenario id gives the
  * same refusal as a scenario that never admitted the visitor.
  */
 export async function inScenario<Result>(
@@ -50,7 +50,10 @@ export async function enterVisit(
   return { ...visit, as: admission.as, grant };
 }
 
-/** A session of somebody else counts as not found, before any other check. */
+/**
+ * Finds a session of this visitor. Another visitor's session is reported as not found before
+ * anything else is checked.
+ */
 export async function findOwnSession(
   sql: Sql,
   { identity }: Pick<VisitContext, 'identity'>,
@@ -67,8 +70,8 @@ export async function findOwnSession(
 }
 
 /**
- * Finds a session to read or erase. Messages from before a sign-in still belong to the same
- * browser.
+ * Finds a session to read or erase. After a sign-in, it also finds sessions that the guest of the
+ * same browser started before.
  */
 export async function findSessionOfBrowser(
   sql: Sql,
@@ -86,7 +89,7 @@ export function noticeOf({ limits }: Pick<VisitContext, 'limits'>) {
   return visitNotice({ keptDays: limits.visitorRetentionDays });
 }
 
-/** Requires consent to the current notice. */
+/** Requires that the visitor has consented to the current notice. */
 export function requireConsent(
   context: Pick<VisitContext, 'limits'>,
   grant: VisitGrant,
@@ -97,7 +100,7 @@ export function requireConsent(
   return { consentVersion, consentedAt };
 }
 
-/** Rejects messages in a session that ended, became idle, or began under another admission. */
+/** Refuses messages to a session that has ended, is idle, or began under another grant. */
 export function refuseEnded(session: VisitorsOwnSession, grant: VisitGrant): void {
   const { status, endedBy, isIdle } = session;
   if (endedBy === 'idle' || (status === 'active' && isIdle)) refuse(visitConflicts.sessionSilent);

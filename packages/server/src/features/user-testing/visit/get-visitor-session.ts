@@ -4,7 +4,10 @@ import { interruptSilentTurns, readTurns, type TurnToRead } from '../store/visit
 import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/** Requires only the identity: visitors can read their own messages after the link was closed. */
+/**
+ * Requires only the identity, so that visitors can read their own messages after the link was
+ * closed.
+ */
 export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
     const session = await findSessionOfBrowser(sql, context, params);
@@ -42,7 +45,7 @@ function turnOf({ id: turnId, clientTurnId, status, error }: TurnToRead) {
   return { turnId, clientTurnId, status, ...(error !== null && { error }) };
 }
 
-/** A running or interrupted turn contains only the visitor's message. */
+/** Returns the messages of a turn. A running or interrupted turn has only the visitor's message. */
 function messagesOf(turn: TurnToRead): readonly (VisitorMessage & { readonly turnId: string })[] {
   const { id: turnId, messages, text, createdAt } = turn;
   if (messages.length > 0) return messages.map((message) => ({ ...message, turnId }));

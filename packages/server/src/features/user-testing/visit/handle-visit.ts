@@ -1,7 +1,8 @@
 /**
- * Handles every request of visitors: identifies the visitor, by sign-in or by the cookie of the
- * browser; checks for writes that a page of the service sent them; validates the input; and calls
- * the action. An API key identifies nobody here. A turn is answered in lines while it runs.
+ * Handles every request of visitors. Identifies the visitor by sign-in or by the browser's cookie,
+ * checks that a page of the service sent a write, validates the input, and calls the action. API
+ * keys do not identify anybody here. The response to a turn is streamed in lines while the turn
+ * runs.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -64,16 +65,16 @@ interface Known {
   readonly identity: VisitorIdentity;
   /** The hash of the cookie that identifies the browser. */
   readonly cookieHash: Buffer;
-  /** The guest of the browser's cookie, even if the visitor is signed in. */
+  /** The guest whom the browser's cookie identifies, even if the visitor is signed in. */
   readonly guest?: VisitingGuest | undefined;
 }
 
-/** The parts that turns of visitors need beside those of the HTTP API. */
+/** The dependencies of visitors' turns, in addition to those of the HTTP API. */
 export interface VisitParts {
   readonly models: ModelGateway;
-  /** Runs the messages of visitors. */
+  /** Runs the turns that visitors' messages start. */
   readonly turns: TurnRunner;
-  /** The limits on concurrency and rates of visitors. */
+  /** Limits for visitors: concurrent turns and request rates. */
   readonly visitLimits: VisitLimits;
   readonly spending: Spending;
 }
@@ -108,19 +109,20 @@ async function handleVisit(
     const answer = await withDeadline(action(context, input), deadlineMs);
     return answerJson(row.status, answer);
   }
-  // A turn has its own limits, and continues after the page is closed.
+  // A turn is not aborted with the request: it has its own time limits, and continues after the
+  // page is closed.
   await action(context, input).catch((error: unknown) => lines.fail(error));
   lines.end();
   return undefined;
 }
 
-/** The map of actions is typed by row; this is the common shape of all rows. */
+/** The common type of all actions. Each entry of the map of actions has its own input type. */
 type LooseAction = (
   context: VisitContext,
   input: { readonly params: Readonly<Record<string, string>>; readonly body: unknown },
 ) => Promise<unknown>;
 
-/** An account takes precedence over a guest in the same browser. */
+/** Identifies the visitor. If the browser has both an account and a guest, the account is used. */
 async function identify(
   exchange: RequestExchange,
   options: HttpOptions,
@@ -144,7 +146,7 @@ async function identify(
   return cookieHash && guest && { identity: guest, cookieHash, guest };
 }
 
-/** Creates an identity for a browser without one. */
+/** Creates a guest and its cookie for a browser that has none. */
 async function welcome(exchange: RequestExchange, options: VisitOptions): Promise<Known> {
   const { database, visitLimits: limits, spending } = options;
   const { addressHash, isAddressShared } = addressOf(exchange, options);
@@ -202,8 +204,8 @@ function addressOf({ incoming }: RequestExchange, { database, trustedProxies }: 
 }
 
 /**
- * Returns a key for the link that a page is about to open, or undefined if the link is invalid, so
- * that invented links get no bucket.
+ * Returns a rate-limit key for the link that a page is about to open. Returns undefined for an
+ * invalid link, so that guessed links create no buckets.
  */
 async function linkOf(
   exchange: RequestExchange,
@@ -216,7 +218,9 @@ async function linkOf(
   return organizationId && tokenHash.toString('hex');
 }
 
-/** The response of a turn. Refusals before the first line are answered like everywhere else. */
+/**
+ * The streamed response of a turn. A refusal before the first line becomes a normal error response.
+ */
 class Lines {
   readonly #exchange: RequestExchange;
   readonly #options: HttpOptions;
@@ -235,7 +239,10 @@ class Lines {
     outgoing.write(`${JSON.stringify(line)}\n`);
   }
 
-  /** After the first line, an error is sent as a line. */
+  /**
+   * Sends an error as a line if lines were already sent. Otherwise throws it, for a normal error
+   * response.
+   */
   fail(error: unknown): void {
     if (!this.#exchange.outgoing.headersSent) throw error;
     const { code, message } = refusalOf(this.#exchange, error, this.#options.log);
@@ -252,7 +259,7 @@ const unknownVisitor = {
   message: 'The service does not recognize this browser; open the page again.',
 } as const;
 
-/** The operations of the page behind a share link, typed by their rows. */
+/** The operations of the page behind a share link. */
 const visitActions: { readonly [Id in VisitActionId]: VisitAction<Id> } = {
   acceptNotice,
   answerApproval,
@@ -266,7 +273,7 @@ const visitActions: { readonly [Id in VisitActionId]: VisitAction<Id> } = {
   takeVisitorTurn,
 };
 
-/** The cookie that identifies a visiting browser: 128 random bits, and no data about its user. */
+/** The cookie that identifies a visitor's browser: 128 random bits, without data about its user. */
 const name = 'proofmark_visitor';
 
 function readVisitorCookie(exchange: RequestExchange): Buffer | undefined {
@@ -274,14 +281,14 @@ function readVisitorCookie(exchange: RequestExchange): Buffer | undefined {
   return token !== undefined && /^[\w-]{22}$/.test(token) ? hashToken(token) : undefined;
 }
 
-/** Sets a new cookie in the response and returns its hash. */
+/** Sets a new cookie in the response and returns the hash of its value. */
 function issueVisitorCookie(exchange: RequestExchange, options: HttpOptions): Buffer {
   const token = randomBytes(16).toString('base64url');
   keepCookie(exchange, options, token);
   return hashToken(token);
 }
 
-/** Renews the lifetime of the cookie on a return visit. */
+/** Extends the lifetime of the cookie when the visitor returns. */
 function renewVisitorCookie(exchange: RequestExchange, options: HttpOptions): void {
   const token = readCookie(exchange, name);
   if (token !== undefined) keepCookie(exchange, options, token);

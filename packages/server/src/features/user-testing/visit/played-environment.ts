@@ -1,6 +1,6 @@
 /**
- * Resolves the environment that visitors currently talk to. It is resolved for every request, and
- * nothing of it is copied.
+ * Resolves the environment that visitors currently talk to. Every request resolves it again,
+ * because the scenario stores no copy.
  */
 import { notFound, type Refusal, type SavedScenario } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -33,7 +33,7 @@ export async function playedEnvironment(
 const gone = { refusal: notFound } as const;
 
 /**
- * Replaces the reason by a general one, because details of the environment concern only its owner.
+ * Replaces the reason by a general one, because only the owner may see details of the environment.
  */
 export function closedForNow({ details }: Pick<Refusal, 'details'>): Refusal {
   return {

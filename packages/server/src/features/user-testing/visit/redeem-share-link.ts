@@ -1,6 +1,6 @@
 /**
- * Opens a share link in one transaction that locks the scenario, so that nobody is admitted under a
- * mode that was changed.
+ * Opens a share link in one transaction that locks the scenario. Otherwise a visitor could be
+ * admitted by an access mode that was just changed.
  */
 import { accessDenied, admitByLink, notFound, tierAllows } from '@proofmark/domain';
 import { hashToken } from '../../../platform/accounts/token.ts';
@@ -30,12 +30,13 @@ export const redeemShareLink: VisitAction<'redeemShareLink'> = async (context, {
     'tokenHash' in wanted
       ? await organizationOfLink(database, wanted.tokenHash)
       : await organizationOfScenario(database, wanted.scenarioId);
-  // All invalid links share one bucket per address, so that guesses fill no table and are no faster
-  // than valid requests.
+  // All invalid links from one address share a bucket, so that guessing fills no table and is no
+  // faster than valid requests.
   const who = context.isAddressShared ? nameOf(identity) : addressHash;
   const bucket = organizationId === undefined ? addressHash : `${who} ${which}`;
   await brakeVisit(context, 'visitorRedeemsPerMinute', bucket);
-  // A scenario id gets the same refusal as an unknown one until the visitor is admitted.
+  // An unknown scenario id gets the same refusal as a scenario that has not admitted the visitor,
+  // so that ids cannot be guessed.
   if (organizationId === undefined) return refuse(byLink ? notFound : accessDenied);
   return database.tenant([organizationId], async (sql) => {
     const invite = byLink ? body.invite : undefined;
@@ -59,7 +60,9 @@ function nameOf(identity: VisitContext['identity']): string {
   return identity.kind === 'account' ? identity.accountId : identity.visitorId;
 }
 
-/** A used or expired one-time link counts as none. */
+/**
+ * Reads the visit and accepts a one-time link if one is given. A used or expired link is ignored.
+ */
 async function readWithInvite(
   sql: Sql,
   { identity }: VisitContext,

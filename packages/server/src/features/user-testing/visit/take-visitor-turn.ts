@@ -1,7 +1,7 @@
 /**
- * Accepts a visitor's message. All conditions are checked twice: first for an early refusal, and
- * again after the rate limits, in the transaction that begins the turn. The turn then runs in this
- * process, whether or not the page is still open.
+ * Accepts a visitor's message. All conditions are checked twice: first to refuse early, and again
+ * after the rate limits, in the transaction that begins the turn. The turn then runs in this
+ * process, even if the page is closed.
  */
 import {
   chooseModel,
@@ -49,7 +49,7 @@ export const takeVisitorTurn: VisitAction<'takeVisitorTurn'> = async (context, i
   await brakeVisit(context, 'visitorTurnsPerMinute', who);
   await brakeVisit(context, 'scenarioTurnsPerMinute', scenarioId);
   const begun = await inScenario(context, scenarioId, async (sql) => {
-    // Of two concurrent messages, the second sees the turn of the first.
+    // The lock makes the second of two concurrent messages see the turn of the first.
     await holdPlaces(sql, scenarioId);
     const prepared = await prepare(sql, context, input);
     if ('lines' in prepared) return prepared;
@@ -66,7 +66,7 @@ function answerAgain(context: VisitContext, { lines }: KnownTurn): undefined {
   return undefined;
 }
 
-/** Returns a turn that may begin, or the earlier turn that already answered this message. */
+/** Returns a new turn that may begin, or the earlier turn that already answered this message. */
 async function prepare(
   sql: Sql,
   context: VisitContext,
@@ -111,7 +111,7 @@ async function guestOf(
 ): Promise<NonNullable<TurnToRun['guest']>> {
   const { models } = await modelsOf(sql, context, organizationId);
   const chosen = chooseModel({ model: client.modelId }, models.offer, []);
-  // The available models concern only the owner.
+  // The refusal is general, because only the owner may know which models are available.
   if ('refusal' in chosen)
     return refuse(closedForNow({ details: { code: 'MODEL_NOT_AVAILABLE' } }));
   const isBuiltIn = chosen.hosted && chosen.provider === 'proofmark';
@@ -147,8 +147,8 @@ async function begin(sql: Sql, turn: TurnToRun, clientTurnId: string): Promise<v
 }
 
 /**
- * Rejects a message if the remaining guest credits do not cover the first step with its longest
- * answer. An earlier try of the same message then stays.
+ * Refuses a message if the remaining guest credits do not cover the first step with its longest
+ * answer. An earlier unfinished turn for the same message then stays.
  */
 async function refuseUsedUp(
   sql: Sql,

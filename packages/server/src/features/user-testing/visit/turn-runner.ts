@@ -11,12 +11,12 @@ export interface TurnToRun {
   readonly scenarioId: string;
   readonly sessionId: string;
   readonly clientTurnId: string;
-  /** The grant that admitted its visitor. */
+  /** The grant by which the visitor was admitted. */
   readonly grantId: string;
   readonly identity: VisitorIdentity;
   readonly text: string;
   readonly placeLimits: PlaceLimits;
-  /** The environment as it was resolved for this turn. */
+  /** The environment, resolved for this turn. */
   readonly played: PlayedEnvironment;
   /** The limits of a guest: credits, tools and skills. Absent for other visitors. */
   readonly guest?: {
@@ -33,10 +33,10 @@ export interface PlayedEnvironment extends Pick<LaunchContext, 'servers' | 'skil
 
 export interface TurnRunner extends ChatTurnRunner {
   /**
-   * Resolves at the end of the turn, whose row exists before the call. If the turn is rejected
+   * Runs a turn whose row already exists, and resolves when the turn ends. If the turn is refused
    * before anything was shown, it deletes the row and throws the refusal.
    */
   run(turn: TurnToRun, send: (line: VisitLine) => void): Promise<void>;
-  /** Stops running turns, with a line that says so. */
+  /** Stops the running turns. Each gets a last line that says so. */
   close(): Promise<void>;
 }

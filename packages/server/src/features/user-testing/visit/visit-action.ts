@@ -1,6 +1,7 @@
 /**
- * The type of a visitor's action. The HTTP API has identified the visitor and checked that a page
- * of the service sent the request. Each action checks admission itself, together with its work.
+ * The type of a visitor's action. Before an action is called, the visitor is identified, and a
+ * write is checked to come from a page of the service. Each action checks admission itself, in the
+ * transaction of its work.
  */
 import type { BodyOf, OutputOf, ParametersOf, VisitOperationId } from '@proofmark/contract';
 import type { DeviceKind, IdKind, VisitLimits, VisitLine } from '@proofmark/domain';
@@ -13,16 +14,16 @@ export interface VisitContext {
   readonly database: Database;
   readonly models: ModelGateway;
   readonly identity: VisitorIdentity;
-  /** The guest of the browser's cookie, even if the visitor is signed in. */
+  /** The guest whom the browser's cookie identifies, even if the visitor is signed in. */
   readonly guest?: VisitingGuest;
   readonly deviceKind: DeviceKind | null;
   readonly language: string | null;
-  /** Identifies the origin of the request without revealing its address. */
+  /** The hash of the request's address. It distinguishes origins without storing addresses. */
   readonly addressHash: string;
-  /** Whether visitors behind the same proxy may share this address. */
+  /** Whether several visitors may have the same address because they share a proxy. */
   readonly isAddressShared: boolean;
   readonly limits: VisitLimits;
-  /** Whether visitors are rate-limited. */
+  /** Whether rate limits apply to visitors. */
   readonly brakes: boolean;
   readonly turns: TurnRunner;
   newId(kind: IdKind): string;
@@ -30,10 +31,13 @@ export interface VisitContext {
   send(line: VisitLine): void;
 }
 
-/** `http` handles cookies, so it answers this operation itself. */
+/**
+ * The operations that are implemented as actions. `getVisitSession` is not one of them, because it
+ * handles cookies and is answered in the HTTP code.
+ */
 export type VisitActionId = Exclude<VisitOperationId, 'getVisitSession'>;
 
-/** An operation that is answered in lines returns nothing else. */
+/** The type of an action. `takeVisitorTurn` sends its response in lines, so it returns nothing. */
 export type VisitAction<Id extends VisitActionId> = (
   context: VisitContext,
   input: { readonly params: ParametersOf<Id>; readonly body: BodyOf<Id> },

@@ -1,6 +1,6 @@
 /**
- * Limits of visitors in time and amount, their identification, and decisions that arrive at another
- * process.
+ * Time and size limits of visitors, how visitors are identified, and decisions that reach another
+ * process than that of the turn.
  */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { signInAs } from '@proofmark/harness/test-service.ts';

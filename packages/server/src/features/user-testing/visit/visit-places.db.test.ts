@@ -1,4 +1,7 @@
-/** Places of a link: who gets one, who waits, and that an unanswered approval blocks nobody. */
+/**
+ * Slots for the turns of a link: who gets one, who waits, and that an unanswered approval blocks
+ * nobody.
+ */
 import { defaultVisitLimits } from '@proofmark/domain';
 import {
   startVisitFixture,

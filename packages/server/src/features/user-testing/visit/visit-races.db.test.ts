@@ -1,4 +1,7 @@
-/** Turns of visitors that race with each other, with an erasure, or with the closing of a link. */
+/**
+ * Turns of visitors that coincide with each other, with an erasure, or with the closing of their
+ * link.
+ */
 
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { createMember } from '@proofmark/harness/two-tenants.ts';
@@ -7,7 +10,7 @@ import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: VisitFixture;
-/** Runs before the model's second answer. */
+/** Called before the model gives its second answer. */
 let beforeSecond: () => Promise<unknown> = async () => undefined;
 let beforeAnswer: () => Promise<void> = async () => undefined;
 let isProviderAway = false;
@@ -145,7 +148,7 @@ test('a conversation that is erased while its turn is stored is gone, and neithe
   const { erased } = await fixture.service.owner.transaction(async (sql) => {
     await sql`select from visitor_turns where session_id = ${guest.sessionId} for update`;
     answer();
-    // Two waiting statements: the one that stores the turn, and the beat of its process.
+    // Two statements wait for the lock: the one that stores the turn, and the beat of its process.
     await untilWaiting(sql, 2);
     const erasing = guest.send('DELETE', guest.session);
     await untilWaiting(sql, 3);

@@ -1,5 +1,5 @@
 /**
- * Secrets of servers in the arguments that a model sends to tools: tools get them unchanged, and
+ * Secrets of servers in the arguments of a model's tool calls: the tools get them unchanged, and
  * nobody else sees them.
  */
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
@@ -13,7 +13,7 @@ const asked: ChatRequest[] = [];
 beforeAll(async () => {
   fixture = await startVisitFixture({
     scripts: {
-      // Passes on the secret from a tool's result.
+      // This model repeats the secret from a tool's result in its next call.
       passing: (request) => {
         asked.push(request);
         const { role } = request.messages.at(-1) ?? {};
@@ -68,7 +68,8 @@ test('a tool gets the exact arguments; what is shown, kept and told again is wit
   });
   asked.length = 0;
   await guest.turn('Again.');
-  // Only words, because the tool was never called with the redacted arguments.
+  // The history contains only text: a call with redacted arguments is left out, because the tool
+  // was never called with them.
   expect(asked[0]?.messages.map(({ role, content }) => [role, content])).toEqual([
     ['user', 'Look it up.'],
     ['assistant', 'Done.'],

@@ -1,4 +1,4 @@
-/** Limits of guests in spending and rate, and the information that is hidden from them. */
+/** Spending and rate limits of guests, and the information that is hidden from guests. */
 import { defaultVisitLimits } from '@proofmark/domain';
 import {
   startVisitFixture,
@@ -80,7 +80,8 @@ describe('what strangers spend', () => {
       await fixture.service.another({ visitLimits }),
     ];
     const { id, token } = await fixture.scenario({ modelId: 'local/dear' });
-    // The longest answer alone may cost 0.41 credits.
+    // The cap is 1 credit and one turn may cost up to 0.41, so the cap covers only some of the
+    // concurrent turns.
     const cap = guestExecution.dailyCreditCap;
     await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, guestExecution);
     await fixture.get(200, 'PATCH', owned(id), { feedback: 'stars' });
@@ -113,7 +114,8 @@ describe('what strangers spend', () => {
 
   test('a cap that is reached between two steps ends the turn; what was said stays, also when it is sent again', async () => {
     const { id, token } = await fixture.scenario({ modelId: 'local/asking' });
-    // The first step reserves about 0.5 and costs 0.3.
+    // The first step reserves about 0.5 credits and costs 0.3, so the second step exceeds the cap
+    // of 0.6.
     const set = { ...guestExecution, dailyCreditCap: 0.6 };
     await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
     const guest = await (await fixture.visitor()).enter(token);

@@ -1,7 +1,7 @@
 /**
- * Mines ended sessions of visitors: detector results become a window, and change the findings of
- * its scenario. Sessions are read before any lock; sessions that are erased meanwhile are in no
- * window.
+ * Mines ended sessions of visitors: what detectors find is stored as a window and changes the
+ * findings of the scenario. Sessions are read before any lock is taken. Sessions that are erased
+ * meanwhile are left out of the window.
  */
 import { randomBytes } from 'node:crypto';
 import { type AnalyzedVisit, coverageOfWindow, makeId, mineWindow } from '@proofmark/domain';
@@ -36,7 +36,7 @@ import { readVisits } from './read-window.ts';
 
 /**
  * After the last attempt the mining is abandoned: no window is written, and the next ended session
- * starts a new one.
+ * requests a new mining.
  */
 export function windowMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
   return {
@@ -66,8 +66,8 @@ async function mineOnce(
   await retryWhileDatabaseIsAway(
     () =>
       database.tenant(tenant, async (sql) => {
-        // Locked before the work: an erasure that holds this lock may wait for a session whose end
-        // requests the same work.
+        // Locks the windows before the work, to avoid a deadlock: an erasure that holds the windows
+        // lock may wait for a session, while that session's end requests the same work.
         await lockWindows(sql, scenario.scenarioId);
         const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
         if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
@@ -78,10 +78,10 @@ async function mineOnce(
   );
 }
 
-/** The maximum number of candidates that are stored; further ones are only counted. */
+/** The maximum number of stored candidates. Further candidates are only counted. */
 const mostCandidates = 100;
 
-/** The caller must hold the lock of the windows. */
+/** Stores the window and its findings. The caller must hold the lock of the scenario's windows. */
 async function conclude(
   sql: Sql,
   scenario: PlaceOfScenario,

@@ -1,6 +1,6 @@
 /**
- * Runs the detectors over a window: its sessions are read once, a few at a time, and the named ones
- * are read once more.
+ * Runs the detectors over a window. Its sessions are read once, a few at a time. Sessions that a
+ * candidate names are read a second time.
  */
 import {
   type AnalyzedVisit,
@@ -18,10 +18,10 @@ import { type Detected, type GenerationOfInsights, readSurface } from '../../ins
 import { readVisitsToAnalyze } from '../store/window-visits.ts';
 import { findWindow, holdVisits } from '../store/windows.ts';
 
-/** The number of sessions that one transaction reads. */
+/** The number of sessions that are read in one transaction. */
 const readTogether = 16;
 
-/** Reads the sessions in the given order, oldest first. */
+/** Reads the sessions in the given order, which must be oldest first. */
 export async function readVisits(
   database: Database,
   organizationId: string,
@@ -40,8 +40,8 @@ export async function readVisits(
 }
 
 /**
- * A window never changes, so its stored counts are used, and only the sessions that it names are
- * read.
+ * Returns the stored candidates of a window, which never changes. Only the sessions that they name
+ * are read.
  */
 export async function detectInScenarioWindow(
   database: Database,
@@ -94,8 +94,8 @@ async function readNamed(
 }
 
 /**
- * Returns the answer without sessions that were erased during the model call. The others cannot be
- * erased until the transaction ends.
+ * Returns the narrator's answer without sessions that were erased during the model call. The
+ * remaining sessions cannot be erased until the transaction ends.
  */
 export async function answerWithoutForgotten(
   sql: Sql,
@@ -107,8 +107,8 @@ export async function answerWithoutForgotten(
 }
 
 /**
- * Returns the material without sessions that were erased while it was read. The others cannot be
- * erased until the transaction ends.
+ * Returns the material without sessions that were erased while it was read. The remaining sessions
+ * cannot be erased until the transaction ends.
  */
 export async function withoutForgotten(
   sql: Sql,

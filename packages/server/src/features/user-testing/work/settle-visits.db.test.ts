@@ -1,4 +1,4 @@
-/** The times at which sessions of visitors end, are mined, and are deleted. */
+/** When sessions of visitors end, are mined, and are deleted. */
 import { turnOf } from '@proofmark/harness/any-visits.ts';
 import { storeVisit, type VisitToStore } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -117,7 +117,7 @@ test('one that goes on, or has a turn under way, is told of again and not before
     where session_id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('errored');
-  // Simulates a later message, long enough ago.
+  // Makes the session look as if a message came after it was settled.
   await sql`update visitor_sessions set settled_at = last_activity_at - interval '1 minute' where id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('completed');
@@ -149,7 +149,7 @@ test('what is over in a minute is looked through together', async () => {
   await settle(within(60 * minute));
   expect(await waiting()).toMatchObject({ rows: 1, isLater: true });
   await visit({});
-  // A second ended session neither delays the mining nor starts it at once.
+  // A second ended session neither postpones the waiting mining nor starts it at once.
   await settle(within(0));
   expect(await waiting()).toMatchObject({ rows: 1, isLater: true });
 });

@@ -1,6 +1,7 @@
 /**
- * Settles ended sessions of visitors, and requests the mining of their scenarios. Every worker does
- * this, and repetition changes nothing. An error with one session does not delay the others.
+ * Settles ended sessions of visitors, and requests the mining of their scenarios. Every worker
+ * calls this regularly, and a repeated call changes nothing. An error in one session does not delay
+ * the others.
  */
 import {
   chainOfUngraded,
@@ -23,7 +24,7 @@ import {
 import { askToMine } from '../store/windows.ts';
 import type { VisitTimes } from './visit-times.ts';
 
-/** Returns the number of settled sessions. */
+/** Settles the sessions and returns their number. */
 export async function settleVisits(
   database: Database,
   log: Pick<QueueLog, 'error'>,

@@ -1,14 +1,14 @@
 import { visitBounds } from '@proofmark/domain';
 
-/** The times at which a session of a visitor is settled, mined, ended and deleted. */
+/** The times after which a session of a visitor is settled, mined, ended and deleted. */
 export interface VisitTimes {
   /** Milliseconds without a message after which a session is settled. */
   readonly settleMs: number;
-  /** Milliseconds for which settled sessions wait, so that several are mined together. */
+  /** Milliseconds that a requested mining waits, so that several sessions are mined together. */
   readonly miningDebounceMs: number;
-  /** Milliseconds of silence after which a session has ended. */
+  /** Milliseconds without a message after which a session has ended. */
   readonly idleMs: number;
-  /** Days after the last activity until a session is deleted. */
+  /** Days after its last activity after which a session is deleted. */
   readonly retentionDays: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Discovery of the issuer that may renew the tokens of a server, over real sockets through the
- * guarded fetch.
+ * Discovery of the issuer that can renew a server's tokens, over real sockets and with the egress
+ * policy.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { discoverIssuer } from './discover-issuer.ts';
 
 let server: Server;
 let origin: string;
-/** The answer at a path: a document, or a text that is sent unchanged. */
+/** The answer at each path: a document, or text that is sent unchanged. */
 let documents: Record<string, unknown>;
 let hint: string | undefined;
 let asked: string[];

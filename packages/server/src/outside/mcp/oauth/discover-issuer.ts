@@ -1,8 +1,8 @@
 /**
- * Finds the authorization server that renews the tokens of an MCP server: once, at the import, and
- * bound for good. The server names its metadata document in its 401, or has it at a well-known
- * address; older servers have none and are their own issuer. Every request uses the guarded fetch
- * and carries no credential.
+ * Finds the authorization server that renews the tokens of an MCP server. This happens once, at the
+ * import, and never changes afterwards. The server names its metadata document in its 401 response
+ * or serves it at a well-known address; older servers have no such document and are their own
+ * issuer. Every request follows the egress policy and is sent without credentials.
  */
 import {
   type IssuerMetadata,
@@ -18,7 +18,7 @@ import { McpFailure } from '../mcp-failure.ts';
 import { readSmallJson } from './read-small-json.ts';
 
 export interface FoundIssuer extends IssuerMetadata {
-  /** The resource in the server's metadata; null if there is none. */
+  /** The resource that the server's metadata names. Null if there is no metadata. */
   readonly resource: string | null;
 }
 
@@ -68,7 +68,10 @@ async function findResource(
   return notFound('The server names OAuth metadata that cannot be read; check its address.');
 }
 
-/** Asks with a ping, which opens no session on a server without authorization. */
+/**
+ * Sends a ping and reads the hint in the 401 response. If the server requires no authorization, a
+ * ping opens no session.
+ */
 async function askForHint(
   dependencies: DiscoveryDependencies,
   serverUrl: string,
@@ -94,7 +97,10 @@ async function fetchDocument(
   return undefined;
 }
 
-/** Returns undefined if there is no answer. A blocked address or a timeout ends the search. */
+/**
+ * Sends a request. Returns undefined if there is no answer. A blocked address or a timeout throws,
+ * which ends the discovery.
+ */
 async function guarded(
   { fetch, signal }: DiscoveryDependencies,
   address: string,

@@ -1,6 +1,6 @@
 /**
- * The tokens of a grant in the view of a caller of a server. A valid token is used if no new one is
- * available. A grant that is over gives none, and no request is made until tokens are imported
+ * The tokens of a grant, for sending them to the server. If a renewal fails, a token that is still
+ * valid is used. An ended grant gives no token, and nothing is requested until tokens are imported
  * again.
  */
 import { mayRenewRefused, renewalNeed, type TokenLife } from '@proofmark/domain';
@@ -10,8 +10,8 @@ import type { Grant } from './grant-store.ts';
 import { type RenewalDependencies, renewGrant } from './renew-grant.ts';
 
 /**
- * `first` is the grant as just read, so that a call does not read it twice; undefined if it was
- * over then.
+ * `first` is the grant that the caller has just read, so that it is not read twice. It is undefined
+ * if the grant had ended.
  */
 export function grantAccess(
   dependencies: RenewalDependencies,
@@ -33,7 +33,7 @@ export function grantAccess(
       if (grant === undefined) return undefined;
       const need = renewalNeed(lifeOf(grant));
       if (need === 'none') return grant.accessToken;
-      // Another process is renewing it, and this token works until then.
+      // Another process is renewing the grant. Until it has finished, this token is valid.
       if (need === 'soon' && grant.refreshingForMs > 0) return grant.accessToken;
       const renewed = await renewUnlessPostponed(dependencies, grant);
       if (renewed === undefined) return undefined;

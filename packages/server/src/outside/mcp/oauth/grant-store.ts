@@ -1,15 +1,15 @@
-/** A grant in the form that `mcp` needs, independent of its store. */
+/** An OAuth grant as `mcp` uses it, independent of where it is stored. */
 import type { ClientAuthentication } from '@proofmark/domain';
 
 export interface Grant {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** Absent if the grant cannot be renewed. */
+  /** What is needed for a renewal. Absent if the grant cannot be renewed. */
   readonly renewal?: GrantRenewal;
   readonly scope: string | null;
-  /** Grows with every renewal. */
+  /** A number that grows with every renewal. */
   readonly revision: number;
-  /** Whether these tokens came from a renewal and not from the import. */
+  /** Whether these tokens come from a renewal, not from the import. */
   readonly renewed: boolean;
   readonly ageMs: number;
   readonly expiresInMs: number | null;
@@ -19,7 +19,8 @@ export interface Grant {
 }
 
 /**
- * The facts that were bound at the import. Nothing learned later changes where a secret is sent.
+ * The data that was fixed at the import. Nothing discovered later can change where a secret is
+ * sent.
  */
 export interface GrantRenewal {
   readonly tokenEndpoint: string;
@@ -36,15 +37,18 @@ export interface RenewedTokens {
   readonly scope: string | null;
 }
 
-/** One import of one server. Each function is one short transaction in the database. */
+/**
+ * The stored grant of one import for one server. Each function is one short transaction in the
+ * database.
+ */
 export interface GrantStore {
-  /** Identifies the renewals of one import. */
+  /** The id of the import, under which its renewals are shared within a process. */
   readonly importId: string;
-  /** Returns undefined if the grant is over or deleted, or another was imported in its place. */
+  /** Returns undefined if the grant has ended, was deleted, or was replaced by another import. */
   read(): Promise<Grant | undefined>;
   /**
-   * Returns true for only one of all holders that try on this revision, until it has saved, failed
-   * or run out of time.
+   * Returns true if this holder may renew the given revision. All others get false until the holder
+   * has saved, failed, or exceeded the duration.
    */
   takeLease(revision: number, holder: string, durationMs: number): Promise<boolean>;
   save(holder: string, tokens: RenewedTokens): Promise<void>;

@@ -1,4 +1,6 @@
-/** Returns the JSON of an answer that should be small; undefined if it is large or no JSON. */
+/**
+ * Returns the JSON of an answer that should be small. Returns undefined if it is large or not JSON.
+ */
 export async function readSmallJson(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

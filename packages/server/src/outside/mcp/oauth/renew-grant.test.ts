@@ -1,4 +1,4 @@
-/** Renewals with a store that behaves like a database in trouble, against a real issuer. */
+/** Renewals against a real issuer, with a store that behaves like a database in trouble. */
 
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -98,7 +98,7 @@ test('what the database refuses is not tried again, and the next renewal waits',
 
 test('who lost the lease to somebody who saved uses what is stored', async () => {
   const store = memoryStore({
-    // Another process saves first, a moment later, so this holder changes nothing.
+    // This holder's save changes nothing, because another process saves its tokens 50 ms later.
     async save() {
       setTimeout(() => {
         stored = { ...stored, revision: 2, accessToken: 'of another process' };

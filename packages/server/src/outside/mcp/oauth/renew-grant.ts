@@ -1,11 +1,11 @@
 /**
- * Renews a grant only once, however many calls and processes want it. Calls of one process share a
- * renewal. Of several processes one takes the lease and sends the request; the others look every
- * 100 ms until the revision has changed. No transaction is open during the request. If a process
- * dies after its request, its lease expires and the next one requests with the stored refresh
- * token, which works if the issuer accepts a token twice. A holder whose lease expired before it
- * saved takes the lease again and saves its tokens without a second request; if another has saved
- * meanwhile, the stored tokens count.
+ * Renews a grant only once, even if many calls and processes need it. Calls in one process share a
+ * renewal. Among several processes, one takes the lease and sends the request; the others check
+ * every 100 ms whether the revision has changed. No transaction is open during the request. If a
+ * process dies after its request, its lease expires. The next process then sends the stored refresh
+ * token again, which works if the issuer accepts a token twice. A holder whose lease expired before
+ * it saved takes the lease again and saves its tokens without a second request. If another process
+ * has saved meanwhile, the stored tokens are used.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,19 +14,23 @@ import type { Grant, GrantStore, RenewedTokens } from './grant-store.ts';
 import { isTransientFailure } from './is-transient-failure.ts';
 import { type RenewalAnswer, requestRenewal } from './request-renewal.ts';
 
-/** The renewals under way in this process, by import. */
+/** The running renewals of this process, by import id. */
 export type PendingRenewals = Map<string, Promise<Grant | undefined>>;
 
 export interface RenewalDependencies {
   readonly store: GrantStore;
   readonly fetch: typeof globalThis.fetch;
   readonly pendingRenewals: PendingRenewals;
-  /** For tests, which must not wait this long for a dead process. */
+  /**
+   * The duration of the lease in milliseconds. Set in tests, which cannot wait this long for a dead
+   * process.
+   */
   readonly leaseMs?: number;
 }
 
 /**
- * Returns the grant after the renewal: another revision if it was renewed; undefined if it is over.
+ * Returns the grant after the renewal. If it was renewed, its revision has changed. Returns
+ * undefined if the grant has ended.
  */
 export function renewGrant(
   dependencies: RenewalDependencies,
@@ -56,14 +60,15 @@ async function renew(dependencies: RenewalDependencies, grant: Grant): Promise<G
     }
     const seen = await store.read();
     const hasMoved = seen === undefined || seen.revision !== grant.revision;
-    // Unsaved tokens matter more than the pause of a holder that got none.
+    // A pause after a failed renewal applies only if this process got no tokens itself. Tokens that
+    // it got must still be saved.
     const isPostponed = issued === undefined && seen !== undefined && seen.refreshAgainInMs > 0;
     if (hasMoved || isPostponed || performance.now() >= giveUpAt) return seen;
     await pause(lookAgainMs);
   }
 }
 
-/** Returns undefined if no tokens were issued, which it stores in the grant. */
+/** Requests new tokens. If none were issued, it stores that in the grant and returns undefined. */
 async function ask(
   { store, fetch }: RenewalDependencies,
   grant: Grant,
@@ -74,7 +79,7 @@ async function ask(
   const answer: RenewalAnswer =
     renewal === undefined || refreshToken === undefined
       ? { kind: 'failed' }
-      : // The lease outlasts the request, so that no other process sends one while the answer is on its way.
+      : // The time limit of the request is shorter than the lease, so that no other process sends a request while the answer is on its way.
         await requestRenewal(fetch, renewal, refreshToken, (leaseMs * 2) / 3);
   if (answer.kind === 'issued') {
     const { tokens } = answer;
@@ -91,9 +96,9 @@ async function ask(
 }
 
 /**
- * Saves the tokens. The old refresh token may be used up, so the save is retried while the database
- * is unreachable. Any other error would repeat: then the next renewal is postponed, and the error
- * is thrown.
+ * Saves the tokens. The old refresh token may already be invalid, so the save is retried while the
+ * database is unavailable. Any other error would occur again, so the next renewal is postponed and
+ * the error is thrown.
  */
 async function saveSurely(
   store: GrantStore,
@@ -108,12 +113,13 @@ async function saveSurely(
     } catch (error) {
       if (!isTransientFailure(error)) {
         const pauseMs = pauseAfterFailureMs(grant.failures + 1);
-        // If even this fails, the lease expires; the first error is more useful.
+        // If postponing fails too, the lease expires. The first error is thrown, because it is more
+        // useful.
         await store.postpone(holder, pauseMs).catch(() => undefined);
         throw error;
       }
       if (performance.now() >= giveUpAt) throw error;
-      // A process with nothing else to do need not stay alive for this.
+      // A process that has nothing else to do may end during this pause.
       await pause(saveAgainMs, undefined, { ref: false });
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Sends one request to the token endpoint that was bound at the import. A redirect is not followed,
- * since it would carry the secrets. An error is reduced to one word, since answers of token
+ * Sends one request to the token endpoint that was fixed at the import. Redirects are not followed,
+ * because they would receive the secrets. An error is reduced to one word, because answers of token
  * endpoints may quote the request.
  */
 import { type IssuedTokens, readTokenAnswer, readTokenRefusal } from '@proofmark/domain';
@@ -58,7 +58,7 @@ function messageOf(
   return { headers, body: form.toString() };
 }
 
-/** Basic authentication of OAuth requires form encoding of both halves. */
+/** OAuth requires that user and password of basic authentication are form-encoded. */
 function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }

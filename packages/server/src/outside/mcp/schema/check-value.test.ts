@@ -9,8 +9,8 @@ const draft7 = 'http://json-schema.org/draft-07/schema#';
 
 describe('the answer is that of ajv', () => {
   test.each([undefined, draft7])('for any schema of common keywords in dialect %s', (dialect) => {
-    // One instance for all schemas: each compiles the meta-schema first, which takes longer than
-    // everything else here.
+    // One ajv instance for all schemas, since each instance first compiles the meta-schema, which
+    // takes longer than everything else here.
     const options = { strict: false, validateFormats: false };
     const ajv = dialect === undefined ? new Ajv2020(options) : new Ajv(options);
     fc.assert(
@@ -70,8 +70,8 @@ describe('the answer is that of ajv', () => {
 });
 
 /**
- * For some schemas ajv generates code with undefined names, for example an `anyOf` below
- * `dependentSchemas`.
+ * For some schemas ajv generates code that throws because a name in it is undefined, for example
+ * for an `anyOf` below `dependentSchemas`.
  */
 function answerOf(validate: (value: unknown) => unknown, value: unknown) {
   try {
@@ -154,7 +154,8 @@ test('members named like those of every object are members like others', () => {
   expect(checkValue({ required: ['toString'] }, {}).state).toBe('invalid');
 });
 
-// Excludes names that every object has, for example `toString`: ajv itself has problems with them.
+// Excludes names that every object inherits, for example `toString`, since ajv itself mishandles
+// them.
 const names = fc.constantFrom('a', 'b', 'ab', 'c');
 const plain = { noNullPrototype: true };
 const scalars = fc.constantFrom<unknown>(
@@ -240,8 +241,8 @@ function schemas(isDraft7: boolean): fc.Arbitrary<Record<string, unknown>> {
 }
 
 /**
- * Beside a list of schemas for items, ajv ignores `contains` if the value has no item; such cases
- * prove nothing.
+ * Drops schemas that ajv gets wrong: beside a list of item schemas, ajv ignores `contains` if the
+ * value has no item. A comparison with ajv would prove nothing there.
  */
 function withoutForgottenContains(schema: Record<string, unknown>): Record<string, unknown> {
   const hasTuple = Array.isArray(schema['items']) || 'prefixItems' in schema;

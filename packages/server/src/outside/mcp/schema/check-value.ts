@@ -1,6 +1,6 @@
 /**
- * Checks values against schemas of servers: the walk of the domain, with patterns by RE2 and the
- * clock of this process.
+ * Checks values against the schemas of servers. The algorithm is the domain's; patterns run on RE2,
+ * and the time limit uses the clock of this process.
  */
 import { checkBySchema, type PatternReader, type ValueCheck } from '@proofmark/domain';
 import { RE2JS } from 're2js';
@@ -18,6 +18,6 @@ export const linearPattern: PatternReader = (pattern) => {
   }
 };
 
-// The engine builds its tables with its first pattern. That takes a large part of the time of a
-// check, so it is done before a server's schema is charged for it.
+// RE2JS builds its tables when it compiles its first pattern, which takes a large part of the time
+// of a check. Compiling one here keeps that time out of the limit for a server's schema.
 RE2JS.compile('^[a-z]+$').test('tables');

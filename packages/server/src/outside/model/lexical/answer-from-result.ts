@@ -1,6 +1,6 @@
 /**
- * Returns the answer after a tool result: its text, else its structured content, else a note that
- * it was empty.
+ * Returns the model's answer after a tool result: the texts of the result, else its structured
+ * content, else a note that the result was empty.
  */
 import { isRecord } from '@proofmark/domain';
 import type { ToolResultPart } from '../model-gateway.ts';
@@ -36,7 +36,7 @@ function textIn(content: unknown): string {
     .slice(0, longestAnswer);
 }
 
-/** Returns `name: value` for each field; nested values stay JSON. */
+/** Returns `name: value` for each field of an object; nested values are written as JSON. */
 function render(value: unknown): string {
   const record = recordOf(value);
   const names = Object.keys(record).slice(0, mostLines);

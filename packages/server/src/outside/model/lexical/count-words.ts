@@ -1,6 +1,6 @@
 /**
- * Counts words for usage: runs of letters and digits. No substrings are created, since lists of
- * tools may be long.
+ * Counts words, which are runs of letters and digits, for the usage figures. It creates no
+ * substrings, since lists of tools may be long.
  */
 export function countWords(text: string): number {
   let count = 0;
@@ -18,7 +18,7 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** Returns the number of words of a value's JSON; 0 for a value without JSON. */
+/** Returns the number of words in a value's JSON; 0 for a value that JSON cannot express. */
 export function countOf(value: unknown): number {
   try {
     return countWords(JSON.stringify(value) ?? '');

@@ -1,8 +1,8 @@
 /**
- * `proofmark/lexical-1`: a model that decides by words alone. It reads the last message of the
- * user, calls the one tool that fits best, and answers from the tool's result; after a result it
- * always answers, so it never loops. It uses no clock and no random numbers: the same request gives
- * the same bytes, whatever the order of the tools.
+ * `proofmark/lexical-1`: a model that decides only by the words of a request. It reads the last
+ * message of the user, calls the one tool that fits best, and answers from the tool's result. After
+ * a tool result it always answers, so it never loops. It uses no clock and no random numbers: the
+ * same request gives the same bytes, whatever the order of the tools.
  */
 import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model-gateway.ts';
@@ -18,7 +18,7 @@ import {
 } from './rank-tools.ts';
 
 export function createLexicalModel(): (request: ModelRequest) => ModelReply {
-  // All trials of a run send the same list, so its index is built once.
+  // All trials of a run send the same list of tools, so the index of that list is built once.
   const known = new WeakMap<readonly ModelTool[], KnownTools>();
   return (request) => {
     let tools = known.get(request.tools);
@@ -33,8 +33,8 @@ export function createLexicalModel(): (request: ModelRequest) => ModelReply {
 }
 
 /**
- * Returns the stated parameters that have no effect. The temperature has always been accepted
- * silently.
+ * Returns the model parameters that the request states and this model ignores. A temperature is
+ * ignored too, but has always been accepted silently.
  */
 function ignoredOf(request: ModelRequest): ModelParameterName[] {
   const { topP, maxOutputTokens: maxTokens, seed, reasoningEffort } = request;
@@ -72,8 +72,8 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
 }
 
 /**
- * Returns the best call. Of tools with similar scores it is the one that uses the most values of
- * the request, since those were stated for a purpose.
+ * Returns the best call. Among tools with similar scores it is the call that uses the most values
+ * of the request, since the user stated those values for a purpose.
  */
 function bestCall(ranked: readonly RankedTool[], text: string) {
   const least = (ranked[0]?.score ?? 0) * closeShare;
@@ -103,8 +103,8 @@ function say(request: ModelRequest, tools: KnownTools, text: string): ModelReply
 }
 
 /**
- * Returns the usage; a token is a word here: a run of letters and digits, in texts and in the JSON
- * of tools, calls and results alike.
+ * Returns the usage. This model counts a word as a token: a run of letters and digits, in texts and
+ * in the JSON of tools, calls and results.
  */
 function usageOf(request: ModelRequest, tools: KnownTools, outputTokens: number) {
   let inputTokens = tools.words + countWords(request.system ?? '');

@@ -1,4 +1,4 @@
-/** The requests of the drafter and their voices, tested with the lexical model. */
+/** Tests the requests that the drafter writes, in each of its styles, with the lexical model. */
 import { draftCases, promptStyles, smallTalk } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';
@@ -49,7 +49,7 @@ test('no small talk leads to a call', () => {
   }
 });
 
-/** Tools of published servers with words that are common in everyday talk. */
+/** Tools of published servers whose descriptions contain words of everyday talk. */
 const everyday = [
   ['navigate_page', 'Go to a URL, or back, forward, or reload.', 'initScript'],
   ['resize_page', 'Resizes the window of the selected page.', 'width'],

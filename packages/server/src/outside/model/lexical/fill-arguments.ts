@@ -1,10 +1,16 @@
 /**
  * Fills the arguments of a call, using only the words of the request and the schema, in this order:
- * `key: value`; mentioned allowed values of a parameter; mentioned booleans; values next to the
- * name of a parameter; the word after the name of a required one; the topic of the request; the
- * remaining values in order, for required parameters; and the rest of the text for a single missing
- * text. A value is used once. A value that is not found is left out, even if it is required. A list
- * of objects has one object, or one for each group of `key: value` that repeats a key.
+ *
+ * - `key: value` pairs
+ * - mentioned choices of a parameter, then mentioned booleans
+ * - values next to the name of a parameter
+ * - the word after the name of a required parameter
+ * - the topic of the request
+ * - the remaining values in order, for required parameters
+ * - the rest of the text, for a single missing text
+ *
+ * A value is used once. A parameter whose value is not found is left out, even if it is required. A
+ * list of objects has one object, or one for each group of `key: value` pairs that repeats a key.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { type Finding, findingsIn, type Pair, pairsIn } from './findings.ts';
@@ -42,12 +48,12 @@ export function fillArguments(tool: ModelTool, request: string): FilledArguments
 
 const mostWords = 1_000;
 const mostPlaces = 20;
-/** The most kinds of value that suit one parameter. */
+/** The maximum number of kinds of value that suit one parameter. */
 const mostKinds = 8;
 const longestRest = 500;
 /**
- * A guessed value counts as partly missing: this much for the rest of the text, and `kindCost` per
- * rank for a kind that suits the parameter less.
+ * A guessed value makes a parameter count as partly missing: by `restCost` if the value is the rest
+ * of the text, and by `kindCost` for each rank of a kind that suits the parameter less.
  */
 const restCost = 0.5;
 const kindCost = 0.15;
@@ -64,16 +70,16 @@ interface Mentioned {
 class Desk {
   readonly #request: string;
   readonly #words: readonly Word[];
-  /** The positions of each stem among the words. */
+  /** The positions of each stem in the words of the request. */
   readonly #places = new Map<string, number[]>();
   readonly #findings: readonly Finding[];
   readonly #pairs: readonly Pair[];
-  /** The words outside of values. */
+  /** The words of the request that are not part of a value; they may name parameters. */
   readonly #namingWords: readonly Word[];
   readonly #leaves: readonly Leaf[];
   readonly #toolStems: ReadonlySet<string>;
   readonly #values = new Map<Leaf, unknown>();
-  /** Values of completed objects in lists: the next object has begun. */
+  /** Values of list objects that are complete, because the next object of the list has begun. */
   readonly #earlier: Filled[] = [];
   /** Lists that can take further values. */
   readonly #growing = new Set<Leaf>();
@@ -112,8 +118,8 @@ class Desk {
   }
 
   /**
-   * Returns whether the value is a pair itself, as in `a relation: from: Alice`, where the first
-   * word only announces the pair.
+   * Returns whether the value itself begins with a pair, as in `a relation: from: Alice`: there the
+   * first key only announces the pair.
    */
   #holdsPair({ valueStart, end }: Pair): boolean {
     return this.#pairs.some(
@@ -126,8 +132,8 @@ class Desk {
   }
 
   /**
-   * Returns whether the key announces values of several parameters, as in `new relation: Ada
-   * knows_of Grace`, where the key is the tool's purpose.
+   * Returns whether the key only announces the values of several parameters, as in `new relation:
+   * Ada knows_of Grace`, where the key repeats the tool's purpose.
    */
   #announces({ nameStems }: Leaf, { key, valueStart, end }: Pair): boolean {
     const stems = stemsIn(key);
@@ -153,8 +159,8 @@ class Desk {
   }
 
   /**
-   * Returns whether a mention is meant as this choice. A word in the tool's name says nothing about
-   * an optional parameter, unless the parameter is named.
+   * Returns whether the request means this choice. For an optional parameter, a choice that is also
+   * a word of the tool's name does not count, unless the request names the parameter.
    */
   #isMeant(leaf: Leaf, choice: string | number): boolean {
     if (leaf.isRequired) return true;
@@ -179,7 +185,7 @@ class Desk {
 
   takeNeighbours(): void {
     const candidates = this.#candidates().sort((a, b) => a.distance - b.distance);
-    // Every parameter gets one value before a list gets a second.
+    // Every parameter gets its first value before a list gets a second one.
     for (const { leaf, finding } of candidates) {
       if (!this.#values.has(leaf)) this.#giveFinding(leaf, finding);
     }
@@ -205,8 +211,8 @@ class Desk {
   }
 
   /**
-   * Returns whether a required parameter needs this kind of value more than an optional one that
-   * matches only by its description.
+   * Returns whether a value is reserved: an optional parameter that matches only by its description
+   * does not get a value that a required one still needs.
    */
   #isNeededElsewhere(leaf: Leaf, mentions: readonly Mention[], { kind }: Finding): boolean {
     if (leaf.isRequired || mentions.some(({ isNamed }) => isNamed)) return false;
@@ -222,8 +228,9 @@ class Desk {
   }
 
   /**
-   * Takes topics: `about the Lisbon office` asks for more than the name in it. Quoted text is taken
-   * as it is, so then there are no topics.
+   * Gives each topic to its parameter: in `about the Lisbon office`, the topic is more than the
+   * name `Lisbon`. If the request quotes text, the quoted text is the value, so no topic is looked
+   * for.
    */
   takeTopics(): void {
     if (this.#findings.some(({ kind }) => kind === 'quoted')) return;
@@ -234,7 +241,10 @@ class Desk {
     }
   }
 
-  /** Takes the best kind of every parameter before the second best of any. */
+  /**
+   * Gives every parameter a value of its best kind before any parameter gets one of its second-best
+   * kind.
+   */
   takeInOrder(): void {
     for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, this.#open());
     for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, [...this.#growing]);
@@ -282,8 +292,8 @@ class Desk {
   }
 
   /**
-   * Returns the parameter with this name, else one with a part of it; one that has a value only if
-   * a list can have another.
+   * Returns the parameter with exactly this name, else one whose name contains every word of the
+   * key. If a list can have another object, an exact name matches again.
    */
   #leafNamed(key: readonly string[]): Leaf | undefined {
     if (key.length === 0) return undefined;
@@ -360,7 +370,7 @@ class Desk {
     );
   }
 
-  /** Returns the text after a colon; without one, the longest stretch of telling words. */
+  /** Returns the text after a colon; without a colon, the longest stretch of telling words. */
   #rest(leaf: Leaf): string | undefined {
     const colon = this.#request.search(/: \S/);
     const behind = { start: colon + 2, end: this.#request.length };
@@ -384,7 +394,10 @@ class Desk {
     );
   }
 
-  /** Returns the end of a written list: the end of its line, or the start of the next key. */
+  /**
+   * Returns the end of a list that the request writes out: the end of its line, or the start of the
+   * next key.
+   */
   #endOfList({ start, valueStart }: Pair, { listDepth }: Leaf): number {
     const line = this.#request.slice(start).search(/[;\n]/);
     const end = line < 0 ? this.#request.length : start + line;
@@ -398,12 +411,18 @@ class Desk {
   }
 }
 
-/** Returns the weight of values. A name counts half, since a capital letter may be chance. */
+/**
+ * Returns the total weight of values. A name counts half, since a word may have a capital letter by
+ * chance.
+ */
 function weightOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, { kind }) => sum + (kind === 'name' ? 0.5 : 1), 0);
 }
 
-/** Returns the stems including those of common words, since `from` can be a name too. */
+/**
+ * Returns the stems of a key. Common words are included, since `from`, for example, can be the name
+ * of a parameter.
+ */
 function stemsIn(key: string): string[] {
   return wordsOf(key, 12).map(({ stem }) => stem);
 }

@@ -1,7 +1,7 @@
 /**
  * Finds the values in a request: quoted text, addresses, paths, dates, identifiers, numbers and
- * names. A stretch of text is only one value, of the first kind that matches. Every pattern takes
- * time linear in the length of the request.
+ * names. Each stretch of text is at most one value, of the first kind that matches. Every pattern
+ * runs in time linear in the length of the request.
  */
 import { askingStems, changingStems } from './word-lists.ts';
 import { stemOf, wordsOf } from './words.ts';
@@ -62,7 +62,8 @@ export function pairsIn(request: string): Pair[] {
     const match = pattern.exec(request);
     if (match === null) break;
     const [all, name = '', key = '', quoted = '', , plain = ''] = match;
-    // The text after a word that names no parameter may contain another pair.
+    // The text after a word that names no parameter may contain another pair, so the search goes on
+    // right behind that word.
     pattern.lastIndex = match.index + name.length;
     const value = quoted === '' ? plain.trim().replace(/[.!?]$/, '') : quoted.slice(1, -1);
     if (value === '') continue;
@@ -106,8 +107,8 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
   ['url', /https?:\/\/[^\s<>"]{1,2000}/gu, (match) => match[0].replace(/[.,;:!?)]$/, '')],
   ['email', /(?<![\p{L}\p{N}._+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gu, whole],
   ['glob', /(?<![^\s"'(])[\w./~-]{0,200}\*[\w./*{}?-]{0,200}/gu, unended],
-  // /a/b, ./a, ~/a, a/b, C:\a, and a name with an extension; `and/or` matches too, but no parameter
-  // asks for it.
+  // Matches /a/b, ./a, ~/a, a/b, C:\a, and a name with an extension. `and/or` matches too, which
+  // does no harm since no parameter asks for such a path.
   ['path', /(?<![\w./~-])(?:~|\.{1,2})?\/[\w.@+-]{1,100}(?:\/[\w.@+-]{1,100}){0,30}\/?/gu, unended],
   ['path', /(?<![\w./~-])[\w@-][\w.@+-]{0,99}(?:\/[\w.@+-]{1,100}){1,30}\/?/gu, unended],
   ['path', /(?<![\w])[A-Za-z]:\\[\w.\\-]{1,400}/gu, unended],
@@ -159,7 +160,7 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
   ],
 ];
 
-/** Returns the match without punctuation at the end of a sentence. */
+/** Returns the match without the punctuation that ends a sentence. */
 function unended(match: RegExpMatchArray): string {
   return match[0].replace(/[.,;:!?]+$/, '');
 }
@@ -170,8 +171,8 @@ function fileName(match: RegExpMatchArray): string | undefined {
 }
 
 /**
- * Returns a name. A capital at the start of a sentence does not count, unless the whole word is in
- * capitals or further capitalized words follow.
+ * Returns a proper name. A capital at the start of a sentence is no sign of a name, unless the
+ * whole word is in capitals or further capitalized words follow.
  */
 function properName(match: RegExpMatchArray, request: string): string | undefined {
   const [name] = match;

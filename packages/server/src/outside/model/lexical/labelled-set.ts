@@ -1,6 +1,6 @@
 /**
- * Requests with their expected calls, written before the model was run on them; some are easy,
- * others need more than words can show. `none` means that no tool of the server can help.
+ * Requests with their expected calls, written before the model was run on them. Some are easy;
+ * others cannot be solved by matching words. `none` means that no tool of the server can help.
  */
 import type { LabelledServer } from './labelled-servers.ts';
 

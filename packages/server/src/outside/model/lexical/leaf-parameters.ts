@@ -1,20 +1,27 @@
-/** The parameters that hold a value, with their paths through the surrounding objects. */
+/**
+ * The parameters that hold a value themselves (leaves), with their paths through the surrounding
+ * objects.
+ */
 import type { Parameter } from './parameters.ts';
 import { stemsOf, wordsOf } from './words.ts';
 
 export interface Leaf {
   readonly path: readonly string[];
-  /** The length of the path to the list of objects with this field; absent outside of lists. */
+  /**
+   * The length of the path to the list whose objects have this field; absent for a field outside of
+   * lists.
+   */
   readonly listDepth?: number;
   readonly parameter: Parameter;
-  /** True if it and every object around it are required. */
+  /** True if this parameter and every object around it are required. */
   readonly isRequired: boolean;
   /** Stems of the name. */
   readonly nameStems: readonly string[];
   /** Stems of the description that are not in the name. */
   readonly hintStems: readonly string[];
   /**
-   * `from`, `to` and similar words, if the name is about a start or an end, or about a replacement.
+   * `from`, `to` and similar words, if the parameter's name is about a start, an end or a
+   * replacement.
    */
   readonly directions: readonly string[];
 }
@@ -25,7 +32,7 @@ export function leavesOf(parameters: readonly Parameter[]): Leaf[] {
   return leaves;
 }
 
-/** Returns whether both are fields of the same object in a list. */
+/** Returns whether two leaves are fields of the objects of the same list. */
 export function areOfOneList(one: Leaf, other: Leaf): boolean {
   return one.listDepth !== undefined && listOf(one) === listOf(other);
 }
@@ -37,7 +44,7 @@ export interface Filled {
   readonly item: number;
 }
 
-/** Returns an object of the found values, without the others. */
+/** Returns an object that has only the fields for which a value was found. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk down each path, which makes what is missing on the way.
 export function objectOf(values: readonly Filled[]): Tree {
   const root: Tree = {};
@@ -61,7 +68,7 @@ function listOf({ path, listDepth }: Leaf): string | undefined {
 
 type Tree = Record<string, unknown>;
 
-/** Sets a field; a plain assignment would not treat `__proto__` as a name. */
+/** Sets a field. A plain assignment to `__proto__` would change the prototype and set no field. */
 function define(target: Tree, name: string, value: unknown): void {
   Object.defineProperty(target, name, {
     value,

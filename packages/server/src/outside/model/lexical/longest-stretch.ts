@@ -1,7 +1,8 @@
 import type { Word } from './words.ts';
 
 /**
- * Returns the stretch with the most telling words and no used word, without fillers at its ends.
+ * Returns the stretch of words with the most telling words. It contains no used word, and neither
+ * begins nor ends with a filler word.
  */
 export function longestStretch(
   words: readonly Word[],

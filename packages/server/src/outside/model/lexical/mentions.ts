@@ -1,5 +1,6 @@
 /**
- * Finds the mentions of a parameter in a request, and the distance of a value from them in words.
+ * Finds the mentions of a parameter in a request, and the distance in words from a mention to a
+ * value.
  */
 import type { Finding } from './findings.ts';
 import type { Leaf } from './leaf-parameters.ts';
@@ -8,11 +9,17 @@ import { type Word, wordsOf } from './words.ts';
 
 export interface Mention {
   readonly word: Word;
-  /** True for a mention by `from` or `to`. */
+  /** True for a mention by a word such as `from` or `to`. */
   readonly isDirection: boolean;
-  /** True for a mention by its name or a direction, not by a word of its description. */
+  /**
+   * True for a mention by the parameter's name or a direction (`from`, `to`); false for one by a
+   * word of its description.
+   */
   readonly isNamed: boolean;
-  /** True for a word that is also in the tool's name, which says less. */
+  /**
+   * True for a word that is also in the tool's name, and is therefore a weaker sign of this
+   * parameter.
+   */
   readonly isOfTool: boolean;
 }
 
@@ -37,8 +44,8 @@ export function mentionsOf(
 }
 
 /**
- * Returns the distance to the nearest mention; a word of the description adds one word. Undefined
- * if it is too far.
+ * Returns the distance from a value to the nearest mention, undefined if every mention is too far
+ * away. A mention by a word of the description counts as one word farther.
  */
 export function distanceBetween(
   mentions: readonly Mention[],
@@ -61,8 +68,8 @@ const farthestBefore = 1;
 const longestGap = 60;
 
 /**
- * Returns the distance in words. A value before its name counts as slightly farther than one after
- * it; before `from` and `to` it does not count.
+ * Returns the distance in words, undefined if it is too large. A value before the mention counts as
+ * slightly farther than one after it. For `from` and `to` only a value after the mention counts.
  */
 function gapBetween(
   word: Word,

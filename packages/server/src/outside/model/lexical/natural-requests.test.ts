@@ -1,4 +1,4 @@
-/** Requests in natural language, one reading rule of the model per row. */
+/** Requests in natural language; each row tests one rule by which the model reads a request. */
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';
 

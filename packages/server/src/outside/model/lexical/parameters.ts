@@ -1,6 +1,6 @@
 /**
- * Reads a tool's parameters from its schema, as far as they can be used; no part of a schema is
- * trusted.
+ * Reads a tool's parameters from its schema as far as the model can use them. The schema is
+ * untrusted, so every part is checked.
  */
 import { isRecord } from '@proofmark/domain';
 
@@ -28,9 +28,9 @@ export type ParameterType =
   | 'unknown';
 
 /**
- * Returns the parameters in the order of the schema, required ones first. With references a small
- * schema can describe an endless tree, so the number of parameters is limited over all levels;
- * outer levels come before inner ones.
+ * Returns the parameters in the order of the schema, required ones first. By references, a small
+ * schema can describe an endless tree, so the number of parameters over all levels is limited;
+ * outer levels come first.
  */
 export function parametersOf(schema: unknown, most = mostParameters): Parameter[] {
   const walk: Walk = { root: schema, left: Math.min(most, mostParameters), names: new Map() };
@@ -49,7 +49,10 @@ interface Walk {
   readonly root: unknown;
   /** The number of parameters that may still be read. */
   left: number;
-  /** The field names of objects already read, since references may repeat an object. */
+  /**
+   * The field names of each object already read, since references may lead to the same object
+   * again.
+   */
   readonly names: Map<object, readonly string[]>;
 }
 

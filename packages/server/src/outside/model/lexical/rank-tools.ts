@@ -1,10 +1,13 @@
 /**
- * Ranks the tools for a request by BM25 over the words of each tool: its name counts three times,
- * its description and the names of its parameters once, their descriptions half. Rarity is
- * calculated as if ten more tools with other words were listed, so that the score of a short list
- * is comparable with the same threshold. Equal scores are sorted by name. In a list that exceeds
- * the word limit, later tools count only by their names. A tool that only words of everyday talk
- * support does not fit.
+ * Ranks the tools for a request by BM25 over the words of each tool. Its name counts three times,
+ * its description and the names of its parameters once, and the descriptions of its parameters
+ * half.
+ *
+ * - The rarity of a word is calculated as if ten more tools with other words were listed, so that
+ *   scores in a short list can be compared with the same threshold.
+ * - Tools with equal scores are sorted by name.
+ * - Once a list exceeds the word limit, later tools count only by their names.
+ * - A tool that is supported only by words of everyday talk does not fit.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
@@ -13,7 +16,7 @@ import { meaningOf, type Vocabulary, type WeightedWords } from './weighted-words
 import { changingStems, everydayStems, lightStems, talkStems } from './word-lists.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
-/** A lower score means that no tool fits: about one telling word of a description. */
+/** The lowest score at which a tool fits: about one telling word of its description. */
 export const fitThreshold = 2;
 
 export interface ToolIndex extends Vocabulary {
@@ -26,8 +29,8 @@ export interface ToolDocument {
   readonly weights: ReadonlyMap<string, number>;
   readonly length: number;
   /**
-   * The first distinguishing word of its name, and of its description: usually the action of the
-   * tool.
+   * The first distinguishing word of the name, and that of the description: usually the tool's
+   * action.
    */
   readonly actions: readonly string[];
   readonly isDeprecated: boolean;
@@ -71,9 +74,9 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
 }
 
 const mostTools = 5_000;
-/** The most names that unknown words are compared with. */
+/** The maximum number of names with which unknown words are compared. */
 const mostNames = 500;
-/** The most parameters of all tools together. */
+/** The maximum number of parameters, over all tools together. */
 const mostParameters = 10_000;
 const mostIndexedWords = 100_000;
 const mostParametersOfTool = 60;
@@ -122,8 +125,8 @@ function doubtOf(document: ToolDocument, meaning: WeightedWords): number {
 }
 
 /**
- * Returns whether the tool would do something unrequested: a change for a question, or a deletion
- * that the request does not mention.
+ * Returns whether the tool would do something unrequested: change something although the request is
+ * a question, or delete something although the request does not mention it.
  */
 function isUnasked(
   { actions: [action = ''] }: ToolDocument,
@@ -135,8 +138,8 @@ function isUnasked(
 }
 
 /**
- * Returns whether only everyday talk supports the tool. An everyday word in the tool's name does
- * support it, unless any talk may contain that word.
+ * Returns whether only words of everyday talk support the tool. Such a word supports it after all
+ * if the word is in the tool's name, but not if it belongs to any conversation (`talkStems`).
  */
 function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords, request: string) {
   if (meaning.hasValues || isNamedIn(request, tool.name)) return false;
@@ -149,8 +152,8 @@ function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords,
 }
 
 /**
- * Returns whether the request contains the name as a separate word, for names that no sentence
- * contains by chance.
+ * Returns whether the request contains the tool's name as a separate word. Only names with `_` or
+ * `-` count, since any other name may be an ordinary word of the sentence.
  */
 function isNamedIn(request: string, name: string): boolean {
   if (name.length <= 3 || !/[_-]/.test(name)) return false;
@@ -165,12 +168,16 @@ const actionBonus = 2;
 const deletingStems = new Set([stemOf('delete'), ...synonymsOf(stemOf('delete'))]);
 const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
-/** So small that every score is below the threshold, while the order stays. */
+/**
+ * The factor for tools that only everyday talk supports: it puts every score below the threshold
+ * and keeps their order.
+ */
 const talkShare = 0.001;
 
 /**
- * Returns first words of names that are no action: a word that most names begin with (`git_status`,
- * `git_log`), or one that is later in another name (`weather_alerts`, `current_weather`).
+ * Returns those first words of tool names that are no action: a word with which most names begin
+ * (`git_status`, `git_log`), or one that occurs later in another name (`weather_alerts`,
+ * `current_weather`).
  */
 function wordsOfThings(tools: readonly ModelTool[]): ReadonlySet<string> {
   const firsts = new Map<string, number>();
@@ -218,8 +225,8 @@ function documentOf(
 }
 
 /**
- * Returns the first word if it is an action: `Fetches a page` and `Commit what is staged` begin
- * with one, `Weather of the coming days` does not.
+ * Returns the first word of a description if it is an action: `Fetches a page` and `Commit what is
+ * staged` begin with an action, `Weather of the coming days` does not.
  */
 function verbOf(description: string, things: ReadonlySet<string>): string | undefined {
   const [first] = wordsOf(description, 1);

@@ -1,4 +1,4 @@
-/** The values that a parameter can take, and their conversion. */
+/** Decides which kinds of value a parameter accepts, and converts text to its type. */
 import type { Finding, FindingKind } from './findings.ts';
 import type { Parameter } from './parameters.ts';
 import { wordsOf } from './words.ts';
@@ -21,14 +21,17 @@ export function kindsFor(parameter: Parameter): readonly FindingKind[] {
   }
 }
 
-/** Returns whether any text would do, so that the rest of a request may be its value. */
+/**
+ * Returns whether the parameter accepts any text, so that the rest of a request may be its value.
+ */
 export function takesFreeText(parameter: Parameter): boolean {
   const kinds = kindsFor(parameter);
   return parameter.type === 'string' && (kinds[0] === 'quoted' || kinds[0] === 'name');
 }
 
 /**
- * Returns whether a kind is recognized by its form; such values may also fill optional parameters.
+ * Returns whether values of this kind are recognized by their form alone, as a date is; such values
+ * may also fill optional parameters.
  */
 export function isTelling(kind: FindingKind): boolean {
   return kind === 'date' || kind === 'email' || kind === 'url';
@@ -41,7 +44,7 @@ export function valueOfFinding(parameter: Parameter, { value }: Finding): unknow
   return value;
 }
 
-/** Returns the value that was written for this parameter, as in `limit: 5`. */
+/** Returns the value for text that the request assigns to this parameter, as in `limit: 5`. */
 export function valueOfText(parameter: Parameter, text: string): unknown {
   if (parameter.choices.length > 0) {
     const wanted = text.toLowerCase();

@@ -49,7 +49,7 @@ test('24 of 24 drafted journeys lead a scripted user to exactly their tool and i
   const persona = { name: 'Ada', role: 'visitor', notes: null };
   let met = 0;
   for (const server of Object.keys(labelledServers) as (keyof typeof labelledServers)[]) {
-    // Tools that may write are not drafted, so all of these are marked as read-only.
+    // Tools that may write are not drafted, so all tools here are marked as read-only.
     const annotations = { readOnlyHint: true };
     const tools = labelledServers[server].map((tool) => ({
       ...tool,

@@ -1,10 +1,10 @@
 /**
- * Synonyms in requests for tools. A tool whose words are about deletion is also found by `remove`,
- * though with a lower weight than by its own word.
+ * Synonyms for words of a request. For example, `remove` also finds a tool that is described with
+ * `delete`, with a lower weight than `delete` itself.
  */
 import { stemOf } from './words.ts';
 
-/** The weight of a synonym. */
+/** The weight of a synonym relative to the word itself. */
 export const synonymShare = 0.5;
 
 const verbs = [
@@ -65,7 +65,7 @@ const things = [
   'page website site article',
 ];
 
-/** Pairs of verbs: if no tool does the first, the second may be meant. */
+/** Pairs of verbs: if no tool does the first verb, a request with it may mean the second. */
 const looseVerbs = ['create add', 'search list', 'write create', 'update write', 'research search'];
 
 const meanings = meaningsIn([...verbs, ...things]);
@@ -77,8 +77,8 @@ export function synonymsOf(stem: string): readonly string[] {
 }
 
 /**
- * Returns the meanings of a word among tools with these actions; the looser ones only if no tool
- * has a closer one.
+ * Returns the words that a word may mean, given the actions of the tools. Looser meanings are added
+ * only if no tool has the word or a synonym as its action.
  */
 export function meantBy(stem: string, actions: ReadonlySet<string>): readonly string[] {
   const close = synonymsOf(stem);

@@ -1,6 +1,6 @@
 /**
  * Finds an unmarked value right after the name of its parameter: `owner acme`, `the branch is
- * develop`. Only for one-word values; a message or a query would be cut after its first word.
+ * develop`. Works only for one-word values: a message or a query would be cut after its first word.
  */
 import type { Leaf } from './leaf-parameters.ts';
 import { proseStems } from './word-lists.ts';

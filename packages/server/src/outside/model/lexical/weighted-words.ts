@@ -1,7 +1,8 @@
 /**
- * The weights of a request's words. Its own words count fully. Words inside of quoted text, paths
- * and addresses count less, since values seldom name a tool; so do synonyms, and words for the
- * kinds of value in the request. Numbers written as words are values and name no tool.
+ * Weights the words of a request. Words outside of values count fully. Words inside of quoted text,
+ * paths and addresses count less, since values seldom name a tool. Synonyms count less too, and so
+ * do words for the kinds of value in the request (for example `file` for a path). Numbers written
+ * as words are values and name no tool.
  */
 import { type Finding, type FindingKind, findingsIn, numberWords } from './findings.ts';
 import { meantBy, synonymShare, synonymsOf } from './synonyms.ts';
@@ -19,13 +20,19 @@ export interface WeightedWords {
   readonly shares: ReadonlyMap<string, number>;
   /** Each word of the request, with the other words it may mean. */
   readonly said: ReadonlyMap<string, readonly string[]>;
-  /** True if the request has a value other than a name, which is not said in passing. */
+  /**
+   * True if the request contains a value other than a name. A name may be mentioned in passing, any
+   * other value is there for a tool.
+   */
   readonly hasValues: boolean;
-  /** The requested action: the first word that is an action of a tool, or a synonym of one. */
+  /**
+   * The requested action: the first word of the request that is an action of a tool, or a synonym
+   * of such an action.
+   */
   readonly asked: string | undefined;
-  /** Synonyms of `asked`. */
+  /** Synonyms of the requested action. */
   readonly meant: readonly string[];
-  /** True for a question about existing things, which must change nothing. */
+  /** True for a question about existing things: a tool that changes something does not fit it. */
   readonly isQuestion: boolean;
 }
 
@@ -53,7 +60,7 @@ export function meaningOf(known: Vocabulary, request: string): WeightedWords {
     if (near !== undefined) imply(near, synonymShare, stem);
   }
   for (const stem of own) {
-    // If a tool has this very word as its action, synonyms count less.
+    // If a tool has exactly this word as its action, synonyms of the word count less.
     const share = known.actions.has(stem) ? synonymShare / 2 : synonymShare;
     for (const other of meantBy(stem, known.actions)) imply(other, share, stem);
   }
@@ -79,7 +86,8 @@ const valueShare = 0.3;
 const numberStems = new Set(numberWords.map(stemOf));
 
 /**
- * At the start of a sentence; `do you mind` and `is it possible` are polite requests for an action.
+ * Matches a question word at the start of a sentence. `do you mind` and `is it possible` are
+ * excluded, since they are polite requests for an action.
  */
 const questionPattern =
   /(?:^|[.!?,;]\s{1,3})(?:what|which|who|whose|where|when|why|how|(?:is|are|was|were|do|does|did|has|have)(?! (?:you mind|it possible))|any|anything)\b/iu;
@@ -127,7 +135,10 @@ function endingOf(path: string): string | undefined {
   return /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase();
 }
 
-/** The extension of a file shows its content; a path without one is just as likely a folder. */
+/**
+ * Returns words that a path implies. A file's extension shows its content; a path without an
+ * extension may just as well be a folder.
+ */
 function stemsOfPath(path: string): Implied {
   const ending = endingOf(path);
   if (ending === undefined) return ofFolder;
@@ -148,11 +159,14 @@ function implied(words: string, share = synonymShare): Implied {
   return words.split(' ').map((word) => [stemOf(word), share]);
 }
 
-/** Misspelled words: a letter too many, too few, changed or swapped, or a word cut short. */
+/**
+ * Recognizes misspelled words: a letter too many, too few, changed or swapped with its neighbour,
+ * or a word cut short.
+ */
 
 /**
- * Returns the first of the known words that is nearly the same; undefined for short words, which
- * are too similar.
+ * Returns the first known word that is nearly the same; undefined for short words, since too many
+ * of those resemble each other.
  */
 function nearWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length < 4) return undefined;
@@ -175,8 +189,8 @@ function isNear(one: string, other: string): boolean {
 }
 
 /**
- * Verbs of several words, whose meaning differs from that of their words: `get rid of` is neither
- * `get` nor `of`.
+ * Replaces phrases of several words by a verb, since a phrase means something else than its single
+ * words: `get rid of` means neither `get` nor `of`.
  */
 function withPhrasesAsVerbs(text: string): string {
   let said = text;

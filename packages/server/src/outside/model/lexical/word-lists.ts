@@ -1,7 +1,10 @@
-/** Words that say little alone, that negate the following words, or that change something. */
+/**
+ * Word lists: words that mean little on their own, words that negate the words after them, and
+ * words that change something.
+ */
 import { stemOf } from './words.ts';
 
-/** Vague words in the name of a boolean. */
+/** Words that say nothing about the meaning of a boolean when they occur in its name. */
 export const vagueStems = new Set([
   'is',
   'has',
@@ -28,7 +31,7 @@ export const negations = new Set([
   'never',
   'ignore',
 ]);
-/** Words that ask and name nothing. */
+/** Words that introduce a request and name no tool or value. */
 export const askingStems = new Set(
   (
     'find search look show list fetch check make create add send open read give tell print forget link connect ' +
@@ -47,7 +50,7 @@ export const changingStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** Actions that apply to anything, so that their object says more. */
+/** Verbs that fit any object, so that the object says more about the tool than the verb. */
 export const lightStems = new Set('make do perform take put have new'.split(' ').map(stemOf));
 /** Names of parameters that hold whole sentences. */
 export const proseStems = new Set(
@@ -55,11 +58,11 @@ export const proseStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** Names of parameters that hold a place. */
+/** Names of parameters that hold a geographical place. */
 export const placeStems = new Set(
   'city location place country region town area'.split(' ').map(stemOf),
 );
-/** Words that are said without a request: alone they support no tool. */
+/** Words of any conversation, with or without a request: alone they support no tool. */
 export const talkStems = new Set(
   (
     'again aloud already always anyway bad been bit care day evening ever everybody feel fine fun funny glad good great guess ' +
@@ -71,7 +74,10 @@ export const talkStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** Words of everyday talk that also describe tools: they support a tool with them in its name. */
+/**
+ * Words of everyday talk that also describe tools: they support only a tool that has them in its
+ * name.
+ */
 export const everydayStems = new Set(
   'back break come go let look make name see take thing time try wait way window work'
     .split(' ')

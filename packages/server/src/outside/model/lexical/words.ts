@@ -1,10 +1,10 @@
 /**
- * Splits a text into words: runs of letters and digits, split where a small letter meets a capital
- * one, in lower case, without the most common words and English endings, so that `listing orders`
- * finds `list_order`.
+ * Splits a text into words: lower-case runs of letters and digits, also split where a small letter
+ * meets a capital one. The most common words are marked, and stems drop English endings, so that
+ * `listing orders` finds `list_order`.
  */
 export interface Word {
-  /** In lower case, with its ending. */
+  /** The word in lower case, with its ending. */
   readonly plain: string;
   readonly stem: string;
   readonly isCommon: boolean;
@@ -43,7 +43,7 @@ export function stemOf(word: string): string {
 }
 
 const mostWords = 4_000;
-/** Nouns that must not be reduced to a verb: `location` is not `locate`. */
+/** Nouns that keep their ending: reduced to a stem, `location` would equal `locate`. */
 const ownWords = new Set(['location', 'station', 'mention', 'section', 'position', 'question']);
 const wordPattern = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+|\p{N}+/gu;
 
@@ -54,7 +54,7 @@ function withoutPlural(word: string): string {
   return isPlural ? word.slice(0, -1) : word;
 }
 
-/** Returns a word without a final e and without the second of two equal consonants. */
+/** Returns a word without its final e, or else with a doubled final consonant reduced to one. */
 function bare(word: string): string {
   if (word.length > 3 && word.endsWith('e')) return word.slice(0, -1);
   const last = word.at(-1);

@@ -2,18 +2,19 @@ import * as client from 'openid-client';
 import { OidcRefused } from './oidc-refused.ts';
 
 /**
- * Sign-in with an OpenID Connect provider: authorization code with PKCE, state and nonce. The ID
- * token counts only with a valid signature by the provider's keys, the right issuer, our client as
- * audience, and the nonce of this sign-in. A provider without TLS is accepted only on loopback and
- * only if the settings allow it; the same applies to every address in its metadata.
+ * Creates the sign-in with an OpenID Connect provider: authorization code with PKCE, state and
+ * nonce. An ID token is accepted only with a valid signature by the provider's keys, the right
+ * issuer, our client as audience, and the nonce of this sign-in. A provider without TLS is accepted
+ * only on loopback and only if the settings allow it; the same rule applies to every address in the
+ * provider's metadata.
  */
 export function createOidc(settings: OidcSettings, fetch: typeof globalThis.fetch): Oidc {
   checkSettings(settings);
   let known: Promise<client.Configuration> | undefined;
   const configuration = () => {
     known ??= discover(settings, fetch).catch((error: unknown) => {
-      // The next sign-in fetches the metadata again, so a short outage of the provider has no
-      // lasting effect.
+      // Forgets the failed metadata, so that the next sign-in fetches it again and a short outage
+      // of the provider has no lasting effect.
       known = undefined;
       throw explain(error, 'PROVIDER_UNAVAILABLE');
     });
@@ -52,11 +53,14 @@ export interface OidcSettings {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly redirectUri: string;
-  /** Accept an issuer over http, which must be on loopback. */
+  /** True to accept an issuer over http, which must be on loopback (default: false). */
   readonly allowInsecureIssuer?: boolean;
 }
 
-/** The state that the caller keeps, sealed, between `begin` and `finish`. Plain JSON. */
+/**
+ * What the caller must store between `begin` and `finish`, encrypted and protected against changes.
+ * It is plain JSON.
+ */
 export interface OidcTransaction {
   readonly state: string;
   readonly nonce: string;
@@ -88,8 +92,8 @@ async function discover(
     clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret),
     {
       [client.customFetch]: (url, options) => fetch(url, options as RequestInit),
-      // Without `enableNonRepudiationChecks` the library trusts TLS instead of the signature of the
-      // ID token.
+      // By default the library does not check the signature of the ID token but relies on TLS.
+      // `enableNonRepudiationChecks` makes it check the signature.
       execute: settings.allowInsecureIssuer
         ? [client.allowInsecureRequests, client.enableNonRepudiationChecks]
         : [client.enableNonRepudiationChecks],
@@ -109,8 +113,8 @@ async function discover(
 }
 
 /**
- * Behind a proxy the address that we receive may differ from the registered one, so only its query
- * is used.
+ * Returns the registered address with the query that we received. Behind a proxy the received
+ * address itself may differ from the registered one.
  */
 function callbackOf(settings: OidcSettings, callbackUrl: string): URL {
   const callback = new URL(settings.redirectUri);
@@ -132,8 +136,8 @@ async function identityOf(
   const claims = tokens.claims();
   if (claims === undefined) throw new OidcRefused('NOT_TRUSTED');
   const hasUserinfo = config.serverMetadata().userinfo_endpoint !== undefined;
-  // Some providers return the e-mail address only from the userinfo endpoint. The library compares
-  // the subject.
+  // Some providers return the e-mail address only from the userinfo endpoint. The library checks
+  // that the endpoint's answer is about the same subject.
   const person =
     claims['email'] === undefined && hasUserinfo
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -183,8 +187,8 @@ function explain(error: unknown, otherwise: 'PROVIDER_UNAVAILABLE' | 'NOT_TRUSTE
   if (error instanceof client.WWWAuthenticateChallengeError) {
     return new OidcRefused('SETTINGS', undefined, code);
   }
-  // An error that is not the library's own finding came from the guarded fetch: the provider was
-  // not reached.
+  // Any error that is not a finding of the library about the answer came from the guarded fetch, so
+  // the provider was not reached.
   const isFinding = error instanceof client.ClientError && code.startsWith('OAUTH_');
   const reason = isFinding && !providerTrouble.has(code) ? otherwise : 'PROVIDER_UNAVAILABLE';
   return new OidcRefused(reason, undefined, code);
@@ -196,7 +200,10 @@ const providerTrouble = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ]);
 
-/** The library wraps the errors of the guarded fetch, whose code or reason names the fault. */
+/**
+ * Returns the code that names the fault. The library wraps errors of the guarded fetch, so the code
+ * or reason may be that of a cause.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { code, reason } = error as { code?: unknown; reason?: unknown };

@@ -49,8 +49,8 @@ export async function ensureAccount(
 }
 
 /**
- * Two processes may start together on an empty database; the second waits and finds the account of
- * the first.
+ * Returns whether any account exists. If two processes start on an empty database, the lock makes
+ * the second wait until it finds the account of the first.
  */
 export async function lockAccountsAndCheckForAny(sql: Sql): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(727002)`;
@@ -75,8 +75,8 @@ export async function savePassword(
 
 /**
  * Stores a session and returns its account; undefined if the account is disabled. Disabling an
- * account locks the same row, so neither order leaves a session that works again when the account
- * is enabled.
+ * account locks the same row, so whichever comes first, no session is left that would work again
+ * once the account is enabled.
  */
 export async function insertSession(
   sql: Sql,
@@ -104,8 +104,8 @@ export async function deleteSession(
 }
 
 /**
- * Deletes every session of an account and everything that was issued to sign in with. Keys are
- * handled separately.
+ * Deletes every session of an account, and every link with which somebody could sign in to it. Keys
+ * are handled elsewhere.
  */
 export async function endSignIns(sql: Sql, accountId: string): Promise<number> {
   const ended = await sql`delete from sessions where account_id = ${accountId}`;
@@ -113,7 +113,7 @@ export async function endSignIns(sql: Sql, accountId: string): Promise<number> {
   return ended.count;
 }
 
-/** Returns the time of the link's expiry; undefined if the account is disabled. */
+/** Stores a sign-in link and returns when it expires; undefined if the account is disabled. */
 export async function insertSignInLink(
   sql: Sql,
   link: { tokenHash: Buffer; accountId: string; lifetimeMs: number },
@@ -127,7 +127,8 @@ export async function insertSignInLink(
 }
 
 /**
- * Deletes the link, which makes it work once: of two concurrent requests only one finds the row.
+ * Redeems a link by deleting it, so that it works only once: of two concurrent requests only one
+ * finds the row.
  */
 export async function redeemSignInLink(
   database: Database,
@@ -140,10 +141,10 @@ export async function redeemSignInLink(
 }
 
 /**
- * Returns the account of an external identity. At first use a verified e-mail address binds it, and
- * only to an account without an identity of that issuer, since a mailbox may pass to another
- * person. A sign-in this way proves the owner of the account, so access that others may hold to it
- * ends.
+ * Returns the account of an external identity. At the identity's first use, a verified e-mail
+ * address binds it to an account, but only to one without an identity of the same issuer, since a
+ * mailbox may pass to another person. Such a sign-in proves that the person owns the account's
+ * address, so access that others may have to the account ends.
  */
 export async function findOrBindIdentity(
   database: Database,
@@ -155,7 +156,7 @@ export async function findOrBindIdentity(
   const email = known?.email ?? verifiedEmail;
   const account = email === undefined ? undefined : await findAccountSecrets(database, { email });
   if (account === undefined) return undefined;
-  // The audit lines about its keys belong to their organizations.
+  // The account's keys may belong to several organizations, which get audit lines about them.
   return database.tenant(await organizationsOf(database.sql, account.id), async (sql) => {
     await sql`
       insert into account_identities (issuer, subject, account_id)
@@ -182,7 +183,7 @@ async function findIdentity(
   return row;
 }
 
-/** Returns the organizations in which the account is a member or has keys. */
+/** Returns the organizations in which the account is a member or has an active key. */
 async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
   const rows = await sql<{ organizationId: string }[]>`
     select organization_id from memberships where account_id = ${accountId}
@@ -192,8 +193,8 @@ async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
 }
 
 /**
- * Returns the oldest owner while nobody can sign in with a password yet: the first sign-in link is
- * for that owner.
+ * Returns the oldest owner, who gets the first sign-in link; undefined once anybody has a password
+ * or an external identity.
  */
 export async function findOwnerWithoutPassword(
   database: Database,

@@ -1,4 +1,7 @@
-/** API keys. A key is shown once, found only by its keyed hash, and revoked for good. */
+/**
+ * API keys. A key is shown only once, and only its keyed hash is stored for finding it. Revoking a
+ * key is final.
+ */
 import { randomBytes } from 'node:crypto';
 import { cutPage, type KeyScope, makeId, type Page, type PageRequest } from '@proofmark/domain';
 import type { Database, Fragment, Sql } from '../../database/database.ts';
@@ -21,14 +24,14 @@ export interface StoredApiKey {
 export interface KeyTerms {
   readonly name: string;
   readonly scope: KeyScope;
-  /** Days from now on the database's clock. */
+  /** The number of days until the key expires, by the database's clock; null for never. */
   readonly expiresInDays: number | null;
 }
 
 /**
  * Stores a key; returns undefined if the owner does not belong to the organization. Removing a
- * member locks the same membership, so neither order leaves a key that works again if the member
- * returns.
+ * member locks the same membership row, so whichever comes first, no key is left that would work
+ * again if the member returned.
  */
 export async function insertApiKey(
   { sql, vault }: Pick<Database, 'sql' | 'vault'>,
@@ -61,11 +64,12 @@ export async function readApiKeys(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** The operator may act on anybody's key. */
+/** The owner of a key; the operator may act on the key of any account. */
 type KeyHolder = { readonly accountId: string } | 'operator';
 
 /**
- * Revokes a key. A second call keeps the first time and reports that the key was already revoked.
+ * Revokes a key. A second call keeps the time of the first and reports that the key was already
+ * revoked.
  */
 export async function markApiKeyRevoked(
   sql: Sql,

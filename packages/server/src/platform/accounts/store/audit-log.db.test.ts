@@ -1,5 +1,5 @@
 /**
- * The audit log has one line for each write that took place, none for one that did not, and no
+ * The audit log gets one line for each write that succeeded, none for one that failed, and never a
  * secret.
  */
 import {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   seen = row?.['id'];
 });
 
-/** The lines since the test began. */
+/** Returns the lines that were written since the test began. */
 const written = () =>
   service.owner.sql`
     select organization_id, project_id, account_id, account_email, caller_kind, action, subject_id,

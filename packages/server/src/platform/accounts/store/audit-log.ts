@@ -1,11 +1,12 @@
 /**
- * The audit log. A line is written in the same transaction as the write it describes, so that
- * neither exists without the other. It names the changed object and never holds the values.
+ * The audit log. A line is written in the same transaction as the change it describes, so that
+ * neither exists without the other. It names the changed object, but never contains values of the
+ * object.
  */
 import type { AuditAction, AuditCallerKind, AuditDetails } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 
-/** The author of an action: an account, or a name for an actor without one. */
+/** Who did something: an account, or a name for an actor without an account. */
 export interface AuditActor {
   readonly accountId: string | null;
   readonly accountEmail: string;
@@ -13,7 +14,9 @@ export interface AuditActor {
 }
 
 export interface AuditEntry extends AuditActor {
-  /** Null if the line belongs to no organization; only the operator sees such a line. */
+  /**
+   * The organization of the line; null if it belongs to none. Only the operator sees such a line.
+   */
   readonly organizationId: string | null;
   readonly projectId: string | null;
   readonly action: AuditAction;
@@ -40,7 +43,9 @@ export async function insertAuditLine(sql: Sql, entry: AuditEntry): Promise<void
     })}`;
 }
 
-/** Writes a line about a whole account into every organization that it belongs to. */
+/**
+ * Writes a line about a whole account, once for every organization to which the account belongs.
+ */
 export async function insertAccountLine(
   sql: Sql,
   accountId: string,
@@ -56,22 +61,22 @@ export async function insertAccountLine(
 export interface AuditFilter {
   readonly organizationId?: string | undefined;
   readonly projectId?: string | undefined;
-  /** The part of an action before the point, or the whole action. */
+  /** The action, or only its part before the point. */
   readonly kind?: string | undefined;
-  /** An e-mail address; upper and lower case are equal. */
+  /** The e-mail address of the account that acted; upper and lower case are equal. */
   readonly actor?: string | undefined;
   /** The id of the changed object. */
   readonly resource?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  /** Only lines before this one. */
+  /** Returns only lines that are older than this one. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }
 
 /**
- * Returns lines, newest first. The operator reads the lines of all organizations, the service those
- * of its tenant.
+ * Returns lines, newest first. The operator's connection reads the lines of all organizations, that
+ * of the service only those of its tenant.
  */
 export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<AuditLine[]> {
   const { organizationId, projectId, kind, actor, resource, since, until, beforeId } = filter;
@@ -95,7 +100,7 @@ export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<Aud
   }));
 }
 
-/** Returns whether an account has this address or had it when it acted. */
+/** Returns whether an account has this address, or had it when it appeared in the audit log. */
 export async function isKnownActor(sql: Sql, email: string): Promise<boolean> {
   const [row] = await sql<{ is: boolean }[]>`
     select exists (select from accounts where lower(email) = lower(${email}))

@@ -1,9 +1,9 @@
 /**
- * Finding the caller of a request. One statement finds the key or session, the account, its
- * organizations and its rights in the requested project, and takes a token from the caller's
- * bucket. The same statement serves callers who arrive at the same time. Nothing is cached: once
- * written, a revoked or expired key, an ended session and a disabled account are rejected by every
- * process.
+ * Finds the caller of a request. One statement finds the key or session, its account, its
+ * organizations and its rights in the requested project, and takes a token from the caller's rate
+ * limit bucket. Requests that arrive at the same time share one statement. Nothing is cached, so a
+ * revoked or expired key, an ended session or a disabled account is rejected by every process at
+ * once.
  */
 import type {
   KeyScope,
@@ -31,10 +31,11 @@ export interface Account {
 export interface Caller {
   readonly account: Account;
   readonly kind: 'key' | 'session';
-  /** The scope of a key; a person has the full scope. */
+  /** The scope of a key; a person's session always has the full scope. */
   readonly scope: KeyScope;
   /**
-   * The organizations that this caller may reach: one for a key, all of its account for a session.
+   * The organizations that this caller may reach: for a key its own, for a session all
+   * organizations of the account.
    */
   readonly organizationIds: readonly string[];
 }
@@ -44,9 +45,9 @@ export type CallerFound =
       readonly caller: Caller;
       /** The requested project, if the caller may reach it. */
       readonly project: ProjectEntry | undefined;
-      /** The revision of the requested run, if it is in that project. */
+      /** The revision of the requested run, if the run is in that project. */
       readonly runRevision: number | undefined;
-      /** The epoch of the data in which the caller was found. */
+      /** The epoch of the data when the caller was found. */
       readonly epoch: string;
       readonly retryAfterSeconds?: number;
     }
@@ -54,15 +55,18 @@ export type CallerFound =
   | undefined;
 
 /**
- * A project by its id, or the Default project of the caller's only organization; optionally a run
- * of the project.
+ * What to look up besides the caller: a project by its id, optionally with one of its runs, or the
+ * Default project of the caller's only organization.
  */
 export type Wanted =
   | { readonly projectId: string; readonly runId?: string }
   | 'default'
   | undefined;
 
-/** A key has one bucket, and a second one for ingestion if that has a separate limit. */
+/**
+ * The rate limit buckets of a key: one for all calls, and a second one for ingestion if that has a
+ * separate limit.
+ */
 export type KeyBucket = 'of all calls' | 'of ingestion';
 
 export async function findCallerByKey(
@@ -94,7 +98,10 @@ export async function findCallerBySession(
 interface CallerRow extends Partial<BucketRow> {
   /** The number of the question that this row answers, from 1. */
   readonly ask: string;
-  /** The position of this row among those that take from the same bucket, from 1. */
+  /**
+   * The position of this row, counted from 1, among the rows that take a token from the same
+   * bucket.
+   */
   readonly place: string;
   readonly accountId: string;
   readonly email: string;
@@ -110,7 +117,7 @@ interface CallerRow extends Partial<BucketRow> {
   readonly grantedTier: ProjectTier | null;
   readonly hasQuotas: boolean;
   readonly runRevision: number | null;
-  /** Null before the first start has claimed the installation. */
+  /** The epoch of the data; null before the first start has claimed the installation. */
   readonly epoch: string | null;
 }
 type KeyRow = CallerRow & {
@@ -126,7 +133,7 @@ interface Kind {
   readonly name: string;
   /** SQL that joins each question to its caller. */
   readonly caller: string;
-  /** SQL for the bucket of a caller; null takes no token. */
+  /** SQL that gives the bucket of a caller; for null, no token is taken. */
   readonly bucket: string;
   readonly organizations: string;
 }
@@ -171,7 +178,10 @@ const bySession: Kind = {
   organizations: 'caller.organization_ids',
 };
 
-/** A hash in hexadecimal, a project and a run; an empty string means none is requested. */
+/**
+ * The hash in hexadecimal, a project and a run. An empty string means that no project or run is
+ * requested.
+ */
 type Question = readonly [hash: string, projectId: string, runId: string];
 
 function read(
@@ -186,15 +196,16 @@ function read(
   const isDefault = wanted === 'default';
   return lookUps(database, kind, limit).answer([
     hash.toString('hex'),
-    // In the statement `default` means the Default project, so a request for a project with that id
-    // must not get it.
+    // In the statement, `default` means the Default project. A request for a project with the id
+    // `default` must not get that, so the id is dropped.
     isDefault || projectId !== 'default' ? word(projectId) : '',
     word(runId),
   ]);
 }
 
 /**
- * Returns an empty string for text that cannot be an id: a space in it would be read as two fields.
+ * Returns the text, or an empty string if it cannot be an id. A space, for example, would split it
+ * into two fields of the question.
  */
 function word(text: string): string {
   return /^[\w-]*$/.test(text) ? text : '';
@@ -202,7 +213,7 @@ function word(text: string): string {
 
 const known = new WeakMap<Database, Map<string, Batcher<Question, CallerRow | undefined>>>();
 
-/** One entry for each kind of caller and limit: three or four. */
+/** Returns the batcher for a kind of caller and a limit; in all there are three or four. */
 function lookUps(
   database: Database,
   kind: Kind,
@@ -227,9 +238,10 @@ async function findTogether(
   statement: TemplateStringsArray,
   questions: readonly Question[],
 ): Promise<readonly (CallerRow | undefined)[]> {
-  // All questions in one text, one per line: each parameter costs more than its content.
+  // All questions travel in one text, one per line, since each additional parameter of a statement
+  // costs more than its content.
   const text = questions.map((question) => question.join(' ')).join('\n');
-  // Called in the way of a tagged template, which is the driver's fastest path.
+  // The statement is passed like a tagged template, which is the driver's fastest path.
   const rows = await database.callers<CallerRow[]>(statement, text);
   const answers: (CallerRow | undefined)[] = Array(questions.length).fill(undefined);
   for (const row of rows) answers[Number(row.ask) - 1] = row;
@@ -238,9 +250,9 @@ async function findTogether(
 }
 
 /**
- * Returns the statement for a kind of caller. The limit on lines gives the planner an estimate,
- * since it cannot count them. Indentation is removed, because the driver looks up statements by
- * their whole text on every call.
+ * Returns the statement for a kind of caller. PostgreSQL's planner cannot count the lines of the
+ * text, so the `limit` tells it how many to expect. Indentation is removed, because the driver
+ * looks up statements by their whole text on every call.
  */
 function statementFor(kind: Kind, limit: RateLimit | 'off'): TemplateStringsArray {
   const { organizations } = kind;
@@ -289,7 +301,8 @@ function found(
   const runRevision = row.runRevision ?? undefined;
   const epoch = row.epoch ?? '';
   const { passed, waitMs } = row;
-  // Without a limit no token was taken. An orphaned key has no bucket and gets another refusal.
+  // Without a limit, no token was taken. An orphaned key has no bucket either, but is rejected
+  // elsewhere.
   if (typeof passed !== 'number' || Number(row.place) <= passed) {
     return { caller, project, runRevision, epoch };
   }

@@ -1,14 +1,14 @@
 /**
- * The use of an organization that is bounded per day. A counter changes in the transaction that
- * creates the counted thing, so a refused or failed request counts nothing. Lock order: the counter
- * is the last lock of such a transaction, so two never wait for each other.
+ * Counts the use of an organization that a daily quota limits. A counter changes in the transaction
+ * that creates the counted thing, so a refused or failed request counts nothing. The counter must
+ * be the last lock of its transaction, so that two transactions never wait for each other.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { inEveryOrganization } from '../../database/in-every-organization.ts';
 
 /**
- * Counts all of the amount or nothing; returns whether it stayed within the quota. The day is that
- * of the transaction.
+ * Counts the whole amount or nothing; returns whether it stayed within the quota. The day is the
+ * one on which the transaction began.
  */
 export async function countToday(
   sql: Sql,

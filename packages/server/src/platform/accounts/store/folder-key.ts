@@ -1,8 +1,8 @@
 /**
- * The key of the service of a folder. It is created at a start for the oldest owner of the oldest
- * organization, is found by its name, and ends at the next start, even if its process crashed. Its
- * row is deleted too, so that a folder that was served a hundred times does not show a hundred
- * revoked keys.
+ * The API key of a service that serves one folder. The key is created at a start, for the oldest
+ * owner of the oldest organization, and is found by its name. It ends at the next start, even if
+ * the process crashed. The row is deleted too, so that a folder that was served a hundred times
+ * does not show a hundred revoked keys.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { insertApiKey, markApiKeyRevoked } from './api-keys.ts';
@@ -17,7 +17,7 @@ export interface FolderKey {
 const keyName = '.proofmark/service.json';
 const byService: AuditActor = { accountId: null, accountEmail: 'start', callerKind: 'service' };
 
-/** Runs as the owner of the tables. */
+/** Removes the keys; must be called with the role that owns the tables. */
 export async function removeFolderKeys(owner: Database): Promise<void> {
   await owner.transaction(async (sql) => {
     const removed = await sql<{ id: string; organizationId: string | null; isLive: boolean }[]>`
@@ -29,7 +29,10 @@ export async function removeFolderKeys(owner: Database): Promise<void> {
   });
 }
 
-/** Runs as the owner of the tables; returns undefined if no organization has an owner. */
+/**
+ * Creates the key; must be called with the role that owns the tables. Returns undefined if no
+ * organization has an owner.
+ */
 export async function makeFolderKey(owner: Database): Promise<FolderKey | undefined> {
   return owner.transaction(async (sql) => {
     const [holder] = await sql<{ accountId: string; organizationId: string; email: string }[]>`

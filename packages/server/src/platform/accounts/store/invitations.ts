@@ -1,6 +1,6 @@
 /**
- * Invitations: a one-time link to an organization for one address. Only the hash of the token is
- * stored.
+ * Invitations: one-time links to an organization, each for one address. Only the hash of the token
+ * is stored.
  */
 import {
   cutPage,
@@ -15,7 +15,7 @@ export interface StoredInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: OrganizationRole;
-  /** The address of the inviter; null if the operator invited. */
+  /** The e-mail address of the inviter; null if the operator invited. */
   readonly invitedBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -28,7 +28,7 @@ export interface OpenInvitation
   readonly organizationName: string;
 }
 
-/** Stores an invitation in place of the earlier one for the same address. */
+/** Stores an invitation, which replaces an earlier one for the same address. */
 export async function replaceInvitation(
   sql: Sql,
   invitation: {
@@ -110,9 +110,9 @@ export async function findInvitedOrganization(
 }
 
 /**
- * Returns the invitation and locks it until the transaction ends, so that it is accepted once;
- * undefined if it has expired. It depends on the inviter's present role: an inviter who may no
- * longer invite to that role invites nobody.
+ * Returns the invitation; undefined if it has expired. It is locked until the transaction ends, so
+ * that it is accepted only once. The inviter's present role counts: an invitation to a role to
+ * which the inviter may no longer invite is not returned.
  */
 export async function lockInvitation(
   sql: Sql,

@@ -1,13 +1,15 @@
 /**
- * The last use of a key, exact to 5 minutes. The statement that finds the caller reports whether
- * the stored time is older; only then one write follows, beside the request and not before its
- * answer. So a busy key costs one write in 5 minutes: at 1,000 requests a second one in 300,000,
- * and each request reads one more column of a row that is read anyway. A write that fails is made
- * up for at the next use.
+ * The time of a key's last use, exact to 5 minutes. The statement that finds the caller reports
+ * whether the stored time is older than that. If it is, the time is written without delaying the
+ * answer to the request. So a busy key costs one write in 5 minutes (at 1,000 requests a second,
+ * one in 300,000 requests), and each request reads one more column of a row that it reads anyway.
+ * If a write fails, the next use writes again.
  */
 import type { Database } from '../../database/database.ts';
 
-/** SQL condition on `api_keys`: the stored last use is older than 5 minutes. */
+/**
+ * An SQL condition on `api_keys`: the stored last use is older than 5 minutes, or there is none.
+ */
 export const useIsOld = `coalesce(api_keys.last_used_at < now() - interval '5 minutes', true)`;
 
 const underWay = new WeakMap<Database, Set<string>>();
@@ -30,7 +32,10 @@ export function noteKeyUse(
   void write(database, [...old]).then(done, done);
 }
 
-/** Skips rows that another process is writing, so two processes never wait for each other here. */
+/**
+ * Writes the time of use. Rows that another process is writing are skipped, so two processes never
+ * wait for each other here.
+ */
 async function write({ sql }: Database, keyIds: readonly string[]): Promise<void> {
   await sql.written(
     `update api_keys set last_used_at = now() where id in (

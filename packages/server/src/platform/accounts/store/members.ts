@@ -67,9 +67,10 @@ function members(sql: Sql, organizationId: string): Fragment {
 }
 
 /**
- * Returns the owners of an organization and the other members concerned. Until the transaction
- * ends, no other one changes its members or their roles: of two owners who remove each other, the
- * second is then the last owner. Lock order of several organizations: by id.
+ * Returns the owners of an organization and the given members. Until the transaction ends, no other
+ * transaction can change the organization's members or their roles. So if two owners remove each
+ * other, the second one is then the last owner and cannot be removed. Several organizations must be
+ * locked in the order of their ids.
  */
 export async function lockMembers(
   sql: Sql,
@@ -107,9 +108,10 @@ export async function saveRole(
 }
 
 /**
- * Removes everything by which an account reaches the organization: first the membership, since it
- * is required for a new key and its tiers are deleted with it, then keys, then invitations for the
- * account or by it. Returns the revoked keys.
+ * Removes everything by which an account reaches the organization, and returns the revoked keys.
+ * The membership is deleted first: without it no new key can be created, and the member's tiers are
+ * deleted with it. Then follow the keys, invitations to the account or by it, and the account's
+ * sign-ins.
  */
 export async function deleteMembership(
   sql: Sql,
@@ -132,7 +134,7 @@ export async function deleteMembership(
 export interface AccountMembership {
   readonly organizationId: string;
   readonly role: OrganizationRole;
-  /** The caller's role in that organization, if any. */
+  /** The caller's role in that organization; null if the caller is no member. */
   readonly callerRole: OrganizationRole | null;
 }
 

@@ -1,4 +1,4 @@
-/** Organizations and their members. Every organization has a Default project from its start. */
+/** Organizations and their members. Every organization is created with a Default project. */
 import { randomBytes } from 'node:crypto';
 import {
   cutPage,
@@ -97,7 +97,8 @@ export async function findOrganization(
 }
 
 /**
- * Returns the account's organization with this name, and creates one that it owns if there is none.
+ * Returns the account's organization with this name. If there is none, it is created and the
+ * account becomes its owner.
  */
 export async function ensureOrganization(
   sql: Sql,
@@ -131,7 +132,6 @@ export async function addMember(
   return { added: added.count > 0 };
 }
 
-/** Returns the account's role in the first organization. */
 export async function roleInFirstOrganization(
   { sql }: Pick<Database, 'sql'>,
   accountId: string,

@@ -22,8 +22,8 @@ export interface StoredProject {
 }
 
 /**
- * A project with the account's organization role and granted tier, from which the domain derives
- * its tier.
+ * A project with the account's role in the organization and its granted tier. From these the domain
+ * derives the account's effective tier.
  */
 export interface ProjectMembership extends StoredProject {
   readonly organizationRole: OrganizationRole;
@@ -36,7 +36,7 @@ export interface ProjectEntry
     ProjectMembership,
     'id' | 'organizationId' | 'visibility' | 'isDefault' | 'organizationRole' | 'grantedTier'
   > {
-  /** True if its organization has quotas that differ from the settings. */
+  /** True if the project's organization has quotas that differ from those in the settings. */
   readonly hasQuotas: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function findProject(
   return row;
 }
 
-/** Returns only projects that the account may see, so without the private projects of others. */
+/** Returns the projects that the account may see, which excludes the private projects of others. */
 export async function readProjects(
   sql: Sql,
   accountId: string,
@@ -66,7 +66,7 @@ export async function readProjects(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** Returns all projects that the account may see, by id. */
+/** Returns the names of all projects that the account may see, keyed by id. */
 export async function readProjectNames(
   sql: Sql,
   accountId: string,
@@ -123,8 +123,8 @@ export async function saveProject(
 }
 
 /**
- * Locks the suites before their project, the lock order of everything that writes a run. Until the
- * transaction ends no run of the project starts.
+ * Locks a project, so that no run of the project can start until the transaction ends. Its suites
+ * are locked first, in the lock order of everything that writes a run.
  */
 export async function lockProject(sql: Sql, projectId: string): Promise<void> {
   await sql`select from eval_suites where project_id = ${projectId} order by id for update`;
@@ -132,8 +132,8 @@ export async function lockProject(sql: Sql, projectId: string): Promise<void> {
 }
 
 /**
- * Returns whether a run of this service is open. Reported runs are ignored: their end cannot be
- * waited for.
+ * Returns whether a run that this service executes is open. Reported runs are ignored, since the
+ * service cannot wait for their end.
  */
 export async function hasOpenRun(sql: Sql, projectId: string): Promise<boolean> {
   const rows = await sql`
@@ -147,7 +147,6 @@ export async function removeProject(sql: Sql, projectId: string): Promise<'delet
   return deleted.count === 0 ? 'gone' : 'deleted';
 }
 
-/** Returns the Default project of an organization. */
 export async function findDefaultProject(
   sql: Sql,
   organizationId: string,
@@ -171,8 +170,8 @@ export async function findNamedProject(
 }
 
 /**
- * Sets the tier of a member in one project; owners and admins have all rights anyway. `null`
- * removes it.
+ * Sets the tier of a member in one project; `null` removes it. Owners and admins have all rights in
+ * every project anyway.
  */
 export async function setTier(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** The quotas of organizations and their use. */
+/** The quotas of organizations, and how much of them is used. */
 import {
   type QuotaName,
   type QuotaStanding,
@@ -14,7 +14,10 @@ interface StandingRow {
   readonly amount: number | null;
 }
 
-/** Reads everything in one statement, since every launch, report and upload needs it. */
+/**
+ * Reads the quotas and their use in one statement, since every launch, report and upload needs
+ * them.
+ */
 export async function readQuotaStanding(
   sql: Sql,
   organizationId: string,
@@ -48,8 +51,8 @@ function isQuotaName(name: string): name is QuotaName {
 }
 
 /**
- * Sets a quota. `null` means unlimited, even if the settings have a limit; `default` restores that
- * of the settings.
+ * Sets a quota. `null` means unlimited, even if the settings have a limit; `default` restores the
+ * limit of the settings.
  */
 export async function setQuota(
   sql: Sql,

@@ -33,8 +33,8 @@ test('the statement decides as the rule does, whatever state the bucket is in', 
       fc.integer({ min: 1, max: 20 }),
       async (aheadTokens, perMinute, burst) => {
         const bucket = { perMinute, burst };
-        // Half a token away from the limit, so that the microseconds between two statements do not
-        // change the result.
+        // The bucket is half a token away from the limit, so that the microseconds between two
+        // statements do not change the result.
         const aheadMs = (aheadTokens + 0.5) * tokenMs(bucket);
         await sql`delete from rate_limits`;
         await sql`insert into rate_limits (bucket, full_at) values ('b', now() + ${`${aheadMs} milliseconds`}::interval)`;

@@ -1,8 +1,9 @@
 /**
- * The token bucket of the domain as one statement on the database's clock, so that all processes
- * share it exactly. A test compares the two. Requests that travel together take several tokens at
- * once: as many pass, in order, as there are tokens. The row holds the number that passed and the
- * time when the bucket is full again, since a refusal must state the right wait.
+ * The domain's token bucket as one SQL statement on the database's clock, so that all processes
+ * share one exact bucket. A test compares the statement with the domain's code. Requests in one
+ * batch take several tokens at once: as many requests pass, in order, as there are tokens. The row
+ * stores how many passed, and when the bucket will be full again, from which a refusal gets the
+ * right wait.
  */
 import { type RateLimit, retryAfterSeconds, tokenMs, toleranceMs } from '@proofmark/domain';
 import type { Database } from '../../database/database.ts';
@@ -13,10 +14,10 @@ export interface BucketRow {
 }
 
 /**
- * Returns the upsert as text, to be joined to a statement that names the buckets and the tokens
- * requested of each. The numbers of the limit are part of the text: they come from our settings,
- * and as parameters they would be sent with every call. Buckets are taken in order, so that two
- * processes never wait for each other.
+ * Returns the upsert as SQL text, for a statement whose part `buckets` lists each bucket and the
+ * number of requested tokens. The numbers of the limit are written into the text: they come from
+ * our settings, and as parameters they would be sent with every call. Buckets are locked in a fixed
+ * order, so that two processes never deadlock.
  */
 export function takeFrom(buckets: string, limit: RateLimit): string {
   const token = interval(tokenMs(limit));
@@ -50,7 +51,10 @@ export async function takeToken(
   return { allowed: passed > 0, waitMs, retryAfterSeconds: retryAfterSeconds(waitMs) };
 }
 
-/** Deletes buckets that have been full for an hour; a missing bucket counts as full. */
+/**
+ * Deletes buckets that have been full for an hour. This loses nothing, since a missing bucket
+ * counts as full.
+ */
 export async function deleteFullBuckets(database: Database): Promise<number> {
   const gone = await database.transaction(
     (sql) => sql`delete from rate_limits where full_at < now() - interval '1 hour'`,

@@ -1,4 +1,6 @@
-/** The retention rules of organizations, or those of the settings. */
+/**
+ * The retention rules of an organization; for kinds without a rule, those of the settings apply.
+ */
 import type { KeepRule, RetainedKind, Retention } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 
@@ -13,7 +15,7 @@ export async function readRetention(
   return { ...defaults, ...Object.fromEntries(own) };
 }
 
-/** Sets a rule; `default` restores that of the settings. */
+/** Sets a rule; `default` restores the rule of the settings. */
 export async function setKeepRule(
   sql: Sql,
   organizationId: string,

@@ -1,8 +1,9 @@
 /**
- * An account is unproven while another person than the owner of its address may hold a way into it:
- * the one who accepted the invitation that created it, or the owner or admin who created a link to
- * it. All such access ends with the first proof of the address. Before an unproven account gains
- * rights in an organization, access that could reach that organization ends.
+ * Handles unproven accounts. An account is unproven while somebody other than the owner of its
+ * address may have access to it: whoever accepted the invitation that created it, or an owner or
+ * admin who created a sign-in link for it. All such access ends once the address is first proven.
+ * Before an unproven account gains rights in an organization, access that could reach that
+ * organization ends.
  */
 import type { Sql } from '../../database/database.ts';
 import { type AuditActor, insertAccountLine, insertAuditLine } from './audit-log.ts';
@@ -12,7 +13,8 @@ export async function markUnproven(sql: Sql, accountId: string): Promise<void> {
 }
 
 /**
- * Marks an address as proven: the operator vouches for it, or an identity provider has verified it.
+ * Marks the address of an account as proven, because the operator vouches for it or an identity
+ * provider has verified it.
  */
 export async function proveAddress(sql: Sql, accountId: string, actor: AuditActor): Promise<void> {
   if (!(await lockUnproven(sql, accountId))) return;
@@ -21,8 +23,8 @@ export async function proveAddress(sql: Sql, accountId: string, actor: AuditActo
 }
 
 /**
- * Ends access to an unproven account that could reach this organization. Keys of other
- * organizations cannot, and stay.
+ * Ends access to an unproven account with which others could reach this organization. Keys of other
+ * organizations stay, since they cannot reach it.
  */
 export async function endUnprovenIn(
   sql: Sql,
@@ -36,8 +38,8 @@ export async function endUnprovenIn(
 }
 
 /**
- * Locks the account until the transaction ends, even if it is proven, so that no link is created
- * for it meanwhile.
+ * Returns whether the account is unproven. The account is locked until the transaction ends, even
+ * if it is proven, so that nobody can create a link for it in between.
  */
 async function lockUnproven(sql: Sql, accountId: string): Promise<boolean> {
   const [account] = await sql<{ addressProven: boolean }[]>`

@@ -1,7 +1,7 @@
 /**
- * An operation that is called inside another request. It is handled like a separate request: the
- * same key, scope, project, input checks, deadline, audit and error table. Only its token was taken
- * before, with the request around it.
+ * Runs an operation inside another request. It is handled like a request of its own, with the same
+ * key, scope, project, input checks, deadline, audit and error table. Only the rate limit token was
+ * already taken, by the outer request.
  */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
@@ -56,8 +56,8 @@ function textOf({ body }: Answer): string {
 }
 
 /**
- * Builds a message on an unconnected socket: an early end of this message must not end the request
- * around it.
+ * Builds the request message on an unconnected socket, since ending this message early must not end
+ * the outer request.
  */
 function incomingFor(
   outer: RequestExchange,

@@ -1,4 +1,4 @@
-/** Answers MCP messages, each with a separate server object. */
+/** Creates the handler of MCP messages, which creates a new server object for each message. */
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Served } from '../handle-operation.ts';
 import { createToolServer, type ToolCaller } from './create-tool-server.ts';
@@ -8,9 +8,11 @@ export function createToolHandler(served: Served): McpHttpHandler {
     ({ authInfo }) => createToolServer(served, authInfo?.extra?.['caller'] as ToolCaller),
     {
       legacy: 'stateless',
-      // Calls may take minutes; the keep-alive lines of a stream keep them open through proxies.
+      // A call may take minutes. As an event stream, its answer has keep-alive lines, which keep
+      // proxies from closing the connection.
       responseMode: 'sse',
-      // The tools never change while the service runs, so there is nothing to subscribe to.
+      // The list of tools never changes while the service runs, so there is nothing that a client
+      // could subscribe to.
       maxSubscriptions: 0,
     },
   );

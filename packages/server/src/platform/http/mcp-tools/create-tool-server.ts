@@ -1,4 +1,7 @@
-/** The MCP server of one request: the tools within the scope of its key, and calls of them. */
+/**
+ * The MCP server for one request. It offers the tools that the scope of the key allows, and runs
+ * their calls.
+ */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { effectOf, version } from '@proofmark/contract';
 import {
@@ -13,7 +16,10 @@ import type { Served } from '../handle-operation.ts';
 import type { RequestExchange } from '../request-exchange.ts';
 import { askWithin } from './ask-within.ts';
 
-/** The caller for whom a server is created. */
+/**
+ * The caller for whom a tool server is created, with the scope of the key or the refusal by the
+ * rate limit.
+ */
 export type ToolCaller = { readonly exchange: RequestExchange } & (
   | { readonly scope: KeyScope }
   | { readonly limited: Refused }
@@ -37,7 +43,10 @@ export function createToolServer(served: Served, caller: ToolCaller): Server {
   return server;
 }
 
-/** Returns only tools that the scope of the key allows. */
+/**
+ * Returns the tools that the scope of the key allows; all tools if the scope is not known because
+ * of the rate limit.
+ */
 function toolsFor(caller: ToolCaller) {
   const scope = 'scope' in caller ? caller.scope : 'full';
   return [...mcpTools().values()]

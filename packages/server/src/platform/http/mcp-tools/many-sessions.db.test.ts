@@ -1,6 +1,6 @@
 /**
- * A list too long for a model, over the real endpoint: it is cut, with a note that leads to the
- * remaining items.
+ * A list that is too long for a model, requested from the real endpoint, is cut, and a note tells
+ * how to get the remaining items.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -23,7 +23,8 @@ async function connect(): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: `Bearer ${mine.key}` };
   const url = new URL(`${service.baseUrl}/mcp`);
-  // The types of the library differ from its own interface under exactOptionalPropertyTypes.
+  // Under exactOptionalPropertyTypes, the library's class does not match its own interface, so a
+  // cast is needed.
   await client.connect(
     new StreamableHTTPClientTransport(url, { requestInit: { headers } }) as never,
   );
@@ -69,14 +70,15 @@ test.each([40, 200])(
         expect(page.items.length).toBeGreaterThan(0);
         const [, again] = /call again with limit (\d+)/.exec(note?.text ?? '') ?? [];
         if (again !== undefined) {
-          // The exact text of the note.
+          // Checks the note: the number of items that it names must be the number that was
+          // returned.
           expect(note?.text).toContain(`items (${again} of `);
           expect(Number(again)).toBe(page.items.length);
           notes += 1;
           limit = Number(again);
           continue;
         }
-        // Every row has the link that opens it.
+        // Every item has the link to its page.
         for (const { link } of page.items) expect(link.path).toMatch(/\/trials\/\w+$/);
         walked.push(...page.items.map(({ id }) => id));
         cursor = page.nextCursor;

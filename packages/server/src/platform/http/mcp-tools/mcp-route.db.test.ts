@@ -1,4 +1,4 @@
-/** The service as an MCP server, called by the official clients. */
+/** Calls the service as an MCP server, with the official clients. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import {
@@ -42,7 +42,8 @@ const withKey = (key: string) => ({ requestInit: { headers: { authorization: `Be
 
 async function connect(key = tenant.key, baseUrl?: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  // The types of the library differ from its own interface under exactOptionalPropertyTypes.
+  // Under exactOptionalPropertyTypes, the library's class does not match its own interface, so a
+  // cast is needed.
   await client.connect(new StreamableHTTPClientTransport(url(baseUrl), withKey(key)) as never);
   return client;
 }
@@ -202,7 +203,7 @@ describe('what the API refuses is a tool error with a next action', () => {
   });
 });
 
-/** The one message of a stream. */
+/** Returns the result in the only message of a stream. */
 function resultIn(text: string): Result {
   const line = text.split('\n').find((one) => one.startsWith('data: {')) ?? '';
   return JSON.parse(line.slice('data: '.length)).result;
@@ -288,7 +289,7 @@ describe('the door', () => {
       const calls = [];
       for (let n = 0; n < 6; n += 1) calls.push(await client.callTool({ name: 'getMe' }));
       await client.close();
-      // Two were taken by the handshake.
+      // Two of the six tokens were taken by the handshake, so only four calls pass.
       expect(calls.map((one) => one.isError === true)).toEqual([
         ...[false, false, false, false, true, true],
       ]);

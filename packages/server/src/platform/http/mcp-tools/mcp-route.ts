@@ -1,8 +1,8 @@
 /**
- * The service as an MCP server at `/mcp`, over Streamable HTTP. No state is kept between requests,
- * so any process can answer each one. Each request authenticates with a key and takes a token of
- * its bucket before its body is read; a tool call is then handled like the operation behind it.
- * Only keys are accepted: a console session does not count.
+ * Serves the operations as an MCP server at `/mcp`, over Streamable HTTP. No state is stored
+ * between requests, so any process can answer each one. Each request authenticates with a key, and
+ * takes a token from the key's rate limit bucket, before its body is read. A tool call is then
+ * handled like the operation behind it. Only keys are accepted, not console sessions.
  */
 
 import { Readable } from 'node:stream';
@@ -31,8 +31,8 @@ const deadlineMs = 5000;
 
 export function mcpRoute(routes: Routes, served: Served): void {
   const { options } = served;
-  // Loaded with the first message, since the library would be a tenth of what the service loads at
-  // its start.
+  // The MCP library is loaded with the first message: it would be a tenth of everything that the
+  // service loads at its start.
   let loaded: Promise<McpHttpHandler> | undefined;
   const handler = () => {
     loaded ??= import('./create-tool-handler.ts').then((file) => file.createToolHandler(served));
@@ -52,7 +52,8 @@ async function answerMessage(
   const admitted = await admit(exchange, options);
   const message = await readMessage(exchange, admitted);
   if ('limited' in admitted && message.method !== 'tools/call') {
-    // A notification has no effect here, and some clients abandon a server that rejects one.
+    // Over the limit, a notification is accepted and ignored: notifications have no effect here,
+    // and some clients abandon a server that rejects one.
     if (message.id === undefined) return { status: 202, body: null };
     throw admitted.limited;
   }
@@ -68,8 +69,8 @@ async function answerMessage(
 type Admitted = { readonly scope: KeyScope } | { readonly limited: Refused };
 
 /**
- * Authenticates the key. If the rate limit is exceeded, a tool call still gets a result of a call,
- * so that the model reads the reason instead of a broken connection.
+ * Authenticates the key. If the rate limit is exceeded, this does not throw: a tool call then gets
+ * a tool result with the reason, which the model can read, instead of a failed request.
  */
 async function admit(exchange: RequestExchange, options: HttpOptions): Promise<Admitted> {
   try {
@@ -100,7 +101,7 @@ async function readMessage({ incoming }: RequestExchange, admitted: Admitted): P
   return oneMessage(await readJsonBody(incoming, bodyLimitBytes));
 }
 
-/** Returns the message. A batch is rejected, since only one token would be taken for it. */
+/** Returns the message. A batch of messages is rejected, since the request took only one token. */
 function oneMessage(body: unknown): Message {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   throw new Refused({
@@ -137,7 +138,7 @@ const foreignOrigin = {
   message: 'A page of another origin may not call the tools of this service.',
 } as const;
 
-/** Streams the answer of the library, with the headers of every answer. */
+/** Streams the library's answer, with the headers that every answer has. */
 async function sendResponse(
   { outgoing, requestId }: RequestExchange,
   { publicUrl }: HttpOptions,
@@ -150,10 +151,11 @@ async function sendResponse(
   outgoing.writeHead(response.status, {
     ...jsonHeaders(securityHeadersFor(publicUrl), requestId),
     'content-type': type,
-    // A proxy that buffers lines would hold back those that keep the stream open.
+    // Switches off buffering in proxies, which would hold back the keep-alive lines of the stream.
     'x-accel-buffering': 'no',
   });
-  // A client that disconnects before the end cancels the call; there is nobody left to inform.
+  // If the client disconnects early, the call is cancelled and nobody is left to get an error, so
+  // it is ignored.
   await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
   return undefined;
 }

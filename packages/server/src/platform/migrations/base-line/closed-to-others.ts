@@ -1,14 +1,17 @@
 /**
- * Row-level security of tables of an organization: a session sees the rows of the organizations that its setting names.
- * The two forms admit the same rows.
+ * Row-level security for the tables of organizations: a session sees only rows of the organizations
+ * named in its setting. Both functions below allow the same rows and differ only in cost.
  */
 
-/** Read at every row: for tables of which a statement reads or writes few rows. */
+/** Reads the setting for every row; for tables in which a statement reads or writes few rows. */
 export function closedByRow(tables: readonly string[]): string {
   return tables.map((table) => policy(table, 'may_see(organization_id)')).join('');
 }
 
-/** Read once for a statement: for tables of which one statement may write thousands of rows. */
+/**
+ * Reads the setting once per statement; for tables in which a statement may write thousands of
+ * rows.
+ */
 export function closedByStatement(tables: readonly string[]): string {
   const condition = 'organization_id = any ((select visible_organizations())::text[])';
   return tables.map((table) => policy(table, condition)).join('');

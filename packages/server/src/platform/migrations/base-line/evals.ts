@@ -1,9 +1,10 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Suites, their cases and runs. Documents are stored as JSON text: nothing searches inside them, and text keeps every
- * character that a tool may have printed, in its order. Only the primary key of what belongs to a run begins with the
- * run: with more indexes to choose from, the planner would read all of a run that was just launched.
+ * Suites, their cases and runs. Documents are stored as JSON text: nothing searches inside them,
+ * and text keeps every character that a tool printed, in its order. Of the indexes on a table with
+ * data of runs, only the primary key begins with the run. With more such indexes, the planner would
+ * choose one that reads all rows of a run that was just launched.
  */
 export const evals = /* sql */ `
   create table eval_suites (

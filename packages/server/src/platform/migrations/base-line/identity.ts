@@ -1,8 +1,9 @@
 import { closedByRow } from './closed-to-others.ts';
 
 /**
- * The installation, people, organizations, keys and the audit log: what every request begins with. Tables without an
- * organization are read by the service before it knows which organizations a caller belongs to.
+ * What every request needs first: the installation, people, organizations, keys and the audit log.
+ * Some tables have no organization, because the service reads them before it knows to which
+ * organizations a caller belongs.
  */
 export const identity = /* sql */ `
   -- The organizations that a session of the service may see, as its transaction set them.

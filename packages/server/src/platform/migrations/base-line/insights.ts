@@ -1,8 +1,9 @@
 import { closedByStatement } from './closed-to-others.ts';
 
 /**
- * Requests to explain what detectors found: one row for a run, a wave or a window. The row keeps its generation when
- * nobody waits for it any more, so that a worker of an older one can write nothing.
+ * Requests to explain what detectors found: one row for a run, a wave or a time window. A row keeps
+ * its generation even when nobody waits for the explanation any more, so that a worker with an
+ * older generation cannot write.
  */
 export const insights = /* sql */ `
   create table insights (

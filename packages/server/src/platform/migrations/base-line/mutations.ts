@@ -1,8 +1,9 @@
 import { closedByStatement } from './closed-to-others.ts';
 
 /**
- * Mutations of suites and the outcome of each part: a case variant without a mutant, or a mutant. A part is written
- * whole, with the evidence that later parts need; the evidence goes when the mutation ends.
+ * Mutations of suites, and the outcome of each part. A part is one mutant, or a case variant
+ * without a mutant. It is written as a whole, with the evidence that later parts need; the evidence
+ * is deleted when the mutation ends.
  */
 export const mutations = /* sql */ `
   create table suite_mutations (

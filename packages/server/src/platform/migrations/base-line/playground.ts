@@ -1,8 +1,9 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Conversations with servers, turn by turn: a message has one answer, or two beside each other. Calls of a turn are
- * made one after the other, so at most one of them waits for approval.
+ * Conversations with servers, turn by turn. A message has one answer, or two that are shown next to
+ * each other. The calls of a turn run one after the other, so at most one of them waits for
+ * approval.
  */
 export const playground = /* sql */ `
   create table chat_sessions (

@@ -2,15 +2,20 @@ import { idMonths } from '@proofmark/domain';
 import { closedByStatement } from './closed-to-others.ts';
 
 /**
- * Trials and what belongs to one, in partitions by the month of their run: old months go by dropping tables, and the
- * indexes of recent months stay small. The id of a run begins with its moment, so a statement that names the run
- * reads one partition. Bounds compare byte by byte, whatever the language of the database.
+ * Trials and their data, in partitions by the month of their run. Old months are removed by
+ * dropping tables, and the indexes of recent months stay small. The id of a run begins with its
+ * time, so a statement that names the run reads only one partition. The bounds of partitions
+ * compare byte by byte, whatever the language of the database.
  *
- * A trial has a pending row from the launch on. What is owed after a trial (its teardown) is owed under the lease of
- * the worker that began it and made once at most: by that worker or, if the trial ended without it, by any other.
+ * A trial has a pending row from the launch on. What must follow a trial (its teardown) is recorded
+ * under the lease of the worker that began it. It is done at most once: by that worker or, if the
+ * trial ended without it, by any other.
  */
 
-/** Every month that a run can have. Other ids stay in the default partitions. */
+/**
+ * Every month for which a partition is created. Runs with other ids are stored in the default
+ * partitions.
+ */
 const months = idMonths('evalRun', Date.UTC(2020, 0), 20 * 12)
   .map(({ name, from, to }) => `('${name}', '${from}', '${to}')`)
   .join(', ');

@@ -1,8 +1,8 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * What organizations may use up, keep and spend. The ledger is only added to. A reservation is a step that has begun
- * under a cap and is not paid yet.
+ * What organizations may use, store and spend. Rows of the ledger are only added. A reservation
+ * belongs to a step that has begun under a cap and is not paid yet.
  */
 export const usage = /* sql */ `
   create table organization_quotas (

@@ -1,9 +1,10 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Scenarios, their invitations and the conversations of their visitors. A visitor belongs to the installation and to
- * no organization: it is a cookie of a browser, stored as its hash. Windows and findings hold counts, ids and labels:
- * what was said goes with its session.
+ * Scenarios, their invitations and the conversations of their visitors. A visitor belongs to the
+ * installation and not to an organization: it is a cookie of a browser, stored as its hash. Windows
+ * and findings contain only counts, ids and labels, so the text of a conversation is deleted with
+ * its session.
  */
 export const userTesting = /* sql */ `
   create table scenarios (

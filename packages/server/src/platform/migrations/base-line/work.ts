@@ -1,10 +1,11 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Leased work of every kind: claimed, fenced by the number of the lease and bounded in attempts. A group is what
- * belongs together, such as the trials of one run; its rows are the queue. Beside it, the shares that processes hold
- * of common limits, the beats of workers, and jobs that recur by the clock of the database. A lease counts in the
- * epoch in which it was given: nobody holds one from before a restore.
+ * Leased work of every kind. Work is claimed, each write is checked by the number of its lease, and
+ * attempts are limited. A group is work that belongs together, such as the trials of one run; the
+ * rows of groups are the queue. The other tables are the processes' shares of common limits, the
+ * beats of workers, and jobs that recur by the database's clock. A lease is valid only in the epoch
+ * in which it was given, so none survives a restore.
  */
 export const work = /* sql */ `
   -- Numbers of leases, over all work.

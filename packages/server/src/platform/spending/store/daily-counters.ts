@@ -1,6 +1,6 @@
 /**
- * The use of an organization's limits today. The day is that of the transaction, by the database's
- * clock.
+ * How much of its daily limits an organization has used. The day is the one on which the
+ * transaction began, by the database's clock.
  */
 import { type DailyLimitName, largestQuota } from '@proofmark/domain';
 import { countToday } from '../../accounts/store/daily-counters.ts';
@@ -11,11 +11,11 @@ import { today } from './utc-day.ts';
 export interface Charge {
   readonly organizationId: string;
   readonly name: DailyLimitName;
-  /** The limit; null if uses are only counted. */
+  /** The limit; null if uses are counted without a limit. */
   readonly allowed: number | null;
 }
 
-/** Counts one use, in the transaction that creates the counted thing. */
+/** Counts one use. `sql` must be the transaction that creates the counted thing. */
 export async function chargeDay(
   sql: Sql,
   charge: Charge,
@@ -29,7 +29,7 @@ export async function dayOf(sql: Sql): Promise<string> {
   return row?.day ?? '';
 }
 
-/** Returns one use that was counted on that day. */
+/** Takes back one use that was counted on that day. */
 export async function giveBackOfDay(
   sql: Sql,
   organizationId: string,
@@ -55,12 +55,14 @@ export async function readDay(sql: Sql, organizationId: string): Promise<DayOfOr
   return { now: rows[0]?.now as Date, used };
 }
 
-/** Returns the used and the reserved credits of today. */
+/** Returns the credits of today, both spent and reserved. */
 export async function readCreditsOfToday(sql: Sql, organizationId: string): Promise<number> {
   return (await readDay(sql, organizationId)).used.get(creditsCounter) ?? 0;
 }
 
-/** Returns the credits spent today, without reserved ones, which may be released. */
+/**
+ * Returns the credits spent today. Reserved credits are not included, since they may be released.
+ */
 export async function readSpentToday(sql: Sql, organizationId: string): Promise<number> {
   const [row] = await sql<{ used: number }[]>`
     select used::float8 as used from daily_counters

@@ -1,8 +1,8 @@
 /**
  * The ledger: one row for every step that used a model, written in the transaction that stores the
- * result of the step. A step is charged once, however often it is reported. Its cost is added to
- * the credits of the day, so that a cap is checked without a sum, and to those of its run if they
- * are limited. Lock order: the run first.
+ * step's result. A step is charged once, however often it is reported. Its cost is also added to
+ * the credits of the day, so that a cap can be checked without summing up rows, and to the credits
+ * of its run if they are limited. The run must be locked before the day.
  */
 import type { LedgerEntry } from '@proofmark/domain';
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
@@ -12,7 +12,7 @@ import { today } from './utc-day.ts';
 
 export interface PlaceOfSpending {
   readonly organizationId: string;
-  /** Null if no project requested the step. */
+  /** The project that requested the step; null if none did. */
   readonly projectId: string | null;
 }
 
@@ -55,5 +55,5 @@ export async function writeLedger(
     on conflict (organization_id, day, counter) do update set used = counted.used + excluded.used`;
 }
 
-/** The daily counter of credits. */
+/** The name of the daily counter for credits. */
 export const creditsCounter = 'credits';

@@ -1,7 +1,7 @@
 /**
- * The costs of trials: one ledger row for each trial and each holder of its slice, since a holder's
- * calls are paid even if its trial is not kept. The same row ends the holder's reservation under a
- * cap.
+ * The costs of trials. Each worker that has held a trial's slice gets a ledger row of its own,
+ * since its calls must be paid even if its result is dropped. The row also ends that worker's
+ * reservation under a cap.
  */
 import type { CostOfCalls, LedgerEntry } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
@@ -9,13 +9,13 @@ import type { HeldWork } from '../../work/store/leased-work.ts';
 import { type PlaceOfSpending, writeLedger } from './ledger.ts';
 import { type PaidStepKey, release } from './reservations.ts';
 
-/** The cost of a trial's model, or of a judge in the trial. */
+/** The cost of the model in a trial, or of a judge in the trial. */
 export interface TrialSpending {
   readonly kind: TrialStepKind;
   readonly model: string;
-  /** Null if no call was sent. */
+  /** The cost; null if no call was sent. */
   readonly cost: CostOfCalls | null;
-  /** True if credits were reserved, which the ledger row replaces. */
+  /** True if credits were reserved; the ledger row then replaces the reservation. */
   readonly isReserved: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** The older paths of clients, as older programs use them: older names, ids only, no tokens. */
+/**
+ * The older client paths, for programs written before the newer ones: older field names, ids only,
+ * no tokens.
+ */
 import { clientTemplateIds } from '@proofmark/domain';
 import {
   type ClientCaller,
@@ -23,7 +26,7 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let hosts: ClientCaller;
-/** The same clients under the newer paths. */
+/** A caller for the same clients under the newer paths. */
 let clients: ClientCaller;
 let host: { id: string; name: string; config: Record<string, unknown> };
 beforeAll(async () => {
@@ -256,7 +259,8 @@ describe('the older paths', () => {
     const modelId = unique('acme/model');
     const answers = await whileRowIsHeld(service, { table: 'clients', id: host.id }, async () => {
       const edit = hosts.edit(host.id, { config: { modelId } });
-      // The edit waits first in the queue, so a change based on the earlier read would undo it.
+      // The edit queues before the `setServers` calls. A call that used the config from before the
+      // edit would undo the edit.
       await untilWaiting(service.owner.sql, 1);
       const others = serverIds.map((id) => hosts.setServers(host.id, { serverIds: [id] }));
       return Promise.all([edit, ...others]);

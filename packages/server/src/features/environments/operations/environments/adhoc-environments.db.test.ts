@@ -1,5 +1,6 @@
 /**
- * Unnamed environments: one per combination, not listed until it is named, and usable by suites.
+ * Unnamed environments: one per combination of settings, unlisted until someone names it, and
+ * usable by suites.
  */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

@@ -1,7 +1,7 @@
 /**
- * Changes an environment, and is the only code that does: it locks the row, the rule decides by the
- * current content, and the outcome is written with an audit line. Of several requests with the same
- * revision, only the first succeeds.
+ * Changes an environment; no other code does. Locks the row, applies the rule to the current
+ * content, and writes the outcome with an audit line. If several requests state the same revision,
+ * only the first succeeds.
  */
 import type { AuditAction, EnvironmentWrite, Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

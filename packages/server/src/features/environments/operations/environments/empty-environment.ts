@@ -2,7 +2,7 @@ import type { Environment } from '@proofmark/domain';
 import type { ProjectContext } from '../../../../platform/operations/action.ts';
 
 /**
- * Returns an empty environment. A new environment is its first edit applied to this, so that one
+ * Returns an empty environment. Creating an environment applies the first edit to it, so that one
  * rule decides all fields.
  */
 export function emptyEnvironment(

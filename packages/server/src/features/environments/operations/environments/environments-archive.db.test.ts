@@ -1,6 +1,6 @@
 /**
- * Names and the archive: free names, the remaining use of an archived environment, and the fields
- * that a restore brings back.
+ * Names and the archive: when a name is free, what still works with an archived environment, and
+ * which fields a restore brings back.
  */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';

@@ -1,6 +1,6 @@
 /**
- * Concurrent writers: of those with the same revision one succeeds, and nothing that an environment
- * uses is deleted.
+ * Concurrent writers: if several state the same revision, one succeeds; nothing that an environment
+ * uses can be deleted.
  */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -175,8 +175,8 @@ describe('what an environment is being made to use is not deleted meanwhile', ()
     const { id, fields } = await prepare();
     const body = { name: unique('E'), hostId: tenant.hostId, ...fields };
     const { going } = await service.owner.transaction(async (sql) => {
-      // Another transaction is about to take the name, so the writer waits after it has checked its
-      // references.
+      // Another transaction is about to take the name, so the writer has checked its references and
+      // then waits.
       const other = {
         id: unique('env'),
         name: body.name,

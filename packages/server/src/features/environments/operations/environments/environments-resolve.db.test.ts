@@ -1,6 +1,6 @@
 /**
- * Resolving over HTTP: the parts that a run would use, and the error code of each environment that
- * cannot run.
+ * Resolving over HTTP: the parts that a run would use, and an error code for each reason that an
+ * environment cannot run.
  */
 import { createHash } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
@@ -171,7 +171,7 @@ describe('an environment that cannot run is 409 and says by code', () => {
     const { id } = await make('environments', await fieldsFor(gone));
     expect((await resolve(id)).status).toBe(200);
     expect((await ask('DELETE', `servers/${gone}`)).status).toBe(409);
-    // An earlier version allowed this deletion.
+    // Only an earlier version allowed this deletion, so the test deletes the server directly.
     await service.owner.sql`delete from servers where id = ${gone}`;
     expect(await resolve(id)).toMatchObject(conflict('ENV_SERVER_NOT_FOUND', { missingId: gone }));
   });
@@ -245,7 +245,7 @@ describe('an environment that cannot run is 409 and says by code', () => {
     const host = await client({ serverIds: [tenant.serverId] });
     const { id } = await make('environments', { hostId: host.id });
     const { sql } = service.owner;
-    // A client without a model can no longer be saved, but may exist from before that rule.
+    // A client without a model can no longer be saved, but may have been saved before that rule.
     await sql`
       update client_configs set config = replace(config, '"a/b"', '""')
       where organization_id = ${tenant.organizationId} and id = ${host.configId}`;

@@ -17,7 +17,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 let service: TestService;
 let tenant: Tenant;
 let ask: ProjectCaller;
-/** The same kinds of things in another project of the organization and in another organization. */
+/**
+ * Clients, servers, skills and plugins of another project in the organization, and of another
+ * organization.
+ */
 let strangers: (EnvironmentSet & { hostId: string })[];
 
 beforeAll(async () => {

@@ -1,4 +1,7 @@
-/** Prevents deletion of the servers that an environment would use until the transaction ends. */
+/**
+ * Locks the servers that an environment would use, so that nobody deletes them before the
+ * transaction ends.
+ */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { readClient } from '../../../clients/index.ts';

@@ -8,7 +8,7 @@ import { findEnvironment } from './find-environment.ts';
 
 export const resolveEnvironment: Action<'resolveEnvironment'> = async (context, { params }) => {
   const parts = await context.tenant(async (sql) => {
-    // The row is locked, so that all parts belong to one revision.
+    // The lock prevents an edit between the reads, so that all parts belong to one revision.
     const found = await findEnvironment(sql, context.project.id, params.environmentId, 'forShare');
     return readEnvironmentParts(sql, found);
   });

@@ -1,6 +1,6 @@
 /**
- * Locks the plugin, so that two requests with the same content get one version and the numbers have
- * no gaps.
+ * Locks the plugin. Two concurrent requests with the same content then get one version, and the
+ * version numbers have no gaps.
  */
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

@@ -1,4 +1,6 @@
-/** The path names no project, so the caller's right to see the plugin's project is checked here. */
+/**
+ * The path names no project, so this code checks whether the caller may see the plugin's project.
+ */
 import { notFound, projectTier } from '@proofmark/domain';
 import { findProject } from '../../../../platform/accounts/store/projects.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

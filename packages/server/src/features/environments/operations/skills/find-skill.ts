@@ -12,8 +12,8 @@ export async function findSkill(
 }
 
 /**
- * The lock comes before the read, because a statement that waits for a row does not see a version
- * that was written in the meantime.
+ * A separate statement locks first. A single statement that waited for the row would not see a
+ * version written during the wait.
  */
 export async function lockSkill(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Skills over HTTP: every text is a permanent version, numbered without gaps even under concurrent
- * writes.
+ * Skills over HTTP: every saved text is a permanent version, numbered without gaps even under
+ * concurrent writes.
  */
 import { createHash } from 'node:crypto';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';

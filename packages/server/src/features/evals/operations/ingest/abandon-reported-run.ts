@@ -1,7 +1,7 @@
 /**
- * Ends a reported run that was not finalized, and whose row is locked. Its trials stay and are
- * counted, but decide nothing: no reporter stated that they are complete, and the missing ones may
- * be those that failed.
+ * Ends a reported run that no reporter finalized. The caller must have locked its row. The trials
+ * stay and are counted, but decide nothing: nobody stated that they are complete, and the missing
+ * ones may have failed.
  */
 import { countTrials } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -23,7 +23,7 @@ export async function abandonReportedRun(
   run: StoredRun,
   as: 'cancelled' | 'failed',
 ): Promise<void> {
-  // A run may be large, and its end is one transaction.
+  // Ending a large run takes long, because it is one transaction.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   await finishRun(sql, run, {

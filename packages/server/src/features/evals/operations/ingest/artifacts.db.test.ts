@@ -1,4 +1,4 @@
-/** Uploads of a file without a key: the permissions of the URL, and its limits. */
+/** Uploads of a file without an API key: what the upload URL permits, and its limits. */
 import { connect, type Socket } from 'node:net';
 import { largestArtifactBytes } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -51,7 +51,7 @@ async function keptContent(artifactId: string): Promise<Buffer> {
 const untouched = { used: false, empty: true };
 
 /**
- * Starts an upload that stays open as long as its socket. Resolves when the whole part has been
+ * Starts an upload that stays unfinished until its socket closes. Resolves when `part` has been
  * sent.
  */
 function begin(url: string, lengthBytes: number, part: Buffer): Promise<Socket> {
@@ -256,7 +256,7 @@ describe('uploads that do not end', () => {
   });
 
   test('are four at most; the fifth waits until one of them is over', async () => {
-    // Larger than the buffers of the system, so that the service must have read some of it.
+    // Larger than the socket buffers of the system, so the service must have read some of the file.
     const part = Buffer.alloc(20_000_000, ' ');
     const held = [];
     for (let count = 0; count < 4; count += 1) {

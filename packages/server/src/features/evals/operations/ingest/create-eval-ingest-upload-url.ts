@@ -19,8 +19,8 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl', Eval
     artifactId: context.newId('artifact'),
   };
   const { expiresAt } = await context.tenant(async (sql) => {
-    // The quota is counted when the file arrives. A lack of room now is reported before the
-    // transfer.
+    // The quota is counted when the file arrives. Checking it here too reports a full quota before
+    // the file is transferred.
     await enterQuota(
       ...([sql, project, context.runLimits.quotas] as const),
       ...(['uploadBytesPerDay', body.sizeBytes ?? 1] as const),

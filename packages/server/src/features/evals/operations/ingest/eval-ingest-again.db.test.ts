@@ -1,7 +1,4 @@
-/**
- * A repeated report with equal content gets the same answer; one with different content is
- * rejected.
- */
+/** Repeated reports: equal content gets the earlier answer again, different content is rejected. */
 
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -52,13 +52,14 @@ test.each([
     skipped: count(({ status, result }) => status === 'skipped' && result === null),
     setupFailed: count(({ status, result }) => status === 'setup_failed' && result === null),
   }).toEqual(counts);
-  // Iteration numbers count per case.
+  // Iteration numbers start at 1 in each case.
   const counted = new Map<string, number>();
   for (const { testCaseId, iterationNumber } of items) {
     counted.set(testCaseId, (counted.get(testCaseId) ?? 0) + 1);
     expect(iterationNumber).toBe(counted.get(testCaseId));
   }
-  // Skipped trials were configured but not attempted, so the strict default is inconclusive.
+  // Skipped trials were planned but not attempted, so the strict default policy makes the run
+  // inconclusive.
   expect((await read(`eval-runs/${answer.body.runId}/decision-summary`)).body.verdict).toBe(
     'inconclusive',
   );

@@ -1,7 +1,4 @@
-/**
- * A run reported in batches: repeated, overlapping, out of order or concurrent, it ends in the same
- * state.
- */
+/** A test file failed to load or had no tests: the run exists, but does not pass. */
 
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -79,7 +76,7 @@ describe('a run in batches', () => {
       await reportInBatches([trials.slice(0, 10), trials.slice(10, 20), trials.slice(20)]),
     );
     expect(inOrder.trials).toHaveLength(30);
-    // 30 trials of four cases: iteration numbers count per case.
+    // 30 trials of four cases: iteration numbers count per case, so none exceeds 8.
     expect(Math.max(...inOrder.trials.map((one: NumberedTrial) => one.iterationNumber))).toBe(8);
     const orders = [
       [trials],

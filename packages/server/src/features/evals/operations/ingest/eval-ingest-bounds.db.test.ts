@@ -1,4 +1,4 @@
-/** The permitted content and targets of reports, and rejections that leave no trace. */
+/** Limits on the content and the target of reports. A rejected report stores nothing. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@proofmark/domain';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -152,7 +152,7 @@ describe('what is refused', () => {
         `POST /api/v1/projects/${tenant.projectId}/eval-ingest/report HTTP/1.1\r\nHost: localhost\r\n` +
         `Authorization: Bearer ${tenant.key}\r\nContent-Type: application/json\r\n`;
       const cut = [1, body.length / 2, body.length - 1].map((length) => body.slice(0, length));
-      // The service closes the connection after the wait, before the rest is sent.
+      // The connection ends after `waitMs`, before the rest of the body is sent.
       const answers = await Promise.all(
         cut.map((part) => sendRaw(service.baseUrl, head + frame(body) + part, { waitMs: 300 })),
       );

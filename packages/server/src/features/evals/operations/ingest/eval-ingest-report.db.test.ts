@@ -1,4 +1,4 @@
-/** A finished run reported in one request: its decision and its reading. */
+/** A finished run reported in one request: how it is decided, and how it is read. */
 import { createHash } from 'node:crypto';
 import { canonicalJson, DecisionSummary } from '@proofmark/domain';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';

@@ -1,6 +1,4 @@
-/**
- * A reported run is decided by the terms of its suite, and ends even if no reporter finalizes it.
- */
+/** A reported run is decided by its suite's terms, and ends even if no reporter finalizes it. */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -123,7 +121,7 @@ describe('a run of a suite that declares its policy', () => {
     expect(suiteId).not.toBe(before.body.suiteId);
     const after = await ingest('report', { suiteName, results: [hello] });
     expect(after.body).toMatchObject({ suiteId, result: null });
-    // The earlier report keeps its place, and is answered again.
+    // The earlier report still belongs to its old suite, and repeating it returns its run.
     const again = await ingest('report', {
       suiteName,
       externalRunId: 'first',
@@ -207,7 +205,7 @@ describe('a reported run that nobody finalizes', () => {
       'completed',
       'completed',
     ]);
-    // A report under its id does not match the stopped run.
+    // A report under the stopped run's externalRunId is rejected.
     const again = await ingest('report', { ...run, results: [passing, failing] });
     expect(again.body.details).toMatchObject({
       reason: 'RUN_ALREADY_REPORTED',

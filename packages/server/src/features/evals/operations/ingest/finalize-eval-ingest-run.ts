@@ -12,7 +12,6 @@ export const finalizeEvalIngestRun: Action<'finalizeEvalIngestRun'> = async (con
       refuse({ code: 'CONFLICT', message: 'externalRunId is not that of this run.' });
     }
     return open.status === 'running' ? finishReportedRun(sql, open) : open;
-    // All trials of the run are now numbered and counted.
   });
   return presentReportedRun(run);
 };

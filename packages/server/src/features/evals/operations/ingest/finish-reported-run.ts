@@ -1,4 +1,7 @@
-/** Ends a reported run whose row is locked: numbers its trials, decides it and stores the decision. */
+/**
+ * Ends a reported run: numbers its trials, decides the run and stores the decision. The caller must
+ * have locked the run's row.
+ */
 import { type AlikeTrials, countTrials, decideReportedRun, type RunEnd } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -11,7 +14,7 @@ import {
 } from '../../store/record-runs.ts';
 
 export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<StoredRun> {
-  // A run may be large, and its end is one transaction.
+  // Ending a large run takes long, because it is one transaction.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);

@@ -1,8 +1,7 @@
 /**
- * Opens the run of a report: the run that was already started under its externalRunId in the suite,
- * or a new one. The first lookup takes no lock, because when many processes report one run, most of
- * their starts find it. A new run of an authored suite takes the terms that its suite declares at
- * that moment.
+ * Opens the run of a report: the run that already exists in the suite under its externalRunId, or a
+ * new one. The first lookup takes no lock: if many processes report one run, most of them find it
+ * there. A new run of an authored suite uses the terms that the suite declares at that moment.
  */
 
 import type { BodyOf } from '@proofmark/contract';
@@ -62,7 +61,8 @@ export async function openRun(
   const started = await findStartedRun(sql, context, body);
   if (started !== undefined) return { run: started, reused: true };
   const { project } = context;
-  // A run uses storage before it has any trial, for its notes and its host configuration.
+  // Storage is checked here already, because the run's notes and host configuration use storage
+  // before its first trial arrives.
   await refuseFullStorage(sql, project, context.runLimits.quotas);
   const suite = await lockReportedSuite(sql, {
     organizationId: project.organizationId,
@@ -96,7 +96,7 @@ export async function openRun(
     createdBy: context.caller.account.id,
     timeoutMs: context.runLimits.reportTimeoutMs,
   });
-  // Both statements are sent without waiting in between.
+  // Sends both statements at once, without waiting for the first answer.
   const [run] = await Promise.all([
     readRun(sql, project.id, id, 'forUpdate'),
     recordAudit(sql, context, {

@@ -1,6 +1,6 @@
 /**
- * Prepares reported results as rows. This takes only processor time and happens before the run is
- * locked; at intervals it yields to other requests.
+ * Turns reported results into rows. This needs only processor time, so it is done before the run is
+ * locked. It pauses regularly to let other requests proceed.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
@@ -24,14 +24,14 @@ import type { NewTrial } from '../../store/insert-trials.ts';
 export interface PreparedTrial extends NewTrial {
   readonly identity: CaseIdentityKeys;
   readonly isNegative: boolean;
-  /** The chain, if the report contained one. */
+  /** The reported chain, if any. */
   readonly reportedChain: StoredChain | undefined;
 }
 
 export interface PrepareOptions {
   /**
-   * Present if one request contains all results. They are then numbered by their place within their
-   * case variant. Other results are numbered when their run ends.
+   * Present if one request contains all results. Each result is then numbered at once by its
+   * position within its case variant. Without it, results are numbered when their run ends.
    */
   readonly whole?: { readonly externalRunId: string | null };
   newId(): string;
@@ -55,9 +55,9 @@ export async function prepareTrials(
 }
 
 /**
- * Numbers the trials of each case variant 1, 2, 3 …, in the order of the numbers in their ids, else
- * in the order of the request. The numbers in ids may count over the whole run, so they decide only
- * the order.
+ * Numbers the trials of each case variant 1, 2, 3 …, ordered by the numbers in their ids, or else
+ * as in the request. The numbers in ids are used only for sorting, because they may count across
+ * the whole run.
  */
 function numberInOrder(prepared: readonly PreparedTrial[], externalRunId: string | null): void {
   const inOrder = prepared
@@ -163,8 +163,8 @@ function traceOf({ trace, details }: ReturnType<typeof recordTrial>): NewTrial['
 }
 
 /**
- * Cases repeat, so the identities of the latest few thousand are cached. A case with steps or a
- * configuration is identified anew each time.
+ * Caches the identities of the latest few thousand cases, because cases repeat. A case with steps
+ * or a configuration is identified anew each time.
  */
 function identify(result: Reported): CaseIdentityKeys {
   if (result.steps !== undefined || result.advancedConfig !== undefined) return lookAt(result);

@@ -1,6 +1,6 @@
 /**
- * Reading an uploaded report: all its tests, all errors beside their tests, and no file of another
- * tenant.
+ * Reading an uploaded report: all its tests, all errors that belong to no test, and no file of
+ * another tenant.
  */
 import { readFileSync } from 'node:fs';
 import { Refused, type ReportFormat } from '@proofmark/domain';
@@ -125,7 +125,8 @@ test('finds nothing of another project, another organization, an expired or cons
   const refusals = [
     await refusalOf(read(artifactId, 'junit-xml', { ...mine, projectId: second.body.id })),
     await refusalOf(read(artifactId, 'junit-xml', theirs)),
-    // A mismatched pair: tenant isolation applies even if the project id is valid.
+    // Another organization with a project id of this one: the file stays invisible even though the
+    // project id is correct.
     await refusalOf(read(artifactId, 'junit-xml', { ...theirs, projectId: mine.projectId })),
     await refusalOf(read(gone.artifactId)),
     await refusalOf(read(consumed.artifactId)),

@@ -8,7 +8,10 @@ import {
 import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
 import { findArtifact, openContent } from '../../store/reported/artifacts.ts';
 
-/** A report is completely in memory while it is read, so only a few are read at the same time. */
+/**
+ * Limits concurrent reading to two reports, because a report is completely in memory while it is
+ * read.
+ */
 const reading = new Semaphore(2);
 
 export async function readArtifact(
@@ -26,7 +29,7 @@ async function loadContent(
   { project, tenant }: ProjectContext,
   { artifactId, format }: { readonly artifactId: string; readonly format: ReportFormat },
 ): Promise<Buffer> {
-  // No id of this service contains other characters, so there is nothing to look up.
+  // The service issues no ids with other characters, so such an id needs no lookup.
   if (!/^\w+$/.test(artifactId)) return refuse(notFound);
   const artifact = await tenant((sql) => findArtifact(sql, project.id, artifactId));
   if (artifact === undefined) return refuse(notFound);

@@ -1,7 +1,7 @@
 /**
- * Reports a run in one transaction: the run, its trials and its decision, or nothing. A repeated
- * report of an ended run under its externalRunId gets the same answer if its content is equal, and
- * is rejected otherwise.
+ * Stores a reported run in one transaction: the run, its trials and its decision, or nothing. If
+ * the run under this externalRunId has already ended, equal content gets the earlier answer and
+ * different content is rejected.
  */
 
 import {
@@ -28,7 +28,8 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
   const { artifact } = body;
   const started = await context.tenant((sql) => findStartedRun(sql, context, body));
   if (started !== undefined) refuseIf(otherRunRefusal(started, body));
-  // A retry after its answer was lost. The uploaded file has been removed by then.
+  // A retry after a lost answer: the first request has already consumed and removed the uploaded
+  // file.
   if (started !== undefined && isReportedBy(started, artifact)) {
     return { ...presentReportedRun(started), reused: true };
   }
@@ -53,7 +54,7 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
       artifact !== undefined &&
       (await consumeArtifact(sql, artifact.artifactId, open.id)) === 'gone'
     ) {
-      // Another report has consumed the file in the meantime.
+      // Another report consumed the file in the meantime.
       return refuse(notFound);
     }
     const ended = await finishReportedRun(sql, open);
@@ -62,7 +63,9 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
   });
 };
 
-/** An uploaded file is consumed by the run that it reports, so an equal id means the same file. */
+/**
+ * A run consumes the uploaded file that reports it, so an equal artifact id means the same file.
+ */
 function isReportedBy(run: StoredRun, artifact: { readonly artifactId: string } | undefined) {
   return artifact !== undefined && artifact.artifactId === run.artifactId;
 }
@@ -80,7 +83,7 @@ async function refuseOtherTrials(
   }
 }
 
-/** Removes trials that the report contains twice. */
+/** Leaves out repetitions of a trial that the report contains twice. */
 function distinct(prepared: readonly PreparedTrial[]): PreparedTrial[] {
   const seen = new Set<string>();
   return prepared.filter(({ row: { externalId } }) => {

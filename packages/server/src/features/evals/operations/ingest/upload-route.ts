@@ -1,8 +1,8 @@
 /**
- * Receives a file at a signed upload URL. The token in the path is the only authority: no key, no
- * cookie. Nothing is read before the token and the row show that the upload is open, and only a few
- * files are in memory at the same time. If anything fails before the whole file is stored, the URL
- * stays usable.
+ * Receives a file at a signed upload URL. The token in the path is the only authorization: there is
+ * no key and no cookie. The file is read only after the token and the row show that the upload is
+ * open, and only a few files are in memory at once. If anything fails before the whole file is
+ * stored, the URL stays usable.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
 import {
@@ -116,9 +116,9 @@ const used: Refusal = {
 };
 
 /**
- * Accepts an uploaded file if the quotas of its organization have room for it.
+ * Rejects the upload if the organization's quotas have no room for it.
  *
- * Checks the quotas before the file is transferred.
+ * The check runs before the file is transferred.
  */
 async function refuseUpload(
   database: Database,

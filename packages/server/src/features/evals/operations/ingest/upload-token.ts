@@ -1,7 +1,7 @@
 /**
- * Signs and verifies the token of an upload URL. The token contains the ids of the target and a
- * signature, so that it cannot be redirected, and a forged one is rejected before any lookup.
- * Anyone with the token may upload.
+ * Signs and verifies the token of an upload URL. The token contains the target's ids and a
+ * signature. It therefore cannot be used for another target, and a forged one is rejected before
+ * any lookup. Anyone with the token may upload.
  */
 
 import type { Database } from '../../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /**
- * Compares a run with an earlier one of its suite: the named one, else the last completed one
+ * Compares a run with an earlier run of its suite: the named one, or else the last completed one
  * before it.
  */
 import type { OutputOf } from '@proofmark/contract';
@@ -114,8 +114,8 @@ async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
 }
 
 /**
- * Returns the cost of the trials alone; the usage of a judge is not stored. A case without a prompt
- * calls no model.
+ * Returns the cost of the trials without that of a judge, whose token usage is not stored. Cases
+ * without a prompt are left out, because they call no model.
  */
 async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | null> {
   const silent = new Set(
@@ -126,7 +126,7 @@ async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | 
   return estimateCost(asking, plan.prices ?? []);
 }
 
-/** The key and the content of a case come from the plan, as they were at the launch. */
+/** Uses the key and content that the case had at the launch, which the plan contains. */
 function withConfig(
   totals: CaseTotals,
   planned: PlannedCase | undefined,
@@ -200,7 +200,9 @@ function presentContract(run: evalRuns.StoredRun, measures: RunMeasures) {
   };
 }
 
-/** A configuration that a reporter did not state does not count as changed. */
+/**
+ * Compares the evaluation configurations. If a reporter did not state one, it counts as unchanged.
+ */
 function evaluationChanged(base: evalRuns.StoredRun, run: evalRuns.StoredRun): boolean {
   const { evaluationConfigHash: was } = base;
   const { evaluationConfigHash: is } = run;

@@ -1,6 +1,6 @@
 /**
- * Presents the differences between the tool surfaces of two runs. Lists and values are cut, their
- * totals are not.
+ * Presents the differences between the tool surfaces of two runs. Long lists and values are
+ * shortened, but their totals are complete.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { type SurfaceReport, surfaceDifference, surfaceReport } from '@proofmark/domain';
@@ -25,7 +25,7 @@ export async function compareSurfaces(
     await readRunPlan(sql, projectId, run),
   ];
   const isListed = was.servers.length > 0 && is.servers.length > 0;
-  // Without a difference, no trials need to be read.
+  // The trials explain differences, so without a difference they are not read.
   const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];
   const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
   const report = surfaceReport(servers, failing);

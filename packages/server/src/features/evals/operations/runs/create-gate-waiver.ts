@@ -1,7 +1,7 @@
 /**
- * Grants a waiver over a run whose established verdict is failed. A run has at most one at a time.
- * The run is locked first, so that of many concurrent requests one creates the waiver and the
- * others get it. The run itself does not change.
+ * Grants a waiver for a run whose established verdict is failed. A run has at most one valid
+ * waiver. The run is locked first, so that one of many concurrent requests creates the waiver and
+ * the others get it. The run itself does not change.
  */
 import {
   type EstablishedVerdict,
@@ -24,7 +24,7 @@ export const createGateWaiver: Action<'createGateWaiver'> = async (context, { pa
   const { caller, project } = context;
   return context.tenant(async (sql) => {
     const run = (await readRun(sql, project.id, params.runId, 'forUpdate')) ?? refuse(notFound);
-    // Read after the lock, because waiting for the lock may have taken a while.
+    // The time is read after the lock, because the wait for the lock may have been long.
     const now = await databaseNow(sql);
     const problem = waiverProblem(body, now.getTime());
     if (problem !== undefined) refuse(invalid(`body.${problem.path}`, problem.message));
@@ -87,8 +87,8 @@ function alreadyWaived(standing: StoredWaiver): Refusal {
 }
 
 /**
- * Returns the waived percent threshold of a legacy run. Under policy v2, the decision itself
- * contains the threshold.
+ * Returns the percent threshold that a waiver of a legacy run overrides. Under policy v2, the
+ * decision itself contains the threshold.
  */
 function waivedThreshold(run: StoredRun, { verdictSource }: EstablishedVerdict) {
   if (verdictSource !== 'legacy') return null;

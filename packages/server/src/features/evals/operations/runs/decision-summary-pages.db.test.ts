@@ -1,6 +1,6 @@
 /**
- * Paging through the trials of a run, by the decision summary and by the list of iterations: one
- * list, one kind of cursor.
+ * Paging through a run's trials, by the decision summary and by the list of iterations: both give
+ * the same list with the same cursors.
  */
 import { DecisionSummary } from '@proofmark/domain';
 import {
@@ -29,7 +29,8 @@ beforeAll(async () => {
   suite = await insertSuite(service, tenant);
   run = await insertRun(service, suite, { result: 'failed' });
   const rows = Array.from({ length: trialCount }, (_, index) => ({
-    // The ordinals have gaps and the ids another order, because only the ordinal decides the order.
+    // The ordinals have gaps and the ids are in another order, to show that only the ordinal
+    // decides the order.
     ordinal: index * 3,
     result: index % 4 === 0 ? 'failed' : index % 7 === 0 ? null : 'passed',
   }));
@@ -212,7 +213,10 @@ describe('the limit', () => {
   });
 });
 
-/** The last test, because it revokes the right in this file's database. */
+/**
+ * Must be the last test, because it revokes the right to read traces in the database that all tests
+ * of this file share.
+ */
 test('a page never reads a trace: it is the same for a service that may not', async () => {
   const allowed = {
     summary: (await read('decision-summary', { limit: 50 })).text,

@@ -1,5 +1,6 @@
 /**
- * Paging through a long decision summary during reports: no trial is missed and none appears twice.
+ * Paging through a long decision summary while reports arrive: no trial is missed and none appears
+ * twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DecisionSummary } from '@proofmark/domain';
@@ -68,14 +69,17 @@ test.each([200, 37])(
     expect(appended).toBeGreaterThan(0);
     expect(new Set(walk.iterationIds).size).toBe(walk.iterationIds.length);
     expect(walk.iterationIds.slice(0, atStart.length)).toEqual(atStart);
-    // The walk ended only after the last trial, when reporting had ended.
+    // The paging ended only after reporting had stopped, so it must contain every trial.
     expect(walk.iterationIds).toEqual(await notPassed(run.runId));
     expect(walk.scanned.reduce((sum, count) => sum + count)).toBe(3000 + appended);
     expect(walk.everComplete).toBe(false);
   },
 );
 
-/** Follows the cursors to the end. Near the end it can wait for the reporters. */
+/**
+ * Follows the cursors to the end. Near the end, it calls `nearTheEnd` so that the reporters can
+ * finish first.
+ */
 async function walkThrough(runId: string, limit: number, nearTheEnd?: () => Promise<unknown>) {
   const iterationIds: string[] = [];
   const scanned: number[] = [];
@@ -95,8 +99,8 @@ async function walkThrough(runId: string, limit: number, nearTheEnd?: () => Prom
 }
 
 /**
- * Sends batches to the run, or to a new one, until it is stopped. Returns the number of trials it
- * added.
+ * Sends batches to an existing or a new run until it is stopped. Returns the number of added
+ * trials.
  */
 async function startReporting(name: string, existing?: string) {
   const batch = 20;
@@ -128,9 +132,7 @@ async function startReporting(name: string, existing?: string) {
   };
 }
 
-/**
- * Inserts an open run whose failed trials are irregularly spread, some of them without a result.
- */
+/** Inserts an open run with failed trials in irregular positions, some trials without a result. */
 async function insertRunOf(size: {
   cases: number;
   models: number;
@@ -173,7 +175,7 @@ async function insertRunOf(size: {
       select number, abs(hashtext('trial ' || number)) % 1000 as chance
       from generate_series(0, ${total - 1}::integer) number
     ) trials`;
-  // The database also does this on its own, but later.
+  // Updates the planner statistics now; the database would do so only later.
   await sql`analyze eval_iterations`;
   return run;
 }

@@ -1,6 +1,5 @@
 /**
- * The decision summary over HTTP: the source of its verdict, and its presentation of a stored
- * chain.
+ * The decision summary over HTTP: the source of its verdict, and how it presents a stored chain.
  */
 import { type Decision, DecisionSummary, decideRun, resolvePolicy } from '@proofmark/domain';
 import {
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every answer must match the published schema. */
+/** Fails if the answer does not match the published schema. */
 async function readSummary(run: RunIds) {
   const answer = await call(urlOf(run), { key: tenant.key });
   expect(answer.status, answer.text).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * The trials of a month are removed by dropping its tables. Runs of that month may remain, and
- * every read of them succeeds.
+ * A month's trials are removed by dropping its tables. Runs of that month may remain, and every
+ * read of them succeeds.
  */
 import { idMonths, makeId } from '@proofmark/domain';
 import {
@@ -87,7 +87,8 @@ test('a dropped month takes its trials and traces along, leaves the others, and 
   const others = await ask('GET', `eval-runs/${other.runId}/iterations`);
   expect(others.body.items).toHaveLength(2);
 
-  // New reports of that month can still be stored, and a run can be deleted after its trials.
+  // After the tables are dropped, reports of that month can still be stored, and a run can be
+  // deleted.
   const late = await ingest('report', report);
   expect(late.status, late.text).toBe(200);
   const trials = await ask('GET', `eval-runs/${late.body.runId}/iterations`);

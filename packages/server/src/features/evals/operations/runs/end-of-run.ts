@@ -1,4 +1,4 @@
-/** Decides the end of a launched run by rules alone, for stored trials and trials in memory. */
+/** Decides how a launched run ends, by rules alone, for stored trials and for trials in memory. */
 import {
   type AssertsNothing,
   authoredFacts,
@@ -19,7 +19,9 @@ import type { StopReason } from '../../../../platform/spending/metered-models.ts
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
-/** A run must end even if its plan cannot be read. It is then undecided, with the reason. */
+/**
+ * A run must end even if its plan cannot be read. Its result is then undecided, with that reason.
+ */
 export function decideEndedRun(
   terms: RunTerms | undefined,
   plan: RunPlan | undefined,
@@ -41,8 +43,8 @@ export function decideEndedRun(
 }
 
 /**
- * Counts assertions by the tools that the trials were offered. A "never called" assertion on a tool
- * that no server listed proves nothing.
+ * Counts assertions that prove nothing, by the tools that the trials were offered: a tool that no
+ * server listed is "never called" in any case.
  */
 export function countUnasserted(
   plan: RunPlan,
@@ -55,8 +57,8 @@ export function countUnasserted(
 const usedUp = { credits: creditsUsedUp, maxCredits: creditsOfRunUsedUp } as const;
 
 /**
- * Returns the status, error and chains with which the open trials are closed, each by the chain of
- * its case.
+ * Returns the status, the error and, for each case, the chain with which its open trials are
+ * closed.
  */
 export function closingOf(
   plan: RunPlan | undefined,

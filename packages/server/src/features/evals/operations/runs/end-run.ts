@@ -1,8 +1,8 @@
 /**
  * Ends a launched run whose row is locked: closes open trials with the reason, decides the run, and
- * writes status, result and decision together. Afterwards no holder of a slice can write. The
- * caller's model keys are deleted unless a judge still needs them. If a completed run requires a
- * judge, the judge is requested in the same transaction.
+ * writes status, result and decision together. Afterwards, no worker can write to a slice of the
+ * run. The caller's model keys are deleted unless a judge still needs them. If a completed run
+ * requires a judge, the judge is requested in the same transaction.
  */
 
 import { judgesOf } from '@proofmark/domain';
@@ -25,7 +25,7 @@ export async function endRun(
   as: EndedAs,
   stopReason: StopReason | null = null,
 ): Promise<void> {
-  // A run may be large, and its end is one transaction.
+  // Ending a large run takes long, because it is one transaction.
   await sql`set local statement_timeout = '50s'`;
   const plan = await findRunPlan(sql, run.id);
   await closeSlices(sql, run.id);
@@ -33,7 +33,8 @@ export async function endRun(
   const trials = await countLaunchedTrials(sql, run.id);
   const end = decideEndedRun(run.snapshot.terms, plan, as, trials);
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
-  // A pending judge may need the caller's key. It deletes the keys after its answer.
+  // A pending judge may need the caller's key, so the keys are then deleted after the judge has
+  // answered.
   if (owed === undefined) await dropModelKeys(sql, run.id);
   await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);

@@ -1,4 +1,4 @@
-/** Estimates a launch by planning it like a real one. Nothing is written. */
+/** Estimates the trials and cost of a launch: plans it like a real launch, but writes nothing. */
 
 import type { BodyOf, QueryOf } from '@proofmark/contract';
 import { estimateRun, invalid } from '@proofmark/domain';
@@ -51,7 +51,7 @@ export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
   });
 };
 
-/** Returns the launch that the query describes. */
+/** Turns the query into the body of the launch that it describes. */
 function wishOf(query: Query): Partial<BodyOf<'createEvalRun'>> {
   const { environmentId, iterationOverride, keyedProviders, model } = query;
   const keyed = keyedProviders?.split(',').map((name) => [name.trim(), 'sent with the launch']);

@@ -1,4 +1,6 @@
-/** The differences between the inputs of a run and of an earlier one, for the comparison page. */
+/**
+ * The differences between the inputs of a run and those of an earlier run, for the comparison page.
+ */
 import { type ConsolePerson, newConsolePerson } from '@proofmark/harness/console-person.ts';
 import {
   createLauncher,
@@ -32,7 +34,7 @@ const read = (runId: string, baseRunId?: string, who = person) =>
   );
 const tool = (name: string, description: string) => ({ name, description, inputSchema: {} });
 
-/** Gives each list to that number of trials, in order. */
+/** Assigns each tool list to its number of trials, in the order of the trials. */
 async function offer(runId: string, ...seen: (readonly [object, trials: number])[]) {
   const { sql } = service.owner;
   let first = 0;

@@ -1,5 +1,5 @@
 /**
- * Requests for insights: which start an explanation, which reuse one, and the order of the
+ * Requests for insights: which of them start an explanation, which reuse one, and the order of the
  * refusals.
  */
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
@@ -54,7 +54,7 @@ async function rowOf(runId: string) {
   return row && { ...row };
 }
 
-/** Another service on the same database, with other settings of the operator. */
+/** Runs `work` with another service on the same database that has other operator settings. */
 async function under(
   options: Parameters<TestService['another']>[0],
   work: (asked: ProjectCaller) => Promise<void>,
@@ -161,7 +161,7 @@ describe('one fault at a time is told', () => {
       expect(await post(runs[2] ?? '')).toEqual([429, 'DAILY_LIMIT', 'insightsPerDay', true]);
       expect(await post(runs[3] ?? '')).toEqual([429, 'BURST_LIMIT', 'insights', true]);
       expect(await post(open)).toEqual([409, 'RUN_NOT_TERMINAL', undefined, false]);
-      // A request that starts nothing is neither limited nor counted.
+      // A request that starts no explanation is neither limited nor counted.
       expect(await post(runs[0] ?? '')).toEqual(begun);
       expect([await used(), await rowOf(runs[2] ?? '')]).toEqual([2, undefined]);
     });

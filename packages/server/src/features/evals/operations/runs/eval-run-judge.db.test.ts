@@ -1,4 +1,4 @@
-/** Cancelling a run, and asking a judge about an ended run. */
+/** Cancelling a run, and requesting a judge for an ended run. */
 
 import {
   createLauncher,

@@ -1,4 +1,7 @@
-/** The caller's model keys of a run: as few as needed, sealed, and deleted with its end. */
+/**
+ * The caller's model keys in a run: only the needed ones are stored, sealed, and deleted when the
+ * run ends.
+ */
 
 import {
   createLauncher,

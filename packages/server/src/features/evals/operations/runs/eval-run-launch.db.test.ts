@@ -1,5 +1,6 @@
 /**
- * Launching over HTTP: both forms, every rule with its reason, and the rows written with the run.
+ * Launching over HTTP: both request forms, the rejection reason of every rule, and the rows written
+ * with the run.
  */
 
 import {
@@ -99,7 +100,7 @@ describe('a run', () => {
     expect(slices.map((one) => [one['firstItem'], one['lastItem'], one['status']])).toEqual(
       [1, 2, 3, 4].map((at) => [at, at, 'open']),
     );
-    // The scorer configuration of its trials is stored once per case.
+    // The scorer configuration is stored once per case, not once per trial.
     const configs = await sql`
       select config_hash, count(*)::integer as trials, min(config) as config
       from eval_iterations trial join evaluation_configs

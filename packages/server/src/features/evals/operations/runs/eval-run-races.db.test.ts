@@ -1,6 +1,6 @@
 /**
- * Concurrent launches: slots are exact, a key launches one run, and an outdated environment is
- * never run.
+ * Concurrent launches: the slot limit is never exceeded, an idempotency key launches one run, and
+ * an outdated environment is never run.
  */
 
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
@@ -63,10 +63,10 @@ test('of two hundred launches at once exactly two start; the slot comes back whe
     });
   }
   expect(new Set(await openRuns())).toEqual(new Set(started.map(({ body }) => body.runId)));
-  // An invalid request is reported before a missing slot.
+  // An invalid request is rejected as invalid even if no slot is free.
   const wrong = await launchAt(service.baseUrl, { suiteId, caseIds: ['none'] });
   expect(wrong.body.details.reason).toBe('CASE_NOT_FOUND');
-  // A new suite is not created if its run is rejected.
+  // If its run is rejected, a new suite is not created either.
   const name = unique('Never');
   expect((await launchAt(service.baseUrl, launcher.inline({ suiteName: name }))).status).toBe(429);
   expect(await service.owner.sql`select from eval_suites where name = ${name}`).toHaveLength(0);
@@ -117,7 +117,7 @@ test('a key answers again when its run has ended, when every slot is taken, and 
   expect(again.body).toEqual({ ...first.body, status: 'cancelled', deduped: true });
   const inBody = await launchAt(service.baseUrl, { ...body, idempotencyKey: key });
   expect(inBody.body).toEqual(again.body);
-  // The key of the header overrides that of the body.
+  // The idempotency key in the header overrides the one in the body.
   const wins = await launchAt(service.baseUrl, { ...body, idempotencyKey: unique('key') }, key);
   expect(wins.body).toEqual(again.body);
   await endAll();
@@ -142,7 +142,7 @@ test('a key that launched something else is refused', async () => {
     });
     expect(refused.text).not.toContain(first.body.runId);
   }
-  // A key is valid only within its organization.
+  // An idempotency key is valid only within its organization.
   const other = await createTenant(service, unique('other').toLowerCase());
   const others = createLauncher(service, other);
   const own = await call(`${service.baseUrl}/api/v1/projects/${other.projectId}/eval-runs`, {
@@ -162,7 +162,8 @@ test('an environment that is edited while a run is launched makes the launch a c
     await sql`update environments set revision = revision + 1 where id = ${environmentId}`;
     const started = launchAt(service.baseUrl, { suiteId });
     await untilWaiting(sql, 1);
-    // Wrapped in an object, else the transaction would wait for the launch that waits for it.
+    // The object keeps the transaction from waiting for the promise: the launch itself waits for
+    // the transaction's lock.
     return { going: started };
   });
   const refused = await going;
@@ -185,7 +186,8 @@ test('of a launch and the deletion of its suite that meet, no run is left withou
       launchAt(second.baseUrl, { suiteId }),
       ask('DELETE', `eval-suites/${suiteId}`),
     ]);
-    // Cases may be deleted between the reads of the suite and of its cases.
+    // Three outcomes are possible, because the cases may be deleted after the suite was read but
+    // before they were.
     expect([202, 400, 404], launched.text).toContain(launched.status);
     expect([200, 409]).toContain(deleted.status);
     const left = await service.owner.sql`

@@ -1,6 +1,6 @@
 /**
- * Text in a launch request can cause a call of any tool, so a key with the running scope launches
- * only saved suites.
+ * Launch requests with their own text, and keys with the running scope: such text could make a
+ * model call any tool, so these keys launch only saved suites.
  */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -1,4 +1,4 @@
-/** A run of the maximum size. */
+/** A run with the maximum number of trials. */
 
 import {
   createLauncher,

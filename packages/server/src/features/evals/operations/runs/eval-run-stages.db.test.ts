@@ -1,4 +1,4 @@
-/** The stage counts of a run: the first failure at each stage, variant by variant. */
+/** The stage counts of a run: at which stage each variant's trials failed first. */
 import { type Stage, stages } from '@proofmark/domain';
 import {
   insertRun,

@@ -1,6 +1,6 @@
 /**
- * Tool differences between two runs, and lint findings of one, with the failing trials they may
- * explain.
+ * Tool differences between two runs, and lint findings of one run, with the failing trials that
+ * they may explain.
  */
 
 import { saveServer } from '@proofmark/harness/diagnosed-server.ts';
@@ -38,8 +38,8 @@ const pay = tool('pay', 'Pays an order of the shop.', 'order');
 const find = tool('find', 'Finds orders of the shop by words.', 'words');
 
 /**
- * Gives these tools to all trials. The first trials, one per given entry, fail with that called and
- * missed tool.
+ * Gives these tools to all trials. For each entry of `failed`, one trial fails with that called and
+ * that missed tool.
  */
 async function listed(
   runId: string,

@@ -1,4 +1,4 @@
-/** Runs and their trials over HTTP: recorded data is shown, invalid data is not. */
+/** Runs and their trials over HTTP: recorded data is shown, invalid data is left out. */
 import { allOperations } from '@proofmark/contract';
 import { decideRun, resolvePolicy } from '@proofmark/domain';
 import {
@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Reads below the tenant's project. The answer must match the shape of its contract row. */
+/**
+ * Reads a path below the tenant's project. Fails if the answer does not match the shape in the
+ * contract.
+ */
 async function read(operationId: string, path: string) {
   const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/${path}`;
   const answer = await call(url, { key: tenant.key });

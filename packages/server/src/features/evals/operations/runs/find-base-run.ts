@@ -1,6 +1,6 @@
 /**
- * Finds the run to compare with: the named one, else the last completed one of its suite before
- * this run.
+ * Finds the base run of a comparison: the named run, or else the last completed run of the suite
+ * before this one.
  */
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';

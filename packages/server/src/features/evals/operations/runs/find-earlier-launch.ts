@@ -1,4 +1,7 @@
-/** The run that an idempotency key launched before, as the response to the same request again. */
+/**
+ * Finds the run that an idempotency key already launched, and returns it as the response to the
+ * repeated request.
+ */
 
 import type { OutputOf } from '@proofmark/contract';
 import { canonicalJson, type PlannedRun } from '@proofmark/domain';
@@ -44,7 +47,7 @@ export async function findEarlierLaunch(
 }
 
 /**
- * Of the model keys, only the provider names are hashed, so that a request with a renewed key stays
+ * Hashes only the provider names of the model keys, so that a request with renewed keys counts as
  * the same request.
  */
 export function requestHashOf(projectId: string, request: LaunchRequest): string {

@@ -1,4 +1,4 @@
-/** Returns the run of the path, or the one response for every id that does not exist. */
+/** Finds the run that the path names. Every id that does not exist gets the same response. */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';

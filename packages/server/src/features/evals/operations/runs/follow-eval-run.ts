@@ -1,6 +1,6 @@
 /**
- * Notifies followers of a run of every change. Each check is one small read, and nothing is held
- * between checks.
+ * Notifies followers of a run of every change. Each check is one small read, and no connection or
+ * lock is held between checks.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -47,7 +47,7 @@ async function followToEnd(context: ProjectContext, runId: string) {
       told = { mark, times: (told?.times ?? 0) + 1 };
       toldAt = now;
     }
-    // If the caller disconnects, the wait ends at once.
+    // The wait ends at once if the caller disconnects.
     await after(followBounds.lookEveryMs, undefined, context).catch(() => undefined);
   }
 }

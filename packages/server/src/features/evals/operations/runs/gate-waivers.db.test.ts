@@ -1,5 +1,6 @@
 /**
- * Gate waivers over HTTP: permission, eligible runs, duration, and that the run stays unchanged.
+ * Gate waivers over HTTP: who may grant one, for which runs and how long, and that the run stays
+ * unchanged.
  */
 import { randomBytes } from 'node:crypto';
 import { decideRun, makeId, maxWaiverMs, resolvePolicy, type TaskVerdict } from '@proofmark/domain';

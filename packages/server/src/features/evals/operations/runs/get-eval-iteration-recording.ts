@@ -5,7 +5,8 @@ import { openRecordingContent, readDurations } from '../../store/open-recording.
 import { findRecording } from '../../store/recordings.ts';
 
 /**
- * Durations are stored separately in the database; the response shows them beside each exchange.
+ * The database stores durations separately from the recording; the response adds them to each
+ * exchange.
  */
 export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = async (
   context,

@@ -1,6 +1,6 @@
 /**
- * Returns the tools as the servers listed them. Server names come from the plan of the run; a run
- * without a readable plan gets the current names.
+ * Returns the tools that the trial's servers listed. The server names come from the run's plan; if
+ * it cannot be read, the current names are used.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';

@@ -12,7 +12,7 @@ import {
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { readTracedTrial, type TracedTrial } from '../../store/stored-trials.ts';
 
-/** Returns the trace as stored. If it summarizes no turn, one turn is added. */
+/** Returns the stored trace. If it contains no summary of a turn, one turn is added. */
 export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
   context,
   { params },
@@ -33,9 +33,9 @@ export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
 };
 
 /**
- * Compares expected with actual calls for a trial whose trace summarizes no turn; the whole trial
- * then counts as one turn. Uses the matching options that were reported with the trial, and ignores
- * invalid ones.
+ * Compares expected with actual calls as if the whole trial were one turn, because the trace
+ * contains no summary of a turn. Uses the valid ones of the matching options that were reported
+ * with the trial.
  */
 function summarizeTurn(trial: Omit<TracedTrial, 'trace'>) {
   const { expectedToolCalls, actualToolCalls, details } = trial;
@@ -75,7 +75,7 @@ function describeMismatch(mismatch: ArgumentMismatch, mode: ArgumentMatching) {
   };
 }
 
-/** Returns the argument of that name alone, or no arguments. */
+/** Returns an object with only the argument of that name, or an empty one. */
 function only(given: Readonly<Record<string, unknown>>, name: string) {
   return Object.hasOwn(given, name) ? { [name]: given[name] } : {};
 }

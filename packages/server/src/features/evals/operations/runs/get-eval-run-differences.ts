@@ -1,5 +1,5 @@
 /**
- * Compares the inputs of a run with those of its base: listed tools, case definitions and the
+ * Compares the inputs of a run with those of its base run: listed tools, case definitions and the
  * judge.
  */
 import type { OutputOf } from '@proofmark/contract';

@@ -1,7 +1,4 @@
-/**
- * Computes statistics that help to judge how reliable the verdict of a run is. The database counts
- * them.
- */
+/** Returns statistics that show how reliable a run's verdict is. The database counts the trials. */
 import {
   caseVariantKey,
   type Decision,
@@ -52,7 +49,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         state: isOne ? ('one' as const) : hash === undefined ? 'unknown' : 'several',
       },
       cases: counted.map((one) => {
-        // The plan has the key that the case had at the launch.
+        // The plan contains the key that the case had at the launch.
         const known = planned.get(one.caseId ?? '');
         const caseKey = known?.caseKey ?? one.caseKey ?? `gone:${one.caseId}`;
         const declaredId = known === undefined ? one.declaredId : known.declaredId;
@@ -99,7 +96,10 @@ function decisionOf(run: StoredRun): Decision | undefined {
     : undefined;
 }
 
-/** The decision of a run without variants names no variant. */
+/**
+ * Returns a function that finds a variant's threshold. In a run without variants, the decision
+ * names only cases, so the case's threshold is used.
+ */
 function thresholds(decision: Decision | undefined) {
   const stated = new Map(
     decision?.cases.map((row) => [caseVariantKey(row), row.effectivePassThreshold]),

@@ -45,7 +45,7 @@ export const getEvalRun: Action<'getEvalRun', EvalsParts> = async (context, { pa
 };
 
 /**
- * Builds the insights envelope of a run. If it cannot be built, it is left out, so that the run
+ * Presents the insights of a run. If they cannot be presented, they are left out, so that the run
  * stays readable.
  */
 function presentInsights(

@@ -1,7 +1,7 @@
 /**
- * Resolves the context of a run: the closed set of servers, the environment at this moment, and the
- * client with its skills. A named client runs on the servers of the request, else on those that the
- * suite stores for it, else on its own.
+ * Resolves the context of a run: its fixed set of servers, the current state of the environment,
+ * and the client with its skills. A run on a named client uses the servers of the request, or else
+ * those that the suite stores for the client, or else the client's own servers.
  */
 import type { BodyOf } from '@proofmark/contract';
 import * as rules from '@proofmark/domain';
@@ -49,7 +49,7 @@ export async function contextOf(
       { environmentIds, savedServerIds, environmentId, serverIds },
       serversField,
     );
-  // Servers that this launch may not name are rejected before any lookup.
+  // Servers that this request may not name are rejected before any lookup.
   const given = serverIds === undefined ? undefined : select([]);
   if (given !== undefined && 'refusal' in given) return refuse(given.refusal);
   const client =
@@ -141,7 +141,9 @@ async function chosenServers(
   });
 }
 
-/** A client without an explicit selection gets all skills, as in an environment. */
+/**
+ * A client without an explicit skill selection gets all skills, like an environment without one.
+ */
 async function skillsOf(
   sql: Sql,
   projectId: string,

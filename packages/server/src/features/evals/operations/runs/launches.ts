@@ -1,7 +1,7 @@
 /**
- * Limits how many launches of this process wait in the database. Launches of one organization run
- * one after another there, so many of them could otherwise use up the connections that others need.
- * A launch whose caller has meanwhile got a timeout does not start.
+ * Limits how many launches of this process wait for the database. Launches of one organization run
+ * one after another, so many waiting launches could use up the database connections of other
+ * requests. A launch whose caller got a timeout while it waited does not start.
  */
 import { Semaphore } from '@proofmark/domain';
 

@@ -13,7 +13,8 @@ export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
       findRun(sql, context.project.id, params.runId),
       readTrials(sql, params.runId, page, query),
     ]);
-    // A reported run was paid for elsewhere.
+    // Credits are read only for launched runs, because a reported run was paid for outside this
+    // service.
     const paidHere = run.source === 'sdk' ? [] : trials.items;
     const ordinals = paidHere.map(({ ordinal }) => ordinal);
     const spending = await readSpendingOfTrials(sql, run.id, ordinals);

@@ -1,7 +1,7 @@
 /**
- * Opens a group that holds its slot: a new one, after all its targets were checked, or the earlier
- * one of this key. An earlier group with a started run is not checked again; a target that can no
- * longer be launched reports its own failure.
+ * Opens a group that holds its slot: a new group after all its targets were checked, or the earlier
+ * group of this idempotency key. An earlier group with a started run is not checked again; each
+ * target that can no longer be launched reports its own failure.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -132,8 +132,8 @@ async function checkTargets(
 }
 
 /**
- * Maps the refusal of a single launch, which names its target at the top of the body, to the path
- * of this target. A client that is attached but deleted gets its own message.
+ * Changes the path in a refusal. A single launch names its target at the top of the body, a group
+ * names it under this target's path. A client that is attached but deleted gets its own message.
  */
 function atTarget(refusal: Refusal, path: string): Refusal {
   const { path: named, reason } = refusal.details ?? {};

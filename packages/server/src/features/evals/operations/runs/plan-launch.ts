@@ -1,7 +1,7 @@
 /**
  * Plans a launch by rules alone, in the same way for stored runs and runs in memory. The order of
- * the steps is the order of their refusals; between steps, the caller reads the input of the next
- * one.
+ * the steps decides which refusal comes first. Between two steps, the caller reads the input of the
+ * next step.
  */
 import type { BodyOf } from '@proofmark/contract';
 import {
@@ -46,11 +46,11 @@ import type { PreparedLaunch } from './prepared-launch.ts';
 import type { ResolvedRerun } from './resolve-rerun.ts';
 
 export type LaunchRequest = BodyOf<'createEvalRun'> & {
-  /** The part of an earlier run to repeat, in place of a suite. */
+  /** The part of an earlier run to repeat, instead of a whole suite. */
   readonly rerunOf?: RerunOf;
 };
 
-/** The requested launch, with its case variants if it plays only some of them. */
+/** The requested launch. Its case variants are present if it plays only some of them. */
 export type ResolvedRequest = LaunchRequest &
   Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
 
@@ -59,7 +59,7 @@ export interface SuiteOfLaunch extends SuiteOfContext {
   readonly name: string;
   readonly definition: SuiteDefinition;
   readonly cases: readonly CaseToPlan[];
-  /** The cases in the request, in their order. */
+  /** The cases of the request, in the order of the request. */
   readonly stated?: readonly CaseToWarnOf[];
 }
 
@@ -72,13 +72,16 @@ export interface ChosenCases {
   readonly samples: readonly RowSample[];
 }
 
-/** Returns the cases to play, one for each row, with the names of their servers in this run. */
+/**
+ * Returns the cases to play. A case with data becomes one case per row. Each names its servers in
+ * this run.
+ */
 export function chooseCases(
   suite: SuiteOfLaunch,
   request: ResolvedRequest,
   context: LaunchContext,
 ): ChosenCases {
-  // A rerun plays the rows of its original run, even if the sample has changed since.
+  // A rerun plays the rows of the original run, even if the sample of rows has changed since.
   const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
   const expanded = expandCases(suite.cases, named, sha256Hex);
   if ('refusal' in expanded) return refuse(expanded.refusal);
@@ -94,7 +97,7 @@ export function chooseCases(
 
 export interface PlannedLaunch extends PlannedRun {
   readonly chosen: ChosenCases;
-  /** Whether a model or an own scorer may be called. False if all conversations are recorded. */
+  /** Whether a model or an own scorer may be called; false if all conversations are recorded. */
   readonly isAsked: boolean;
 }
 
@@ -120,7 +123,7 @@ export function planLaunch(
 }
 
 export interface CheckedLaunch extends PlannedLaunch {
-  /** The plan without the cases whose models are not called. */
+  /** The plan without the cases that call no model. */
   readonly toCheck: RunPlan;
   readonly keyed: readonly string[];
   readonly keys: Readonly<Record<string, string>>;
@@ -128,7 +131,7 @@ export interface CheckedLaunch extends PlannedLaunch {
 }
 
 /**
- * Rejects models that no provider offers, and keeps the caller's keys for the models that use them.
+ * Rejects models that no provider offers, and keeps only the caller's keys that these models use.
  */
 export function checkLaunchedModels(
   planned: PlannedLaunch,
@@ -147,7 +150,7 @@ export function checkLaunchedModels(
   return { ...planned, toCheck, keyed, keys, providerNames: checked.providers };
 }
 
-/** The inputs for the prices and warnings of a launch, and the overlay for its plan. */
+/** The data for the prices and warnings of a launch, and the overlay for its plan. */
 export interface LaunchFacts extends Pick<RunPlan, 'overlay' | 'overlayHash'> {
   readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'>;
   readonly saved: readonly SavedProvider[];
@@ -200,8 +203,8 @@ export function priceLaunch(
 }
 
 /**
- * Returns the cases that run, with their place in the request or the suite. The first row stands
- * for all rows of a case.
+ * Returns the cases that run, with their position in the request or the suite. For a case with
+ * data, the first row represents all rows.
  */
 function casesToWarnOf(
   { cases, stated }: SuiteOfLaunch,
@@ -224,8 +227,8 @@ function casesToWarnOf(
 }
 
 /**
- * Marks a judge that runs on the caller's key. If it is asked again without that key, it must not
- * spend the money of another.
+ * Marks a judge that uses the caller's key, so that a later request without that key does not spend
+ * someone else's money.
  */
 function keyedJudge(
   judge: PlannedJudge,
@@ -237,10 +240,10 @@ function keyedJudge(
   return isKeyed ? { ...judge, isOnCallersKey: true } : judge;
 }
 
-/** Limits the plan of a run to the recordings of the run that it replays. */
+/** The recordings to which a replay limits its plan. */
 interface ReplayToPlan {
   readonly terms: ReplayTermsOfRun;
-  /** All recorded trials to play, including those whose recording cannot be played. */
+  /** All recorded trials of the replay, including those whose recording cannot be played. */
   readonly recorded: readonly TrialToMatch[];
 }
 
@@ -254,14 +257,17 @@ function asRecorded(
   return { ...planned, plan, trialCount: planTrials(plan).length };
 }
 
-/** Whether a model may be called: always, or only if a trial continues live. */
+/**
+ * Returns whether the replay may call a model: always, or only if a trial diverges and continues
+ * live.
+ */
 function asksLiveModel({ terms }: Pick<ReplayToPlan, 'terms'>): boolean {
   return modelAskedBy(terms) !== 'never';
 }
 
 /**
- * Fully recorded conversations were judged when they were recorded. A judge reads them again only
- * on request.
+ * Fully recorded conversations were judged when they were recorded, so a judge reads them again
+ * only on request.
  */
 function judgeOf(
   { judge }: PlannedRun['plan'],

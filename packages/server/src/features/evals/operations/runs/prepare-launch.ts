@@ -1,6 +1,6 @@
 /**
- * Prepares a launch: resolves the request, reads or writes the suite, plans the trials and prices them. Nothing of the run
- * itself is written yet.
+ * Prepares a launch: resolves the request, reads or creates the suite, plans the trials and prices
+ * them. The run itself is not yet written.
  */
 
 import {
@@ -48,13 +48,16 @@ export async function resolveRequest(
   return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
 }
 
-/** Prepares the launch of a saved suite, with the same refusals as the launch itself. */
+/**
+ * Prepares the launch of a saved suite. An estimate uses it too, so it gets the same refusals as a
+ * launch.
+ */
 export async function prepareSaved(
   sql: Sql,
   dependencies: LaunchDependencies,
   request: ResolvedRequest,
   suiteId: string,
-  /** Overrides the models that the cases name. */
+  /** Overrides the models of the cases. */
   model?: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
@@ -68,7 +71,7 @@ export async function prepareSaved(
 }
 
 /**
- * Reads the cases of the request. This happens before any lock, because filling in their rows takes
+ * Reads the cases of the request before any lock is taken, because filling in their rows takes
  * long.
  */
 export async function readNewCases({
@@ -88,8 +91,8 @@ export async function readNewCases({
 }
 
 /**
- * The suite and its cases are written in the transaction of the run, so that either all exist or
- * none.
+ * Creates the suite and its cases in the transaction that writes the run, so that either all of
+ * them exist or none.
  */
 export async function prepareNew(
   sql: Sql,

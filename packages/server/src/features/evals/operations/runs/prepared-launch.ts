@@ -1,4 +1,4 @@
-/** The inputs of a launch, and the data it writes. */
+/** The input types of a launch, and the data that a launch writes. */
 import type {
   AssertsNothing,
   IdKind,
@@ -20,8 +20,8 @@ export interface LaunchDependencies {
   readonly models: OfferedModels;
   newId(kind: IdKind): string;
   /**
-   * Returns the operator's settings for a stdio server. If absent, the worker of the run asks for
-   * them.
+   * Returns the operator's start command for a stdio server. If this function is absent, the worker
+   * of the run looks it up.
    */
   stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
   readonly organizationId: string;
@@ -33,13 +33,13 @@ export interface LaunchDependencies {
   /** Default `api`. */
   readonly source?: 'ui' | 'api';
   readonly limits: RunLimits;
-  /** Whether only saved things may be run: the servers of a suite, or one of its environments. */
+  /**
+   * Whether the run may use only saved things: the suite's own servers, or one of its environments.
+   */
   readonly savedOnly?: boolean;
   /** The group whose slot the run uses. */
   readonly group?: { readonly id: string };
-  /**
-   * Aborted when the caller no longer waits. A launch that has not begun to write then never does.
-   */
+  /** Aborted when the caller no longer waits. A launch that has not begun to write then stops. */
   readonly signal?: AbortSignal;
 }
 
@@ -48,12 +48,12 @@ export interface PreparedLaunch extends PlannedRun {
   readonly suiteId: string;
   readonly context: LaunchContext;
   readonly keys: ModelKeys;
-  /** The saved providers of its models. */
+  /** The saved providers of the run's models. */
   readonly providers: readonly SavedProvider[];
   readonly assertsNothing: AssertsNothing;
   readonly rerunOf?: RerunOf;
-  /** The cases of which it plays only some rows. */
+  /** The samples of the cases that the run plays with only some of their rows. */
   readonly samples: readonly RowSample[];
-  /** The models without a price from the operator. */
+  /** The models for which the operator has set no price. */
   readonly unpriced: readonly string[];
 }

@@ -1,6 +1,7 @@
 /**
- * Presents a trial to its readers. Data that fails validation is not shown, only marked as present:
- * a chain with all its claims, and scores together with the configuration that defines them.
+ * Presents a trial to its readers. An invalid chain is marked as present but not shown, nor is
+ * anything derived from it. The same applies to scores together with the configuration that defines
+ * them.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {

@@ -1,6 +1,6 @@
 /**
- * Reads one page of a run's decision summary. The run is read before its trials, without waiting:
- * an ended run gets no more trials, so a page that is marked complete lacks none.
+ * Reads one page of a run's decision summary. The run is read first, then its trials, without
+ * locks. An ended run gets no more trials, so a page that is marked complete misses none.
  */
 import {
   composeSummaryOpening,
@@ -18,12 +18,12 @@ import { readScannedTrials } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
-/** The parts that the row of a run does not contain. */
+/** Data of a run that its row does not contain and that is counted over its trials. */
 type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled'>;
 
-/** The part that all pages share, as text. */
+/** The beginning of the summary, which all its pages share, as text. */
 export class KeptOpening {
-  /** JSON of an object without its end. */
+  /** JSON of an object, without the closing part. */
   readonly text: string;
   readonly revision: number;
   readonly allTrialsRecorded: boolean;
@@ -32,8 +32,8 @@ export class KeptOpening {
     const record = { ...asRunRecord(run), ...seen };
     this.text = JSON.stringify(composeSummaryOpening(record)).slice(0, -1);
     this.revision = run.revision;
-    // A launched run has a row for every trial from the start. Reported trials arrive until the run
-    // ends.
+    // A launched run has a row for every trial from the start. In a reported run, trials arrive
+    // until the run ends.
     this.allTrialsRecorded = run.source !== 'sdk' || hasEnded(run);
   }
 
@@ -53,7 +53,7 @@ interface Place {
   readonly runId: string;
 }
 
-/** A given opening must belong to the current state of the run. */
+/** Reads a page. A given `opening` must belong to the current revision of the run. */
 export async function readSummaryPage(
   sql: Sql,
   place: Place,

@@ -1,4 +1,4 @@
-/** Reads the tools that servers listed, as stored with a run, and the names of the servers. */
+/** Reads the tools that servers listed during a run, and the names of the servers. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { isRecord, type RunPlan } from '@proofmark/domain';
@@ -10,7 +10,7 @@ export type StoredSurface = Readonly<
   Record<string, OutputOf<'getEvalIterationTools'>['servers'][number]['tools']>
 >;
 
-/** A list that cannot be read counts as not recorded. */
+/** Returns undefined for a tool list that cannot be read, as if none had been recorded. */
 export function surfaceOfText(text: string | null): StoredSurface | undefined {
   const listed = readRecord(text);
   const isOne =
@@ -24,7 +24,7 @@ export function surfaceOfText(text: string | null): StoredSurface | undefined {
 }
 
 /**
- * The names come from the plan of the run. A run without a readable plan gets the current names.
+ * Returns the server names from the run's plan, or the current names if the plan cannot be read.
  */
 export async function serverNamesOf(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Rejects inputs that a key for saved suites may not send. The servers of a run, the identity it
- * uses and the overlay of its tools are as much part of the saved suite as its text.
+ * Rejects inputs that a key for saved suites may not send. Besides texts, these are the run's
+ * servers, its identity and the overlay of its tools: a saved suite determines them too.
  */
 import type { BodyOf } from '@proofmark/contract';
 import { type KeyScope, mayLaunchOwnText } from '@proofmark/domain';

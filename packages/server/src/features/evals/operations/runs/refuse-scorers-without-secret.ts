@@ -1,5 +1,6 @@
 /**
- * Rejects a run whose own scorers cannot be called, because it could only end in evaluator errors.
+ * Rejects a run whose own scorers cannot be called for lack of a secret, because all its trials
+ * would end in evaluator errors.
  */
 import { asksOwnScorer, type PlannedRun, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Requests the explanation of detector findings in an ended run. The check whether a request starts
- * anything runs before any limit or count, and again in the transaction that starts it.
+ * Requests explanations of the detector findings in an ended run. Whether the request starts
+ * anything is checked before limits and counts apply, and again in the transaction that starts it.
  */
 
 import { type InsightState, notFound, scopeNotReady, stepOfInsights } from '@proofmark/domain';
@@ -46,14 +46,14 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights', EvalsParts
   return stood === undefined ? answer : reused(stood);
 };
 
-/** Returns the current state if nothing starts. */
+/** Starts the explanation, or returns the current state if there is nothing to start. */
 async function begin(
   sql: Sql,
   context: EvalsProject,
   of: PlaceOfInsights,
   event: 'asked' | 'askedByForce',
 ): Promise<InsightState | undefined> {
-  // Locked, so that the run is not deleted meanwhile.
+  // The lock keeps the run from being deleted meanwhile.
   const run = await readRun(sql, of.projectId, of.scopeId, 'forUpdate');
   if (run === undefined) return refuse(notFound);
   const audit = { action: 'evalRun.insightsAsked', subjectId: of.scopeId } as const;

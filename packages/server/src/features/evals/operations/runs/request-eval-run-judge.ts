@@ -1,7 +1,7 @@
 /**
  * Requests the judge for an ended run, with the settings that were pinned at the launch. `enable`
- * also requests it if nothing was pinned, and only then do the model and threshold of the request
- * apply. An existing or pending answer stays: the request changes nothing and says so, unless
+ * also requests a judge if none was pinned; only in that case do the model and threshold of the
+ * request apply. If an answer exists or is pending, the request changes nothing and says so, unless
  * `force` requests a new one.
  */
 
@@ -58,7 +58,10 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge', EvalsParts> = as
   });
 };
 
-/** Without this refusal, a request would discard the earlier answer of the judge for nothing. */
+/**
+ * Rejects the request, because without traces the judge cannot answer again, and its earlier answer
+ * would be lost.
+ */
 const tracesRemoved: Refusal = {
   code: 'CONFLICT',
   message: 'The traces of this run were removed by retention, so a judge has nothing to read.',

@@ -1,6 +1,6 @@
 /**
- * Finds the run that a replay plays. For a run that is itself a replay, that is the recorded one.
- * The replay uses the current suite, so the run must belong to it.
+ * Finds the run whose recordings a replay plays. If the named run is itself a replay, that is the
+ * run it replayed. The replay uses the current suite, so the run must belong to that suite.
  */
 import { invalid, notFound, type ReplayTermsOfRun } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

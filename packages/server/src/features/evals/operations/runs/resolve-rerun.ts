@@ -1,9 +1,9 @@
 /**
- * Resolves a rerun: the suite of the run, on the servers or in the environment of the run, with the
- * launch options of the run and the requested cases. Missing parts are never replaced. A deleted
- * server or client, an environment that the suite no longer has, or a choice of servers in a suite
- * that now has environments is rejected, because it would be a different run. A key for saved
- * things reruns only those.
+ * Resolves a rerun: the run's suite, on its servers or in its environment, with its launch options
+ * and the requested cases. Missing parts are never replaced, because that would be a different run.
+ * A deleted server or client, an environment that the suite no longer has, or a choice of servers
+ * in a suite that now has environments is therefore rejected. A key for saved things can rerun only
+ * saved things.
  */
 import {
   chooseVariants,
@@ -36,9 +36,9 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly maxCredits?: number;
   readonly overlay?: SurfaceOverlay;
   readonly variants: readonly VariantToRun[];
-  /** The samples by which the rows of the run were chosen. */
+  /** The samples that chose the run's rows. */
   readonly samples: readonly RowSample[];
-  /** The titles of the run's cases by case id. */
+  /** The titles of the run's cases, by case id. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +109,9 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
   return all.size === new Set(some).size && all.size === new Set(others).size;
 }
 
-/** Trials are counted in no order, so the variants are sorted into the order of the run. */
+/**
+ * Sorts the variants into the order of the run, because the counted trials come in no fixed order.
+ */
 function inOrderOf({ cases }: RunPlan, variants: readonly VariantToRun[]): VariantToRun[] {
   const places = new Map(cases.map(({ caseId }, index) => [caseId, index]));
   const placeOf = ({ caseId }: VariantToRun) => places.get(caseId) ?? places.size;

@@ -1,4 +1,4 @@
-/** Builds the data of a run and its trials that is known at the launch. */
+/** Builds the rows of a run and its trials from what is known at the launch. */
 import {
   evaluationConfigOf,
   expectedCallsOf,

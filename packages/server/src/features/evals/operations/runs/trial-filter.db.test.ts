@@ -1,6 +1,5 @@
 /**
- * Filters on the trials of a run: by result, case and stage, found without reading the other
- * trials.
+ * Filters on a run's trials by result, case and stage. The trials that do not match are not read.
  */
 import {
   picksNotPassed,
@@ -40,7 +39,7 @@ function chainStoppedAt(stage: Stage, reason: string, failureCategory: string) {
 
 const atCall = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const atSelection = chainStoppedAt('selection', 'missingToolCall', 'selection');
-/** A possible chain from a reporter that names a stage but is inconsistent. */
+/** A chain as a reporter may send it: it names a stage but is inconsistent. */
 const foreign = { ...atCall, failureCategory: 'nobody knows' };
 const kinds = [
   { result: 'passed', chain: {} },

@@ -1,5 +1,6 @@
 /**
- * A trial over HTTP, its tools, and its trace: as stored, with a turn added if it summarizes none.
+ * A trial over HTTP with its tools and its stored trace. A turn is added if the trace summarizes
+ * none.
  */
 
 import {

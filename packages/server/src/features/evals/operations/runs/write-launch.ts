@@ -1,6 +1,6 @@
 /**
- * Writes a prepared run. The caller must hold the launch lock of the organization, so the counts
- * here are exact.
+ * Writes a prepared run. The caller must hold the organization's launch lock, so that the counts
+ * are exact.
  */
 import {
   cheapestCallOf,
@@ -46,7 +46,7 @@ export async function writeLaunch(
   const { group } = dependencies;
   const openRuns = await countHeldSlots(sql, organizationId, group?.id);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
-  // A schedule does not know whether the organization has quotas, so they are always checked.
+  // A schedule does not know whether the organization has quotas, so they are always checked here.
   const holder = { organizationId, hasQuotas: true };
   const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
   const { plan, terms } = launch;
@@ -83,7 +83,8 @@ export async function writeLaunch(
   );
   if (servers === undefined) return refuse(serverDeleted);
   const pinned = { servers, providers: launch.providers };
-  // All statements are sent without waiting in between; if one fails, all do.
+  // All statements are sent without waiting in between. If one fails, the transaction undoes them
+  // all.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(
@@ -117,8 +118,8 @@ const serverDeleted: Refusal = {
 };
 
 /**
- * Rejects the launch if the environment was edited since it was resolved, because the resolved one
- * is what runs.
+ * Rejects the launch if the environment was edited after it was resolved, because the run would use
+ * the outdated state.
  */
 async function refuseChangedEnvironment(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Writes a new suite with its cases, either all of them or none. */
+/** Writes a new suite and all its cases, or nothing. */
 
 import {
   type CaseToWarnOf,

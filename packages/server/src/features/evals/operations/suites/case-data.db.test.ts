@@ -1,4 +1,4 @@
-/** Cases with rows over HTTP: refusals, edits, data files beside a suite file, and export. */
+/** Cases with data rows over HTTP: refusals, edits, data files beside a suite file, and export. */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
@@ -132,7 +132,7 @@ test('a template stands for a number or a schema, and every row is held against 
     message: expect.stringMatching(/^In the row "Bob": This schema cannot be checked/),
     details: { path: 'body.steps[1].assertion.schema' },
   });
-  // Without rows, the template has no values.
+  // Without rows, nothing could fill in the case's template.
   expect(await refused({ data: null })).toMatchObject({
     message: expect.stringContaining('only in a case with data'),
     details: { path: 'body.steps[1].assertion.schema' },
@@ -208,7 +208,7 @@ test('the rows of all cases of one request are bounded, and that is told with th
   const content = JSON.stringify(suiteFile(unique('suite'), { cases } as never));
   const imported = await ask('POST', 'eval-suites/import', { content });
   expect(imported.body.details).toMatchObject({ path: 'body.content.cases', ...details });
-  // A lock on the suite does not delay the validation of rows.
+  // Rows are validated before the suite is locked, so the validation does not wait for this lock.
   await service.owner.transaction(async (held) => {
     await held`select from eval_suites where id = ${at.split('/')[1] ?? ''} for update`;
     const spoiled = { data: { rows: [...rows, { name: ' ' }] }, steps: [prompt('{{name}}')] };

@@ -1,5 +1,6 @@
 /**
- * Turns a case from a request into a definition. Null and an empty list of models count as absent.
+ * Turns a case from a request into a definition. Null, and an empty list of models, count as
+ * absent.
  */
 import type { BodyOf } from '@proofmark/contract';
 import { type CaseEdit, type EvalCaseDefinition, editCase } from '@proofmark/domain';

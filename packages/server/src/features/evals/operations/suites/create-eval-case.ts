@@ -65,7 +65,7 @@ export async function addEvalCase(
   };
 }
 
-/** A run with more cases than this could not be decided. */
+/** A run with more cases could not be decided. */
 export function refuseTooManyCases(count: number): void {
   if (count <= maxDistinctCases) return;
   refuse({

@@ -1,6 +1,6 @@
 /**
- * Adds the valid cases, and returns the reason for each of the others. With a key, a repeated
- * request gets the same answer; a different request with the same key is rejected.
+ * Adds the valid cases of a batch, and returns the reason for each invalid one. With an idempotency
+ * key, a repeated request gets the same answer; a different request with the same key is rejected.
  */
 
 import type { OutputOf } from '@proofmark/contract';

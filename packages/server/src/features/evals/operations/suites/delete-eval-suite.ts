@@ -1,7 +1,7 @@
 /**
- * Deletes a suite for its creator or a caller with manage. A suite with an open run, launched or
- * reported, is not deleted. Only the reporter can end a reported run, so such a run blocks deletion
- * only for a day after its latest report.
+ * Deletes a suite for its creator or a caller with the manage tier. A suite with an open run,
+ * launched or reported, is not deleted. Only a reporter can end a reported run, so an open one
+ * blocks the deletion for only a day after its latest report.
  */
 import { tierAllows } from '@proofmark/domain';
 import { databaseNow } from '../../../../platform/database/database-now.ts';

@@ -1,7 +1,4 @@
-/**
- * Cases over HTTP: single, in batches that can be repeated, and the effect of changes on their
- * history.
- */
+/** Cases over HTTP: one at a time, in repeatable batches, and how changes affect their history. */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';

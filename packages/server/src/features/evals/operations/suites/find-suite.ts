@@ -1,6 +1,6 @@
 /**
- * Returns the suite of the path, and a case of it, or the one response for everything that does not
- * exist.
+ * Finds the suite that the path names, or one of its cases. Everything that does not exist gets the
+ * same response.
  */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -17,7 +17,7 @@ export async function findSuite(
   return (await suites.readSuite(sql, projectId, suiteId, lock)) ?? refuse(notFound);
 }
 
-/** A change of a case locks its suite, so that the cases of a suite change one at a time. */
+/** Locks the case's suite for a change, so that the cases of a suite change one after another. */
 export async function findCase(
   sql: Sql,
   projectId: string,

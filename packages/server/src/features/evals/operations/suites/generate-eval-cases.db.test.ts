@@ -1,6 +1,6 @@
 /**
- * Cases drafted from the tools of real servers and stored over HTTP. The drafting rules have their
- * own tests.
+ * Cases drafted from the tools of real servers and stored over HTTP. The rules for drafting have
+ * their own tests.
  */
 import {
   type FakeMcpServer,
@@ -175,7 +175,7 @@ test('servers are chosen as for a run', async () => {
   expect((await generate(bare, { servers: [shopId] })).body.details.reason).toBe(
     'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
   );
-  // The environment contains only the tenant's server, which cannot be reached.
+  // The environment's only server cannot be reached.
   expect((await generate(bare)).status).toBe(502);
   expect((await generate('ste_nobody')).status).toBe(404);
 });
@@ -211,13 +211,13 @@ test('with a key the first answer is given again, and nothing is asked, made or 
   const other = await generate(suiteId, { mode: 'negative', idempotencyKey: key });
   expect(other.status).toBe(409);
   expect(other.body.details.reason).toBe('IDEMPOTENCY_KEY_REUSED');
-  // The key belongs to the path. Without a key, every call is a new generation.
+  // An idempotency key is valid for one suite. Without a key, every call is a new generation.
   expect((await generate(await newSuite(), { mode: 'negative', idempotencyKey: key })).status).toBe(
     200,
   );
   const anew = await generate(suiteId);
   expect((await spent()).generations).toBe(before.generations + 2);
-  // The drafts are equal, so the suite already contains them.
+  // The new drafts equal the stored cases, so all are skipped.
   expect(anew.body.created).toEqual([]);
   expect(anew.body.skipped).toHaveLength(6);
   expect(anew.body.skipped[0]).toEqual({

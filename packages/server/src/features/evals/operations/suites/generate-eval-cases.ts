@@ -1,7 +1,7 @@
 /**
- * Drafts cases from the tools of servers and stores them. With a key, the drafts are stored before
- * any case, and each case is written together with its own key. An interrupted request is therefore
- * completed by its repetition: the same cases, none twice, nothing charged again.
+ * Drafts cases from the tools of servers and stores them. With an idempotency key, all drafts are
+ * stored before the first case, and each case is written together with a key of its own. Repeating
+ * an interrupted request therefore completes it: the same cases, none twice, and no second charge.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -55,8 +55,7 @@ interface Generation {
   readonly request: Request;
   readonly mix: CaseMix;
   /**
-   * Returns the key under which a part of the generation is stored, or undefined without a key of
-   * the caller.
+   * Returns the key for storing a part of the generation, or undefined if the caller sent no key.
    */
   keyOf(part: string): KeyedRequest | undefined;
 }
@@ -64,7 +63,7 @@ interface Generation {
 interface KeptDrafts {
   readonly generationModel: string;
   readonly drafts: readonly DraftedCase[];
-  /** Absent in drafts that an earlier version stored. */
+  /** Absent in drafts from earlier versions. */
   readonly leftOut?: readonly LeftOutTool[];
 }
 
@@ -94,7 +93,8 @@ export const generateEvalCases: Action<'generateEvalCases', EvalsParts> = async 
           },
   };
   if (key === undefined) return generate(context, generation);
-  // Of two concurrent requests, the second finds the result of the first.
+  // Requests with the same key run one after another, so that the second finds the result of the
+  // first.
   const line = JSON.stringify([organizationId, suiteId, key]);
   return oneAtATime.run(line, () => generate(context, generation), { signal: context.signal });
 };
@@ -135,7 +135,7 @@ async function generate(context: EvalsProject, generation: Generation): Promise<
   return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
 }
 
-/** The charge is written in the transaction that stores the drafts. */
+/** Drafts cases and stores them. The charge is written in the same transaction. */
 async function draftAndKeep(
   context: EvalsProject,
   generation: Generation,
@@ -169,8 +169,8 @@ async function draftAndKeep(
 const mostLeftOut = 100;
 
 /**
- * Writes the policy before the first case, so that no run calls a tool that the author did not
- * allow.
+ * Writes the call policy before the first case is stored, so that no run calls a tool that the
+ * author did not allow.
  */
 function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<readonly string[]> {
   return context.tenant(async (sql) => {
@@ -193,7 +193,7 @@ function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<re
 
 type StoredDraft =
   | { readonly error: string }
-  /** Undefined if the case has been deleted since. */
+  /** Undefined if the case was stored earlier and has been deleted since. */
   | { readonly made: AuthoredCase | undefined };
 
 function storeDraft(

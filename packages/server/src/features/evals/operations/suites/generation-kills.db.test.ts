@@ -1,6 +1,6 @@
 /**
- * A process that is killed between two cases of a generation: the retry creates the others, and
- * charges nothing.
+ * A process is killed between two cases of a generation: the retry creates the missing cases and
+ * charges nothing more.
  */
 import { randomBytes } from 'node:crypto';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
@@ -46,7 +46,7 @@ const tools = ['ant', 'bee', 'cat', 'dog'].map((name) => ({
   inputSchema: { type: 'object' },
 }));
 
-/** The test starts three processes, each of which loads the service anew. */
+/** Milliseconds; the test starts three processes, and each of them loads the whole service. */
 const timeout = 120_000;
 
 test('killed before the first case and in the middle: as many cases as one call makes, one charge', {
@@ -54,7 +54,8 @@ test('killed before the first case and in the middle: as many cases as one call 
 }, async () => {
   const server = await startFakeMcpServer({ 'tools/list': { tools } });
   const { sql } = testDatabase.owner;
-  // The insert of this title waits for the lock, so the process is killed exactly there.
+  // A trigger makes the insert of this title wait for a lock, so the process is killed at exactly
+  // that point.
   await sql.unsafe(`
     create table proofmark.held_title (title text);
     create function proofmark.wait_for_test() returns trigger language plpgsql security definer as $$ begin

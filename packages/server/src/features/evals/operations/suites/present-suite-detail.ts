@@ -13,7 +13,7 @@ import type { AuthoredSuite } from '../../store/eval-suites.ts';
 type Shown = OutputOf<'getEvalSuite'>;
 type LastAttempt = Shown['schedule']['lastAttempt'];
 
-/** Deleted clients are not shown. */
+/** Deleted clients are left out. */
 export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promise<Shown> {
   const { definition, schedule } = suite;
   const ids = suite.hosts.map(({ id }) => id);
@@ -54,7 +54,10 @@ function presentAttempt(attempt: AuthoredSuite['scheduleAttempt']): LastAttempt 
   return attempt === null ? null : { at: attempt.atMs, error: attempt.error };
 }
 
-/** The provider is for display. A model id that contains its provider is used unchanged. */
+/**
+ * The provider is only for display. A model id that already contains its provider is used
+ * unchanged.
+ */
 function presentExecution(definition: AuthoredSuite['definition']): Shown['executionConfig'] {
   const { model, systemPrompt } = definition;
   const provider = definition.provider ?? providerOf(model);

@@ -1,10 +1,15 @@
-/** Reads one case of a batch, or returns its problem with a path in the batch. */
+/**
+ * Reads one case of a batch. For an invalid case, returns the problem with its path in the batch.
+ */
 import { type OutputOf, operations } from '@proofmark/contract';
 import { caseIdPattern, checkValue, type EvalCaseDefinition, isRecord } from '@proofmark/domain';
 import { caseFromRequest } from './case-from-request.ts';
 import { problemsOfCase } from './refuse-assertions.ts';
 
-/** A hundred items of this size exceed a request; a single item of this size is a mistake. */
+/**
+ * The maximum length of one case as JSON, in characters. A larger case is a mistake, and a hundred
+ * of them would exceed the request limit.
+ */
 const largestItemLength = 500_000;
 
 type Problem = OutputOf<'createEvalCases'>['failed'][number];
@@ -18,7 +23,7 @@ export function readCaseItem(item: unknown, index: number): CaseItem | { problem
   if (!isRecord(item)) {
     return refused(index, {}, 'INVALID_ITEM', 'A case must be a JSON object.');
   }
-  // Rows have a separate limit.
+  // Rows have their own limit, so they are not counted here.
   const { data: _rows, ...said } = item;
   if (JSON.stringify(said).length > largestItemLength) {
     const message = `A case has at most ${largestItemLength} characters.`;

@@ -1,6 +1,6 @@
 /**
- * Reads a suite file, checks it by rules alone, and finds its servers. Stored suites and suites
- * that are only run share this.
+ * Reads a suite file, checks it by rules alone, and finds its servers. Importing a suite and
+ * running one from a file both use this.
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
@@ -22,7 +22,7 @@ import { manyRows, manyRowsProblem, rowProblem } from './refuse-rows.ts';
 export const modelPath = 'body.content.defaults.model';
 export const allowWritesPath = 'body.content.defaults.allowWrites';
 
-/** Rejects a file with mistakes, and lists all that were found. */
+/** Rejects a file with mistakes, and lists all of them. */
 export async function readImportedFile(
   body: Pick<BodyOf<'importEvalSuite'>, 'content' | 'dataFiles' | 'model' | 'serverIds'>,
 ): Promise<SuiteFile> {
@@ -46,7 +46,7 @@ export async function readImportedFile(
 }
 
 /**
- * Replaces the model of the file by that of the import. A case that names its own model keeps it.
+ * Replaces the file's model with the model of the import. A case that names its own model keeps it.
  */
 function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
   if (model === undefined || file.mode === 'serverContract') return file;
@@ -100,8 +100,8 @@ function refuseAt(path: string, said: string, more: object = {}): never {
 const mostFindings = 20;
 
 /**
- * Finds the servers of a file: by the ids in the request, by the id in the file, by the server that
- * the name meant before, or by name.
+ * Finds the servers of a file, in this order: by the ids in the request, by the id in the file, by
+ * the server that the name meant at the last import, or by name.
  */
 export function serversOfFile(
   { target }: SuiteFile,

@@ -1,6 +1,6 @@
 /**
- * Reads a suite with everything that a file of it names: its cases, and its existing servers and
- * environments.
+ * Reads a suite with everything that its file can name: its cases, and the servers and environments
+ * that exist.
  */
 import { isAdhoc, type SuiteBefore } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Rejects an assertion that cannot be evaluated when it is written: in grading it could neither
- * hold nor fail.
+ * Rejects, when it is saved, an assertion that cannot be evaluated, because it could neither pass
+ * nor fail in any trial.
  */
 import {
   type AssertionProblem,
@@ -49,7 +49,7 @@ function engineProblems(stated: readonly StatedAssertion[]): AssertionProblem[] 
   });
 }
 
-/** Returns the reason that the engines cannot run the assertion, if any. */
+/** Returns why the engines cannot run the assertion, or undefined if they can. */
 export function whyNotRun(assertion: StatedAssertion['assertion']): string | undefined {
   if ('pattern' in assertion) return whyPatternNeverRuns(assertion.pattern);
   const problem = 'schema' in assertion ? whyNeverChecked(assertion.schema) : undefined;

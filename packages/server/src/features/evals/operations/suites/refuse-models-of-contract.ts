@@ -1,5 +1,5 @@
 /**
- * Rejects models in a server contract when it is written, because a server contract calls no model.
+ * Rejects models in a server contract when it is saved, because a server contract calls no model.
  */
 import {
   type CaseToWarnOf,

@@ -1,6 +1,7 @@
 /**
- * Rejects a row that cannot be filled in when it is written, because its run would fail at the
- * launch. There may be thousands of rows, so the check yields to other requests.
+ * Rejects, when it is saved, a row that cannot be filled into its case, because a run would be
+ * rejected at the launch. There may be thousands of rows, so the check regularly lets other
+ * requests proceed.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
@@ -18,7 +19,7 @@ import { refuse } from '../../../../platform/operations/action.ts';
 import { readRowsLength } from '../../store/eval-cases.ts';
 import { whyNotRun } from './refuse-assertions.ts';
 
-/** `path`: the path of all cases in the request. */
+/** `path`: the path of the list of cases in the request. */
 export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): Promise<void> {
   refuseManyRows(cases, path);
   for (const one of cases) {
@@ -28,7 +29,7 @@ export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): 
   }
 }
 
-/** Rejects too many rows before the first is checked. */
+/** Rejects too many rows before any of them is checked. */
 export function refuseManyRows(cases: readonly CaseToWarnOf[], path: string): void {
   const problem = manyRowsProblem(cases);
   if (problem !== undefined) refuse(invalid(path, problem, manyRows));
@@ -62,12 +63,15 @@ function placeOf(one: CaseToWarnOf, path: readonly (string | number)[]): string 
   return `${isOfChecks ? checksPathOf(one) : one.path}${spelled.join('')}`;
 }
 
-/** Runs after the write: a refusal rolls the write back. A launch reads all rows. */
+/**
+ * Runs after the write, because it measures all rows of the suite, which a launch reads together. A
+ * refusal rolls the write back.
+ */
 export async function refuseTooManyRows(sql: Sql, suiteId: string): Promise<void> {
   refuseRowsLength(await readRowsLength(sql, suiteId));
 }
 
-/** `length`: the length of the rows of all cases of a suite, as JSON. */
+/** `length`: the length of all the suite's rows as JSON, in characters. */
 export function refuseRowsLength(length: number): void {
   if (length <= maxSuiteRowsLength) return;
   const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));

@@ -1,6 +1,6 @@
 /**
  * Rejects steps that name a server id outside the project. A missing server and one of another
- * organization get the same response. Servers that a case already named are not checked again,
+ * organization get the same response. Servers that the case named before are not checked again,
  * because they may have been deleted since.
  */
 import { asksServer, type EvalCaseDefinition, type SuiteSettings } from '@proofmark/domain';
@@ -15,7 +15,7 @@ interface PlacedCalls {
   readonly definition: Calls;
 }
 
-/** Returns the calls of a suite's settings with their paths in a request. */
+/** Returns the setup and cleanup calls of the suite settings, each with its path in a request. */
 export function callsOfSettings(settings: SuiteSettings | undefined): PlacedCalls {
   const { before, after } = settings ?? {};
   return {
@@ -34,7 +34,7 @@ export async function refuseUnknownServers(
   if (first !== undefined) refuseMissing('server', first);
 }
 
-/** Returns the paths of calls to unknown servers. */
+/** Returns the paths of the calls to unknown servers. */
 export async function unknownServers(
   sql: Sql,
   projectId: string,

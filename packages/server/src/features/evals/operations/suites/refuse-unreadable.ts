@@ -1,7 +1,7 @@
 /**
- * Rejects changes and runs of a suite whose document cannot be read. A run would be decided by
- * other terms than declared, and an edit would overwrite the document with an empty one. Reads show
- * the suite without it.
+ * Rejects edits and runs of a suite whose stored document cannot be read. A run would be decided by
+ * other terms than the author declared, and an edit would overwrite the document with an empty one.
+ * Reads show the suite without the document.
  */
 import { refuse } from '../../../../platform/operations/action.ts';
 

@@ -25,7 +25,7 @@ import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 /**
- * Filling in rows takes long, so it happens before the suite is locked, and again if the case
+ * Fills in rows before the suite is locked, because that takes long, and repeats this if the case
  * changed meanwhile.
  */
 export const updateEvalCase: Action<'updateEvalCase', EvalsParts> = async (context, input) => {
@@ -62,7 +62,8 @@ async function editedCase(
   if (data === null) delete definition.data;
   const stated = { path: 'body', definition };
   refuseTemplates(definition);
-  // Existing assertions that the edit does not touch are not checked.
+  // Assertions are checked only if the edit contains them, so an edit of other fields never fails
+  // because of an existing assertion.
   if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
   refuseModelsOfContract(suite.definition, [stated]);
   return { suite, current, stated };
@@ -88,7 +89,7 @@ async function storeEdited(
   };
 }
 
-/** Rejects templates in a case that has no rows after the edit. */
+/** Rejects templates if the case has no rows after the edit. */
 function refuseTemplates(definition: EvalCaseDefinition): void {
   const [problem] = templatesWithoutData(definition);
   if (problem !== undefined) refuse(invalid(bodyPath(problem.path), problem.message));
@@ -99,7 +100,7 @@ function bodyPath(path: readonly (string | number)[]): string {
   return `body${steps.join('')}`;
 }
 
-/** Absent fields keep their value, and the result must be valid for a new case. */
+/** Absent fields keep their value. The result must meet the rules for a new case. */
 function editedData(
   { data: before }: EvalCaseDefinition,
   edit: BodyOf<'updateEvalCase'>['data'],

@@ -1,4 +1,6 @@
-/** Edits a suite: locks it, applies the rule to its current content, and writes the outcome. */
+/**
+ * Edits a suite: locks it, applies the domain rule to its current content, and writes the outcome.
+ */
 
 import type { BodyOf } from '@proofmark/contract';
 import { chooseClient, editSuite, type SuiteEdit } from '@proofmark/domain';
@@ -78,7 +80,7 @@ async function readEdit(
   };
 }
 
-/** A client appears once in the list; its last entry counts. */
+/** If the list names a client twice, only the last entry counts. */
 async function readHosts(
   sql: Sql,
   projectId: string,
@@ -102,8 +104,7 @@ async function findClientIn(sql: Sql, projectId: string, reference: string, path
 }
 
 /**
- * Finds the servers of a project by their names in a request. Servers of other projects count as
- * missing.
+ * Finds a project's servers by the names in a request. Servers of other projects count as missing.
  */
 type ServerNames = (references: readonly string[], path: string) => NamedServer[];
 

@@ -44,8 +44,8 @@ export async function warnOfStatedModels(
 }
 
 /**
- * Environments and clients have their own servers, so then the suite alone does not determine the
- * servers.
+ * Returns undefined if environments or clients determine the servers, because the suite alone then
+ * does not.
  */
 async function serversOfSuite(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Returns warnings about the cases of a suite, by the known facts about its servers and models. */
+/** Returns warnings about a suite's cases, based on what is known of its servers and models. */
 import {
   type CaseToWarnOf,
   type CaseWarning,
@@ -16,14 +16,14 @@ import type { SuiteOfContext } from '../runs/launch-context.ts';
 
 export interface WarningPlaces {
   readonly settingsPath?: SettingsPath | undefined;
-  /** The path of the suite's model; absent if the request does not concern the suite. */
+  /** The path of the suite's model; absent if the request does not change the suite. */
   readonly modelPath?: string | undefined;
-  /** Where the suite states `allowWrites`; absent where the request is not about the suite. */
+  /** The path of `allowWrites` in the suite; absent if the request does not change the suite. */
   readonly allowWritesPath?: string | undefined;
 }
 
 interface KnownOfSuite extends WarningPlaces {
-  /** Absent if environments or clients have their own servers. */
+  /** Absent if environments or clients determine the servers. */
   readonly servers: readonly { readonly id: string; readonly name: string }[] | undefined;
   readonly listed: ListedServers | undefined;
   readonly offer: ModelOffer;

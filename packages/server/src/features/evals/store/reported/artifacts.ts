@@ -1,8 +1,8 @@
 /**
- * Uploaded files for reports. The row is created with the URL, and the upload fills it once. A file
- * that is never uploaded or reported is deleted when it expires. Content is stored compressed: a
- * report shrinks to a tenth, and so does the time of its transfer to and from the database, which
- * blocks the process.
+ * Uploaded report files. The row is created together with the upload URL, and the upload fills it
+ * once. A file that is never uploaded, or never used in a report, is deleted when it expires.
+ * Content is stored compressed: a report shrinks to a tenth, and so does the time to transfer it to
+ * and from the database, which blocks the process.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';
@@ -41,9 +41,9 @@ export async function insertArtifact(
 
 export interface Upload {
   readonly state: 'open' | 'used' | 'expired';
-  /** The required size of the file; null if none was stated. */
+  /** The size that the file must have, in bytes; null if none was stated. */
   readonly sizeBytes: number | null;
-  /** Whether its organization has its own quotas. */
+  /** Whether the upload's organization has its own quotas. */
   readonly hasQuotas: boolean;
 }
 
@@ -68,7 +68,8 @@ export function compressContent(content: Buffer): Promise<Buffer> {
 }
 
 /**
- * This update makes an upload happen once: of two concurrent uploads, only one finds the row empty.
+ * Stores the content. Only the first of two concurrent uploads finds the row empty, so the second
+ * changes nothing.
  */
 export async function keepContent(
   sql: Sql,
@@ -85,7 +86,7 @@ export async function keepContent(
 
 export interface Artifact {
   readonly format: ReportFormat | null;
-  /** Compressed; null before the upload. */
+  /** The compressed content; null before the upload. */
   readonly content: Buffer | null;
 }
 
@@ -100,14 +101,14 @@ export async function findArtifact(
   return row;
 }
 
-/** Returns the uploaded file. */
+/** Decompresses stored content into the uploaded file. */
 export function openContent(content: Buffer): Promise<Buffer> {
   return decompress(content, { chunkSize });
 }
 
 /**
- * Runs in the caller's transaction, so that a failed report does not consume the file. The run
- * references the file.
+ * Marks the file as used by the run that references it. Runs in the caller's transaction, so that a
+ * failed report does not use up the file.
  */
 export async function consumeArtifact(
   sql: Sql,
@@ -126,7 +127,10 @@ export function deleteExpiredArtifacts(database: Database): Promise<number> {
   );
 }
 
-/** Large, because each chunk is a round trip to another thread. */
+/**
+ * The size of a compression chunk in bytes. It is large, because each chunk is a round trip to
+ * another thread.
+ */
 const chunkSize = 1024 * 1024;
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const decompress = promisify<Buffer, ZlibOptions, Buffer>(gunzip);

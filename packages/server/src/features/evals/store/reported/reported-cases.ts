@@ -14,8 +14,8 @@ interface SuiteOfCases {
 }
 
 /**
- * Returns the id of the case for each key. The caller holds the lock of the suite, so nobody else
- * creates or adopts a case of it.
+ * Returns the id of the case for each key. The caller must hold the suite's lock, so that nobody
+ * else creates or adopts a case meanwhile.
  */
 export async function resolveCases(
   sql: Sql,
@@ -64,7 +64,10 @@ async function adoptDeclaredIds(
     where eval_cases.id = adopted.id`;
 }
 
-/** Reads the cases with exactly these names. If they are complete, no other read is needed. */
+/**
+ * Reads the cases with exactly these ids and keys. If all wanted cases are among them, no other
+ * read is needed.
+ */
 async function readNamed(
   sql: Sql,
   suiteId: string,
@@ -88,7 +91,10 @@ async function readNamed(
   return found.flat();
 }
 
-/** Also reads cases with the same content, which may adopt a name or give theirs. */
+/**
+ * Reads also the cases with the same content: one without a declared id may get it, and one with an
+ * id may be the wanted case.
+ */
 async function readRelated(
   sql: Sql,
   suiteId: string,

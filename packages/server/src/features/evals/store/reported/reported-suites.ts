@@ -1,7 +1,7 @@
 /**
  * Suites that reporters name. A name belongs to the suite that took it first, even after a rename.
- * An authored suite takes precedence over one known only from reports, even if it is newer, because
- * its terms govern the reports.
+ * An authored suite takes precedence over a suite known only from reports, even if the authored one
+ * is newer, because its terms decide the reported runs.
  */
 import type { Fragment, Sql } from '../../../../platform/database/database.ts';
 
@@ -11,7 +11,7 @@ interface SuiteName {
   readonly name: string;
 }
 
-/** A part of a statement: the id of the suite, or no row. */
+/** Returns a subquery for the id of the suite; it has no row if no suite has the name. */
 function suiteNamed(sql: Sql, { projectId, name }: Omit<SuiteName, 'organizationId'>): Fragment {
   return sql`
     select id from eval_suites
@@ -20,8 +20,8 @@ function suiteNamed(sql: Sql, { projectId, name }: Omit<SuiteName, 'organization
 }
 
 /**
- * A part of a statement: the ids of all suites that may contain a run reported under this name. A
- * run that began before its suite was authored stays in its first suite.
+ * Returns a subquery for the ids of all suites that may contain a run reported under this name. A
+ * run that began before its suite was authored stays in the suite it began in.
  */
 export function suitesReportedAs(sql: Sql, suite: Omit<SuiteName, 'organizationId'>): Fragment {
   return sql`
@@ -32,14 +32,14 @@ export function suitesReportedAs(sql: Sql, suite: Omit<SuiteName, 'organizationI
 export interface LockedSuite {
   readonly id: string;
   readonly runCount: number;
-  /** Whether the suite was authored, and is not only known from reports. */
+  /** Whether an author wrote the suite; false if it is known only from reports. */
   readonly isAuthored: boolean;
 }
 
 /**
- * Finds or creates the suite and locks it until the transaction ends, so that one run at a time
- * gets a number. The name is locked too: if the suite were authored meanwhile, two starts of the
- * same run would otherwise lock two different suites.
+ * Finds or creates the suite and locks it until the transaction ends, so that runs are numbered one
+ * at a time. The name is locked too: if an author saves the suite meanwhile, two starts of the same
+ * run would otherwise lock two different suites.
  */
 export async function lockReportedSuite(
   sql: Sql,

@@ -1,14 +1,17 @@
-/** Reads recorded trials of a reported run in the shape of a report, for comparison with one. */
+/**
+ * Reads the trials of a reported run in the shape of a report, to compare them with a repeated
+ * report.
+ */
 import type { KeptTrialContent, KnownCase } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../../platform/database/database.ts';
 import { configColumn } from '../evaluation-configs.ts';
 
-/** A trial may be as large as a request, so only a few are read at a time. */
+/** The number of trials read at a time; small, because one trial may be as large as a request. */
 const trialsAtOnce = 50;
 
 /**
- * Reads the trials of the whole run, or those with these external ids. Stops when the caller stops
- * iterating.
+ * Reads all trials of the run, or those with these external ids. Reading stops when the caller
+ * stops iterating.
  */
 export async function* readReportedTrials(
   sql: Sql,
@@ -87,7 +90,7 @@ function readTrial(row: TrialRow): KeptTrialContent {
   };
 }
 
-/** An unreadable document equals no reported one. */
+/** Returns a symbol for an unreadable document, so that the document equals no reported value. */
 function parsed(text: string | null): unknown {
   if (text === null) return undefined;
   try {

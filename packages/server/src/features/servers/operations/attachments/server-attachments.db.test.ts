@@ -1,6 +1,6 @@
 /**
- * Server groups over HTTP: their servers, that they never change, and the conditions for deleting
- * them.
+ * Server groups over HTTP: the servers they may contain, that they never change, and when they can
+ * be deleted.
  */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
