@@ -5,7 +5,7 @@
  */
 import { parse } from 'yaml';
 
-export { LineCounter, parseDocument } from 'yaml';
+export { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /**
  * Returns the parsed text. Returns undefined for invalid YAML, since the service reports its
