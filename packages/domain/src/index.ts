@@ -268,6 +268,8 @@ export * from './suites/select-environment.ts';
 export * from './suites/select-new-cases.ts';
 export * from './suites/server-contract.ts';
 export * from './suites/setup-and-teardown.ts';
+export * from './suites/short-form/expand-suite-file.ts';
+export type { ReadArguments } from './suites/short-form/read-call.ts';
 export * from './suites/stated-assertions.ts';
 export * from './suites/stated-rows.ts';
 export * from './suites/step.ts';
