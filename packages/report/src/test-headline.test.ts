@@ -131,7 +131,7 @@ describe('the sum of several suites', () => {
         expect(told.startsWith('PASSED')).toBe(isGreen);
         expect(told.startsWith('FAILED')).toBe(codes.includes(1));
       }),
-      { numRuns: runsOf(100) },
+      runsOf(100),
     );
   });
 });
