@@ -37,7 +37,7 @@ test('two prompts for a tool are made of its name, its parameters and its values
     ['listBooks', 'List books with author: sample', { author: 'sample' }, false],
     [
       'listBooks-2',
-      'I would like to list books. author: sample, sort: price',
+      'Could you do this for me? List books. author: sample, sort: price',
       { author: 'sample', sort: 'price' },
       true,
     ],

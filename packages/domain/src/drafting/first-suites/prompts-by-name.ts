@@ -12,7 +12,7 @@ type Phrasing = (words: string, fields: string) => string;
 /** All values come last and without an end mark, so that none of them is read differently. */
 const phrasings: readonly [Phrasing, Phrasing] = [
   (words, fields) => `${capital(words)}${fields && ` with ${fields}`}`,
-  (words, fields) => `I would like to ${words}${fields && `. ${fields}`}`,
+  (words, fields) => `Could you do this for me? ${capital(words)}${fields && `. ${fields}`}`,
 ];
 
 /** Returns one prompt for each phrasing. */
