@@ -23,6 +23,7 @@ export * from './mutation-words.ts';
 export * from './outline-trial.ts';
 export * from './passed-with-failed-stage.ts';
 export type { PickedTrials } from './picked-trials.ts';
+export * from './pull-request-report.ts';
 export * from './read-checks.ts';
 export { refusedSentences } from './refused-sentence.ts';
 export * from './render-summary.ts';
