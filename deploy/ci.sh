@@ -8,6 +8,7 @@
 #   INPUT_COMMAND     a proofmark command that is already there
 #   INPUT_VERSION     a version of the command to install from the npm registry
 #   INPUT_URL, INPUT_API_KEY, INPUT_PROJECT   a service that keeps the results
+#   INPUT_COMMENT     false: write no comment on a pull request
 #   INPUT_BASE        the commit to compare the tools with
 #   INPUT_TRUST_BASE  the commit whose programs may be started (PROOFMARK_TRUST=1: all may be)
 set -uo pipefail
@@ -111,17 +112,18 @@ fi
 code=$test_code
 [[ $code -ne 0 ]] || code=$lint_code
 
-kept=()
+said=(--exit-code "$code")
+[[ -z $base ]] || said+=(--base "$base")
+[[ ${INPUT_COMMENT:-true} != false ]] || said+=(--no-comment)
 if [[ -n ${INPUT_URL:-} && -s $report/junit.xml ]]; then
   if PROOFMARK_API_KEY=${INPUT_API_KEY:-} "${command[@]}" ingest "$report/junit.xml" --no-gate --json \
     --suite "${GITHUB_REPOSITORY:-${CI_PROJECT_PATH:-$(basename "$PWD")}}" --url "$INPUT_URL" \
     ${INPUT_PROJECT:+--project "$INPUT_PROJECT"} > "$report/kept.json"; then
-    kept=(--service "$INPUT_URL")
+    said+=(--service "$INPUT_URL")
   else
     echo 'proofmark: the service did not take the results; the verdict stands.' >&2
   fi
 fi
 
-proofmark report ci "$report" --exit-code "$code" ${base:+--base "$base"} "${kept[@]}" \
-  || [[ $code -ne 0 ]] || code=3
+proofmark report ci "$report" "${said[@]}" || [[ $code -ne 0 ]] || code=3
 exit "$code"
