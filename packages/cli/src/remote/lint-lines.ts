@@ -3,15 +3,20 @@
  * trials that they may explain.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { count } from '@proofmark/domain';
+import { count, type SurfaceTokens } from '@proofmark/domain';
+import { tokenSentences } from '@proofmark/report';
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 type Findings = OutputOf<'lintServer'>['findings'];
 
-export function lintLines(findings: Findings, ability: TerminalAbility): string[] {
+export function lintLines(
+  { findings, tokens }: { readonly findings: Findings; readonly tokens: SurfaceTokens },
+  ability: TerminalAbility,
+): string[] {
   const say = sayIn(ability);
-  if (findings.length === 0) return say('No findings.');
+  const size = tokenSentences(tokens).flatMap((sentence) => say(sentence));
+  if (findings.length === 0) return [...say('No findings.'), ...size];
   return [
     ...findings.flatMap((finding) => {
       const { severity, rule, serverName, toolName, path, message, reason, trials } = finding;
@@ -24,6 +29,7 @@ export function lintLines(findings: Findings, ability: TerminalAbility): string[
       ];
     }),
     ...say(totalSentence(findings)),
+    ...size,
   ];
 }
 
