@@ -7,6 +7,7 @@ import type { CommandLoaders } from '../run.ts';
 export const operatorCommands: CommandLoaders = {
   test: async () => (await import('./test.ts')).testCommand(await ownService()),
   init: async () => (await import('./init.ts')).initCommand(await ownService()),
+  lint: async () => (await import('./lint.ts')).lintCommand(await ownService()),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   work: async () => (await import('./work.ts')).workCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),

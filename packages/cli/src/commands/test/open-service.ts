@@ -4,7 +4,7 @@
  * uses the service of the last login in place of a new one.
  */
 import type { ApiClient } from '@proofmark/client';
-import type { Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
+import type { Json, Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
 import type { Command } from 'commander';
 import {
   type Connection,
@@ -119,8 +119,23 @@ export function withSettingsFlag(command: Command): Command {
   );
 }
 
+/** What a server says about itself when its tools are listed. */
+export interface ListedServer {
+  /** The name and version that the server states. */
+  readonly serverInfo: Json | null;
+  readonly tools: readonly Json[];
+}
+
+/** Lists the tools of servers in this process. */
+export interface ServerLister {
+  list(server: ServerToTest): Promise<ListedServer>;
+  stop(): Promise<void>;
+}
+
 /** The functions that need the server's code. The light command does not contain them. */
 export interface OwnService {
+  /** Prepares to list the tools of servers, without a database. */
+  openLister(wish: StartWish): Promise<ServerLister>;
   start(wish: StartWish): Promise<OpenedService>;
   /**
    * Starts a service like `start`, or tests in memory without a database if no run needs to be

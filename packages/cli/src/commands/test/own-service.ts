@@ -29,6 +29,16 @@ import { whyDatabase } from './why-database.ts';
 type Settings = import('@proofmark/server').Settings;
 
 export const ownService: OwnService = {
+  async openLister(wish) {
+    const { settings } = await settingsForTest({ ...wish, ephemeral: true });
+    const { loadListing } = await import('@proofmark/server');
+    const openListing = await loadListing();
+    const listing = await withSentence(() => openListing({ ...settings, ...forThisProcess }));
+    return {
+      list: (server) => withSentence(() => listing.list(server)),
+      stop: () => listing.close(),
+    };
+  },
   start: async (wish) => startHere(wish, (await settingsForTest(wish)).settings),
   test: testHere,
   replay: replayHere,

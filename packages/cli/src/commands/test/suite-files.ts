@@ -31,6 +31,15 @@ export interface SuiteToTest {
 }
 
 export function suiteFilesOf(named: readonly string[]): readonly string[] {
+  const found = suiteFilesHere(named);
+  if (found.length > 0) return found;
+  throw new UsageProblem(
+    'There is no suite here: name a file, or write a first one with `proofmark init --server-command "node server.js"`. Without a name, the command uses *.suite.yaml and proofmark/*.yaml.',
+  );
+}
+
+/** Returns the named files, or else all in this folder, which may be none. */
+export function suiteFilesHere(named: readonly string[]): readonly string[] {
   if (named.length > 0) {
     for (const file of named) refuseLinkOut(file);
     return named;
@@ -42,10 +51,7 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
       .map((name) => `proofmark/${name}`),
   ];
   for (const file of found) refuseLinkOut(file);
-  if (found.length > 0) return found;
-  throw new UsageProblem(
-    'There is no suite here: name a file, or write a first one with `proofmark init --server-command "node server.js"`. Without a name, the command uses *.suite.yaml and proofmark/*.yaml.',
-  );
+  return found;
 }
 
 /**
