@@ -37,6 +37,8 @@ export type { SummaryOutline, TrialFact, TrialOutline } from './summary-outline.
 export * from './surface-words.ts';
 export * from './symbols.ts';
 export * from './token-words.ts';
+export * from './test-document.ts';
+export * from './test-headline.ts';
 export * from './trace-export/export-session.ts';
 export * from './trace-export/export-trace.ts';
 export * from './trace-export/export-trial.ts';
