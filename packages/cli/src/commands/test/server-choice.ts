@@ -24,39 +24,39 @@ export function serversForSuites(
     const stated = chosen ?? serversOfSuite(suite, flags);
     if (stated !== undefined || suite.hasEnvironment || !looksForFiles) return stated;
     const wanted = flags.serverName === undefined ? suite.servers : [flags.serverName];
-    // A service, or data of an earlier one, may have the server saved under the suite's name.
-    const takesAny = wanted.length === 0 || !mayHaveSavedServers(flags);
-    return serversFound(wanted, takesAny, flags, tell);
+    if (wanted.length > 0 && mayHaveSavedServers(flags)) return undefined;
+    return serversFound(wanted, flags, tell);
   };
 }
 
 /** Returns the server that a file of this folder names, for commands without a suite. */
 export function serversFoundHere(flags: ServerFlags): Promise<ChosenServers | undefined> {
   const wanted = flags.serverName === undefined ? [] : [flags.serverName];
-  return serversFound(wanted, true, flags, tellOnce());
+  return serversFound(wanted, flags, tellOnce());
 }
 
 async function serversFound(
   wanted: readonly string[],
-  takesAny: boolean,
   flags: ServerFlags,
   tell: (sentence: string) => void,
 ): Promise<ChosenServers | undefined> {
-  const found = findServersFile(wanted, takesAny);
+  const found = findServersFile(wanted);
   if (found === undefined) return undefined;
   const { file, name } = found;
-  tell(`using the server ${name} of ${file}; choose another with --from or --server-command.`);
   const several = wanted.length > 1;
+  const which = several ? `the servers ${wanted.join(', ')}` : `the server ${name}`;
+  tell(`using ${which} of ${file}; choose another with --from or --server-command.`);
   const { serverName: _, ...trust } = flags;
   return serversOfFile(file, several ? trust : { ...trust, serverName: name });
 }
 
+/** A service, data of an earlier one, or its settings may have a server under the suite's name. */
 function mayHaveSavedServers({ url }: ServiceFlags): boolean {
   const { PROOFMARK_URL, PROOFMARK_DATA_DIR } = process.env;
   const isNamed = url !== undefined || Boolean(PROOFMARK_URL) || Boolean(PROOFMARK_DATA_DIR);
   return (
     isNamed ||
-    existsSync('.proofmark') ||
+    ['.proofmark', 'proofmark.config.json'].some((name) => existsSync(name)) ||
     findFolderService(process.cwd(), process.env) !== undefined
   );
 }

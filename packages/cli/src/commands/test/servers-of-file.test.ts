@@ -73,27 +73,26 @@ describe('a program of a file', () => {
 describe('without a flag', () => {
   test('the first file with exactly one server counts', () => {
     write('package.json', ownPackage);
-    expect(findServersFile([], true)).toEqual({ file: 'package.json', name: 'weather' });
+    expect(findServersFile([])).toEqual({ file: 'package.json', name: 'weather' });
     write('server.json', serverJson);
-    expect(findServersFile([], true)).toEqual({ file: 'server.json', name: 'weather' });
+    expect(findServersFile([])).toEqual({ file: 'server.json', name: 'weather' });
     write('.mcp.json', { mcpServers: { one: program, two: program } });
-    expect(findServersFile([], true)).toEqual({ file: 'server.json', name: 'weather' });
+    expect(findServersFile([])).toEqual({ file: 'server.json', name: 'weather' });
     rmSync('server.json');
     rmSync('package.json');
-    expect(findServersFile([], true)).toBeUndefined();
+    expect(findServersFile([])).toBeUndefined();
   });
 
   test('the file with the server that the suite names counts, however many it has', () => {
     write('.mcp.json', { mcpServers: { one: program, two: program } });
     write('package.json', ownPackage);
-    expect(findServersFile(['two'], false)).toEqual({ file: '.mcp.json', name: 'two' });
-    expect(findServersFile(['other'], true)).toEqual({ file: 'package.json', name: 'weather' });
-    expect(findServersFile(['other'], false)).toBeUndefined();
-    expect(findServersFile(['one', 'other'], true)).toBeUndefined();
+    expect(findServersFile(['two'])).toEqual({ file: '.mcp.json', name: 'two' });
+    expect(findServersFile(['other'])).toEqual({ file: 'package.json', name: 'weather' });
+    expect(findServersFile(['one', 'other'])).toBeUndefined();
   });
 
   test('a file that cannot be read names no server', () => {
     writeFileSync('.mcp.json', '{');
-    expect(findServersFile([], true)).toBeUndefined();
+    expect(findServersFile([])).toBeUndefined();
   });
 });

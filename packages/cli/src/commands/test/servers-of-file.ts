@@ -7,6 +7,7 @@ import path from 'node:path';
 import {
   isServerJson,
   type Json,
+  type ServerToTest,
   serverOfClientFile,
   serverOfPackageJson,
   serverOfServerJson,
@@ -17,16 +18,15 @@ import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
 import { type ReadBeside, requireTrust, type TrustFlags } from '../../trust/require-trust.ts';
 import { thingsOfEntry } from '../../trust/things-of-server.ts';
-import type { ChosenServers } from './chosen-servers.ts';
 import { startable } from './startable.ts';
 
 /** The files of this folder that may name the server to test, in the order in which they count. */
-export const filesFound = ['.mcp.json', '.vscode/mcp.json', 'server.json', 'package.json'] as const;
+const filesFound = ['.mcp.json', '.vscode/mcp.json', 'server.json', 'package.json'] as const;
 
 export async function serversOfFile(
   file: string,
   { serverName: wanted, ...flags }: TrustFlags & { readonly serverName?: string },
-): Promise<ChosenServers> {
+) {
   const entries = entriesOf(file, await readGivenFile(file), besideOnDisk(file));
   if ('problem' in entries) throw new UsageProblem(`${file} ${entries.problem}`);
   const { servers } = entries;
@@ -42,11 +42,11 @@ export async function serversOfFile(
     only: wanted ?? (names.length === 1 ? names[0] : undefined),
     isTyped: false,
     remember: () => undefined,
-    async agree(name) {
+    async agree(name: string) {
       const things = thingsOfEntry(name, servers.get(name) ?? {});
       await requireTrust(things, { where: file, folder, statedAt }, flags);
     },
-    read(name) {
+    read(name: string): ServerToTest {
       const fillIn = { environment: process.env, folder };
       const answer = serverOfClientFile(name, servers.get(name) ?? {}, fillIn);
       if ('problem' in answer) throw new UsageProblem(`${file}: ${answer.problem}`);
@@ -57,12 +57,11 @@ export async function serversOfFile(
 }
 
 /**
- * Returns the first file of this folder that has all of these servers, or that has exactly one
- * server if at most one is wanted and `takesAny` holds.
+ * Returns the first file of this folder that has all of these servers, else the first with exactly
+ * one server if at most one is wanted.
  */
 export function findServersFile(
   wanted: readonly string[],
-  takesAny: boolean,
 ): { readonly file: string; readonly name: string } | undefined {
   const found = filesFound.flatMap((file) => {
     const entries = existsSync(file) ? entriesOnDisk(file) : { problem: '' };
@@ -71,7 +70,7 @@ export function findServersFile(
   const named = found.find(
     ({ names }) => wanted.length > 0 && wanted.every((name) => names.includes(name)),
   );
-  const single = found.find(({ names }) => takesAny && wanted.length < 2 && names.length === 1);
+  const single = found.find(({ names }) => wanted.length < 2 && names.length === 1);
   const chosen = named ?? single;
   const [first = ''] = chosen === single ? (chosen?.names ?? []) : wanted;
   return chosen && { file: chosen.file, name: first };
