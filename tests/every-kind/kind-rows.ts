@@ -137,6 +137,13 @@ export const kindRows: readonly KindRow[] = [
     { calls: ['refuse'] },
   ),
   row(ofResult, 'error', { type: 'toolCallFails', toolName: 'lost' }, lost),
+  row(ofResult, 'holds', { type: 'toolDoesNotCrash', toolName: 'refuse' }, { calls: ['refuse'] }),
+  row(
+    { ...ofResult, reason: 'toolError' },
+    'fails',
+    { type: 'toolDoesNotCrash', toolName: 'crash' },
+    { calls: ['crash'] },
+  ),
   row(ofResult, 'advises', { type: 'toolErrorNamesInput', role: 'advisory' }),
   row(ofResult, 'advises', { type: 'fullPageHasContinuation', role: 'advisory' }),
   row(

@@ -15,6 +15,7 @@ const results: Readonly<Record<string, object>> = {
   find: { structuredContent: { total: 2, first: { sku: 'tea' } } },
   drop: { content: [{ type: 'text', text: 'All rows are gone.' }] },
   refuse: { isError: true, content: [{ type: 'text', text: 'There is no such city.' }] },
+  crash: { isError: true, content: [{ type: 'text', text: 'total is not a function' }] },
   slow: { content: [{ type: 'text', text: 'At last.' }] },
   odd: { content: [{ type: 'text', text: 'odd' }] },
   huge: { content: [{ type: 'text', text: 'x'.repeat(3 * 1024 * 1024) }] },
@@ -34,7 +35,7 @@ export const sayingServer: Readonly<Record<string, FakeAnswer>> = {
     tools: [
       tool('find', { readOnlyHint: true }, { outputSchema }),
       tool('drop', { destructiveHint: true }),
-      ...['refuse', 'broken', 'slow', 'lost', 'huge'].map((name) =>
+      ...['refuse', 'crash', 'broken', 'slow', 'lost', 'huge'].map((name) =>
         tool(name, { readOnlyHint: true }),
       ),
       // A schema that the service cannot resolve proves nothing.

@@ -36,6 +36,8 @@ export * from './statistics-words.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './summary-outline.ts';
 export * from './surface-words.ts';
 export * from './symbols.ts';
+export * from './test-document.ts';
+export * from './test-headline.ts';
 export * from './trace-export/export-session.ts';
 export * from './trace-export/export-trace.ts';
 export * from './trace-export/export-trial.ts';

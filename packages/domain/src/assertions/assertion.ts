@@ -21,6 +21,7 @@ import { toolCallFails } from './tool-call-fails.ts';
 import { toolCalledAtLeastOnce } from './tool-called-at-least-once.ts';
 import { toolCalledBefore } from './tool-called-before.ts';
 import { toolCalledWith } from './tool-called-with.ts';
+import { toolDoesNotCrash } from './tool-does-not-crash.ts';
 import { toolErrorNamesInput } from './tool-error-names-input.ts';
 import { toolInputMatches } from './tool-input-matches.ts';
 import { toolLatencyUnder } from './tool-latency-under.ts';
@@ -72,6 +73,7 @@ export const assertionKinds = {
   toolResultMatchesSchema,
   toolResultPath,
   toolCallFails,
+  toolDoesNotCrash,
   toolErrorNamesInput,
   fullPageHasContinuation,
   noEndingQuestion,

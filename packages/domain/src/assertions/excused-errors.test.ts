@@ -9,6 +9,10 @@ const row = (more: object = {}, promptIndex?: number) => ({
   assertion: { type: 'toolCallFails', toolName: 'a', ...more },
   promptIndex,
 });
+const noCrash = (more: object = {}) => ({
+  assertion: { type: 'toolDoesNotCrash', ...more } as ReturnType<typeof row>['assertion'],
+  promptIndex: undefined,
+});
 const failed = (toolName: string, message: string, more: Partial<ToolCall> = {}) =>
   answered(toolName, boom(message), more);
 
@@ -55,6 +59,14 @@ describe('an error that a row states', () => {
       false,
     ],
     ['counts where the row only advises', [row({ role: 'advisory' })], [failed('a', 'x')], false],
+    ['does not count if it is no crash', [noCrash()], [failed('b', 'no city')], true],
+    ['counts if it is a crash', [noCrash()], [failed('a', 'x is not a function')], false],
+    [
+      'counts if another tool must not crash',
+      [noCrash({ toolName: 'b' })],
+      [failed('a', 'x')],
+      false,
+    ],
     ['counts in another turn', [row({}, 1)], [failed('a', 'x', { promptIndex: 0 })], false],
     ['does not count in its turn', [row({}, 1)], [failed('a', 'x', { promptIndex: 1 })], true],
     [

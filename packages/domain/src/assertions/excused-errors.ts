@@ -1,7 +1,8 @@
 /**
- * Tool errors that a case expects with a gating `toolCallFails` assertion. They do not count for
- * `noToolErrors` or `failOnToolError`, nor in the chain. An advisory `toolCallFails` excuses no
- * error, as it decides nothing.
+ * Tool errors that a case expects with a gating `toolCallFails` assertion, or that a gating
+ * `toolDoesNotCrash` assertion accepts because they say what is wrong with the given value. They do
+ * not count for `noToolErrors` or `failOnToolError`, nor in the chain. An advisory assertion excuses
+ * no error, as it decides nothing.
  *
  * Only an error that the tool itself returned can be expected. A call that our side lost has no
  * answer, and a result that breaks the tool's own schema reports success. An error whose message
@@ -12,12 +13,22 @@ import type { StatedRow } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 import { errorTexts } from './result-content.ts';
-import { isCallOf, type ToolCall, type ToolError, type Transcript } from './transcript.ts';
+import { saysCrash } from './says-crash.ts';
+import {
+  isCallOf,
+  type NamedTool,
+  type ToolCall,
+  type ToolError,
+  type Transcript,
+} from './transcript.ts';
 
 export interface StatedFailure {
-  readonly toolName: string;
+  /** Absent only with `unlessCrash`: then the tools of all servers are meant. */
+  readonly toolName?: string | undefined;
   readonly serverName?: string | undefined;
   readonly messageContains?: string | undefined;
+  /** Set if any error is accepted that is no crash. */
+  readonly unlessCrash?: true;
   /** The turn that the assertion applies to; absent for the whole case. */
   readonly promptIndex?: number | undefined;
 }
@@ -25,12 +36,16 @@ export interface StatedFailure {
 type Answer = 'yes' | 'no' | 'unknown';
 
 export function statedFailures(rows: readonly StatedRow[]): StatedFailure[] {
-  return rows.flatMap(({ assertion, promptIndex }) => {
+  return rows.flatMap(({ assertion, promptIndex }): StatedFailure[] => {
     const row = assertion as Readonly<Record<string, unknown>>;
-    if (row['type'] !== 'toolCallFails' || row['role'] === 'advisory') return [];
-    const { toolName, serverName, messageContains } = row;
+    const { type, toolName, serverName, messageContains } = row;
+    if (row['role'] === 'advisory') return [];
     // The types are checked, since an assertion from a reporter may contain any value.
-    if (typeof toolName !== 'string' || !isTextOrAbsent(serverName)) return [];
+    if (!isTextOrAbsent(toolName) || !isTextOrAbsent(serverName)) return [];
+    if (type === 'toolDoesNotCrash') {
+      return [{ toolName, serverName, unlessCrash: true, promptIndex }];
+    }
+    if (type !== 'toolCallFails' || toolName === undefined) return [];
     if (!isTextOrAbsent(messageContains)) return [];
     return [{ toolName, serverName, messageContains, promptIndex }];
   });
@@ -40,18 +55,28 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
+/** Returns whether a call is of the tool, or of one of the tools, for which an error is stated. */
+export function isStatedFor(
+  call: NamedTool,
+  { toolName = call.toolName, serverName }: StatedFailure,
+): boolean {
+  return isCallOf(call, { toolName, serverName });
+}
+
 /** Returns whether a call ended in the expected error; unknown if the message was not captured. */
-export function failsAsStated(
-  call: ToolCall,
-  { messageContains, promptIndex, ...tool }: StatedFailure,
-): Answer {
-  if (call.notMade !== undefined || !isCallOf(call, tool)) return 'no';
+export function failsAsStated(call: ToolCall, stated: StatedFailure): Answer {
+  const { messageContains, promptIndex, unlessCrash } = stated;
+  if (call.notMade !== undefined || !isStatedFor(call, stated)) return 'no';
   if (isOtherTurn(call, promptIndex)) return 'no';
   const { result } = call;
   if (result === undefined) return 'unknown';
   if (result.error === undefined) return 'no';
-  if (messageContains === undefined) return 'yes';
   const texts = errorTexts(result);
+  if (unlessCrash) {
+    if (texts.length === 0 || result.isCut === true) return 'unknown';
+    return saysCrash(texts, call.arguments) ? 'no' : 'yes';
+  }
+  if (messageContains === undefined) return 'yes';
   if (texts.some((text) => containsText(text, messageContains))) return 'yes';
   return texts.length === 0 || result.isCut === true ? 'unknown' : 'no';
 }
@@ -65,7 +90,7 @@ export function isAsStated(
   stated: StatedFailure,
   call: ToolCall | undefined,
 ): Answer {
-  const { toolName, serverName, messageContains, promptIndex } = stated;
+  const { toolName = error.toolName, serverName, promptIndex } = stated;
   if (error.isOurs === true || error.resultProblem !== undefined) return 'no';
   if (toolName === '' || error.toolName !== toolName || isOtherTurn(error, promptIndex))
     return 'no';
@@ -75,8 +100,19 @@ export function isAsStated(
   if (call === undefined && serverName !== undefined) return 'unknown';
   if (call === undefined && promptIndex !== undefined && error.promptIndex === undefined)
     return 'unknown';
+  return saysAsStated(error, stated, call);
+}
+
+function saysAsStated(
+  { message }: ToolError,
+  { messageContains, unlessCrash }: StatedFailure,
+  call: ToolCall | undefined,
+): Answer {
+  if (unlessCrash) {
+    if (message === undefined || call?.result !== undefined) return 'unknown';
+    return saysCrash([message], call?.arguments ?? {}) ? 'no' : 'yes';
+  }
   if (messageContains === undefined) return 'yes';
-  const { message } = error;
   if (message !== undefined && containsText(message, messageContains)) return 'yes';
   return message === undefined || call?.result !== undefined ? 'unknown' : 'no';
 }

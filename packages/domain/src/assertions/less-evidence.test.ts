@@ -78,6 +78,8 @@ const assertions: object[] = [
   { type: 'toolCallFails', ...scope },
   { type: 'toolCallFails', ...scope, serverName: 'S' },
   { type: 'toolCallFails', ...scope, messageContains: 'sunny' },
+  { type: 'toolDoesNotCrash' },
+  { type: 'toolDoesNotCrash', ...scope },
   { type: 'toolErrorNamesInput', role: 'advisory' },
   { type: 'fullPageHasContinuation', role: 'advisory' },
   { type: 'toolDescriptionsPresent' },
@@ -93,6 +95,7 @@ const stated = fc.constantFrom<object[]>(
   [{ type: 'toolCallFails', ...scope }],
   [{ type: 'toolCallFails', ...scope, serverName: 'S' }],
   [{ type: 'toolCallFails', ...scope, messageContains: 'sunny' }],
+  [{ type: 'toolDoesNotCrash', ...scope }],
 );
 
 /** The evidence to remove from each call and from the listing. */

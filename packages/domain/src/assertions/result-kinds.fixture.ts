@@ -112,4 +112,54 @@ export const resultKinds: KindTable = {
     ],
     [{ toolName: 'a', serverName: 'S' }, saw(answered('a', boom(), { serverName: 'T' })), 'fails'],
   ],
+  toolDoesNotCrash: [
+    [{}, saw(), 'fails'],
+    [{ toolName: 'a' }, saw(answered('b', text('fine'))), 'fails'],
+    [{ toolName: 'a' }, saw(answered('a', text('fine'))), 'holds'],
+    [{ toolName: 'a' }, saw(answered('a', text('Cannot read properties of undefined'))), 'holds'],
+    [{ toolName: 'a' }, saw(answered('a', boom('There is no such city.'))), 'holds'],
+    [{}, saw(answered('a', boom('Internal error'))), 'fails'],
+    [{ toolName: 'b' }, saw(answered('a', boom('Internal error')), answered('b', {})), 'holds'],
+    [
+      { toolName: 'a', serverName: 'S' },
+      saw(answered('a', boom('x'), { serverName: 'T' })),
+      'fails',
+    ],
+    [{}, saw(answered('a', boom())), 'error'],
+    [{}, saw(answered('a', { ...boom('Internal err'), isCut: true })), 'error'],
+    [{}, saw(call('a')), 'error'],
+    [{}, saw(call('a'), answered('a', boom('x is not a function'))), 'fails'],
+    [{}, saw(call('a', { notMade: 'denied' })), 'fails'],
+    [
+      {},
+      {
+        ...saw(answered('a', text('{}'), { spanId: 's' })),
+        toolErrors: [
+          {
+            kind: 'content-error',
+            toolName: 'a',
+            spanId: 's',
+            resultProblem: 'It must be a list.',
+          },
+        ],
+      },
+      'fails',
+    ],
+    [
+      {},
+      {
+        ...saw(call('a', { spanId: 's' })),
+        toolErrors: [
+          {
+            kind: 'protocol-error',
+            toolName: 'a',
+            spanId: 's',
+            isOurs: true,
+            message: 'It ended.',
+          },
+        ],
+      },
+      'fails',
+    ],
+  ],
 };

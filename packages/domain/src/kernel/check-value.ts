@@ -13,6 +13,8 @@ export interface ValueProblem {
   readonly message: string;
   /** Set if the key itself is wrong, not its value. */
   readonly atKey?: true;
+  /** The missing key that an unknown one was probably meant to be. */
+  readonly meant?: string;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -41,7 +43,19 @@ export function checkValue<Value>(
   const problems = parsed.error.issues
     .slice(0, toldProblems)
     .flatMap((issue) => problemsOf(issue, value, knownKeys));
-  return { problems: problems as [ValueProblem, ...ValueProblem[]] };
+  return { problems: withoutEchoes(problems) as [ValueProblem, ...ValueProblem[]] };
+}
+
+/** Leaves out that a key is missing where another problem says how it was misspelt. */
+export function withoutEchoes(problems: readonly ValueProblem[]): ValueProblem[] {
+  const meant = new Set(
+    problems.flatMap(({ path, meant: key }) =>
+      key === undefined ? [] : [JSON.stringify([...path.slice(0, -1), key])],
+    ),
+  );
+  return meant.size === 0
+    ? [...problems]
+    : problems.filter(({ path }) => !meant.has(JSON.stringify(path)));
 }
 
 function problemsOf(
@@ -54,11 +68,13 @@ function problemsOf(
     const known = knownKeys.get(issue.keys);
     const there = Object.keys(Object(valueAt(input, path)));
     const free = known?.filter((key) => !there.includes(key)) ?? [];
-    return issue.keys.slice(0, toldUnknownKeys).map((key) => ({
-      path: [...path, key],
-      message: known === undefined ? issue.message : unknownKey(key, free),
-      atKey: true,
-    }));
+    return issue.keys
+      .slice(0, toldUnknownKeys)
+      .map((key) =>
+        known === undefined
+          ? { path: [...path, key], message: issue.message, atKey: true }
+          : unknownKey([...path, key], free),
+      );
   }
   if (issue.code === 'invalid_union' && issue.message === noFormFits) {
     const inside = valueAt(input, path);
@@ -76,11 +92,16 @@ function problemsOf(
   return [{ path, message: issue.message }];
 }
 
-function unknownKey(key: string, free: readonly string[]): string {
+/** Returns the problem with the unknown key at `path`, and which of the free keys was meant. */
+export function unknownKey(path: ValueProblem['path'], free: readonly string[]): ValueProblem {
+  const key = String(path.at(-1));
   const meant = likelyMeant(key, free);
-  if (meant !== undefined) return `Unknown key ${shown(key)}; did you mean ${meant}?`;
-  if (free.length === 0) return `Unknown key ${shown(key)}; take it out.`;
-  return `Unknown key ${shown(key)}; allowed here: ${allOf(free)}.`;
+  const unknown = `Unknown key ${shown(key)}`;
+  if (meant !== undefined) {
+    return { path, message: `${unknown}; did you mean ${meant}?`, atKey: true, meant };
+  }
+  const help = free.length === 0 ? 'take it out' : `allowed here: ${allOf(free)}`;
+  return { path, message: `${unknown}; ${help}.`, atKey: true };
 }
 
 /**

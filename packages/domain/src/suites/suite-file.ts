@@ -79,6 +79,13 @@ const caseFields = {
     .optional(),
 };
 
+/** The keys of a case, without those of the short form. */
+export const caseKeys: readonly string[] = [
+  ...Object.keys(caseFields),
+  'repetitions',
+  'iterations',
+];
+
 const defaultFields = {
   model: text(200).optional(),
   provider: text(200).optional(),

@@ -1,9 +1,9 @@
 /**
  * A call that the case itself makes, without a model. It is not matched against expected calls, but
  * assertions include it. A failed call fails the step and stops the trial, with two exceptions: the
- * case allows failing tools, or it states that this tool fails, which is then checked instead.
+ * case allows failing tools, or an assertion of the case judges the errors of this tool.
  */
-import { isCallOf, type Step, statedFailures } from '@proofmark/domain';
+import { isStatedFor, type Step, statedFailures } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
 import { policyRefusalOf } from './policy-refusal.ts';
 import { showWidgetOf } from './show-widget-of.ts';
@@ -50,7 +50,7 @@ export async function toolCallStep(
   if (spanId !== undefined) log.pinnedErrors.add(spanId);
   const isStated = statedFailures(rows).some(
     (one) =>
-      isCallOf({ toolName, serverName: server.name }, one) &&
+      isStatedFor({ toolName, serverName: server.name }, one) &&
       (one.promptIndex === undefined || one.promptIndex === promptIndex),
   );
   return planned.failOnToolError && !isStated

@@ -18,6 +18,8 @@ export interface SuiteToTest {
   readonly id: string;
   /** The case ids in the file, without those of rows. */
   readonly caseIds: readonly string[];
+  /** The text of the file. */
+  readonly content: string;
   readonly toSend: SuiteFileToSend;
   /** The server names in the file. */
   readonly servers: readonly string[];
@@ -95,6 +97,7 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     caseIds: cases.flatMap((one) =>
       isRecord(one) && typeof one['id'] === 'string' ? [one['id']] : [],
     ),
+    content,
     toSend: await readDataFiles(file, content),
     servers: servers.flatMap((one) =>
       isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],

@@ -7,9 +7,12 @@
 import {
   checkValue,
   completeSuiteFile,
+  type ExpandedSuiteFile,
+  expandSuiteFile,
   SuiteFile,
   type SuiteFileHelp,
   type ValueProblem,
+  withoutEchoes,
 } from '@proofmark/domain';
 import {
   Composer,
@@ -19,12 +22,12 @@ import {
   isNode,
   isScalar,
   isSeq,
-  Lexer,
   LineCounter,
   Parser,
-  visit,
   type YAMLError,
 } from 'yaml';
+import { quoteCalls } from './quote-calls.ts';
+import { readArguments } from './read-arguments.ts';
 import {
   type ReadSuiteFile,
   refused,
@@ -32,11 +35,12 @@ import {
   type SuiteFileFindings,
   short,
 } from './refused-file.ts';
+import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-dialect.ts';
 
-const deepestSuiteFile = 64;
 const maxAliasCount = 100;
 
-export function parseSuiteFile(text: string, help: SuiteFileHelp = {}): ReadSuiteFile {
+export function parseSuiteFile(typed: string, help: SuiteFileHelp = {}): ReadSuiteFile {
+  const text = quoteCalls(typed);
   const lines = new LineCounter();
   const at = (offset: number) => sayPlace(lines.linePos(offset));
   const bracket = deepBracket(text);
@@ -56,18 +60,6 @@ export function parseSuiteFile(text: string, help: SuiteFileHelp = {}): ReadSuit
   }
   return readDocument(documents[0] as Document.Parsed, at, help);
 }
-
-const composing = {
-  schema: 'core',
-  version: '1.2',
-  resolveKnownTags: false,
-  stringKeys: true,
-  // Unique keys are checked below instead, because the YAML composer compares every key of a map
-  // with all others.
-  uniqueKeys: false,
-  prettyErrors: false,
-  logLevel: 'error',
-} as const;
 
 function readDocument(
   document: Document.Parsed,
@@ -93,43 +85,36 @@ function readDocument(
   }
   const odd = oddValue(value);
   if (odd !== undefined) return invalidAt([odd], document, at);
-  const checked = checkValue(SuiteFile, completeSuiteFile(value, help));
-  if ('value' in checked) return { file: checked.value };
-  return invalidAt(sayAsWritten(checked.problems, value), document, at);
+  const expanded = expandSuiteFile(value, readArguments);
+  const oddArgument = oddValue(expanded.file);
+  if (oddArgument !== undefined) {
+    return invalidAt([expanded.asWritten(oddArgument) ?? oddArgument], document, at);
+  }
+  const checked = checkValue(SuiteFile, completeSuiteFile(expanded.file, help));
+  if ('value' in checked && expanded.problems.length === 0) return { file: checked.value };
+  const problems = 'problems' in checked ? sayAsWritten(checked.problems, expanded) : [];
+  return invalidAt(withoutEchoes([...expanded.problems, ...problems]), document, at);
 }
 
 /**
  * Prefers the problems of the file as written. Completing a file fills in missing keys, which would
  * hide that an unknown key is a misspelling of a missing one.
  */
-function sayAsWritten(problems: readonly ValueProblem[], value: unknown): ValueProblem[] {
-  const written = checkValue(SuiteFile, value);
+function sayAsWritten(
+  problems: readonly ValueProblem[],
+  { file, asWritten }: ExpandedSuiteFile,
+): ValueProblem[] {
+  const written = checkValue(SuiteFile, file);
   const keys = 'problems' in written ? written.problems.filter(({ atKey }) => atKey) : [];
-  return problems.map((problem) => {
+  return problems.flatMap((problem) => {
     const place = problem.path.join();
-    return (problem.atKey && keys.find(({ path }) => path.join() === place)) || problem;
+    const stated = problem.atKey && keys.find(({ path }) => path.join() === place);
+    return asWritten(stated || problem) ?? [];
   });
 }
 
 function sayProblem({ message, pos: [offset] }: YAMLError, at: (offset: number) => string) {
   return `${at(offset)}: ${(message.split('\n')[0] ?? '').trim()}`;
-}
-
-function repeatedKey(document: Document.Parsed): { key: string; offset: number } | undefined {
-  let found: { key: string; offset: number } | undefined;
-  visit(document, {
-    Map(_key, map) {
-      const seen = new Set<string>();
-      for (const { key } of map.items) {
-        const name = isScalar(key) ? String(key.value) : '';
-        if (seen.has(name))
-          found ??= { key: name, offset: isNode(key) ? (key.range?.[0] ?? 0) : 0 };
-        seen.add(name);
-      }
-      return found === undefined ? undefined : visit.BREAK;
-    },
-  });
-  return found;
 }
 
 /**
@@ -172,19 +157,6 @@ function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Counts open brackets in the text, before the parser builds anything from them. */
-function deepBracket(text: string): number | undefined {
-  let depth = 0;
-  let offset = 0;
-  for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') depth += 1;
-    if (token === ']' || token === '}') depth -= 1;
-    if (depth > deepestSuiteFile) return offset;
-    if (!lexerMarks.has(token)) offset += token.length;
-  }
-  return undefined;
-}
-
 /**
  * Returns the offset at which blocks are nested too deeply. The parser has an explicit stack, but
  * the composer recurses at every level. If the composer runs out of stack inside a regular
@@ -209,9 +181,6 @@ function deepBlock(tokens: readonly CST.Token[]): number | undefined {
   }
   return undefined;
 }
-
-/** Tokens that the lexer adds; they have no text in the file. */
-const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 function tooDeep(where: string): string {
   return `${where}: the suite file is nested deeper than ${deepestSuiteFile} levels.`;

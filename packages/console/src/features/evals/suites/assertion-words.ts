@@ -38,6 +38,7 @@ export const assertionWords: Readonly<Record<AssertionType, string>> = {
   toolResultMatchesSchema: 'A result fits a schema',
   toolResultPath: 'A result holds a value at a place',
   toolCallFails: 'A call fails',
+  toolDoesNotCrash: 'No call crashes its tool',
   toolErrorNamesInput: 'An error names the wrong argument',
   fullPageHasContinuation: 'A full page says where it goes on',
   noEndingQuestion: 'The last answer asks nothing',

@@ -1,0 +1,57 @@
+/**
+ * Converts the cases of a suite file from the short form to steps. It happens before the file is
+ * completed and checked, so that all later code reads only one form.
+ */
+import type { ValueProblem } from '../../kernel/check-value.ts';
+import { isRecord, type Json } from '../../kernel/json.ts';
+import { caseKeys } from '../suite-file.ts';
+import { type ExpandedCase, expandCase } from './expand-case.ts';
+import type { ReadArguments } from './read-call.ts';
+
+export interface ExpandedSuiteFile {
+  readonly file: unknown;
+  /** What is wrong in the short form itself. */
+  readonly problems: readonly ValueProblem[];
+  /**
+   * Returns a problem of the expanded file at the place that a person wrote; undefined if a problem
+   * of the short form already covers it.
+   */
+  readonly asWritten: (problem: ValueProblem) => ValueProblem | undefined;
+}
+
+export function expandSuiteFile(file: unknown, readArguments: ReadArguments): ExpandedSuiteFile {
+  const cases = isRecord(file) ? file['cases'] : undefined;
+  if (!isRecord(file) || !Array.isArray(cases)) {
+    return { file, problems: [], asWritten: (problem) => problem };
+  }
+  const context = { readArguments, isContract: file['mode'] === 'serverContract', caseKeys };
+  const expanded = cases.map((one: unknown) =>
+    isRecord(one) ? expandCase(one, context) : undefined,
+  );
+  return {
+    file: { ...file, cases: cases.map((one, index) => expanded[index]?.case ?? (one as Json)) },
+    problems: expanded.flatMap((one, index) =>
+      (one?.problems ?? []).map((problem) => ({
+        ...problem,
+        path: ['cases', index, ...problem.path],
+      })),
+    ),
+    asWritten: (problem) => {
+      const [first, index, key] = problem.path;
+      const one = first === 'cases' && key === 'steps' ? expanded[Number(index)] : undefined;
+      return one === undefined ? problem : placeOf(problem, one);
+    },
+  };
+}
+
+function placeOf({ path, message }: ValueProblem, { places, problems }: ExpandedCase) {
+  // A case with problems of its own may lack steps, so what the check says about steps is noise.
+  if (problems.length > 0) return undefined;
+  const [cases, index, _steps, step, ...inside] = path as [string, number, ...(string | number)[]];
+  const place = step === undefined ? [] : (places[Number(step)] ?? []);
+  const isServer = inside.length === 1 && inside[0] === 'serverName';
+  return { path: [cases, index, ...place], message: isServer ? nameServer : message };
+}
+
+const nameServer =
+  'The suite has not exactly one server, so a call names its own: { server: …, tool: …, arguments: … }.';

@@ -1,0 +1,42 @@
+/** Reads the arguments of a call in a suite file, as in `bookId: 3, title: "A: b"`. */
+import { isRecord, type ReadArguments } from '@proofmark/domain';
+import { Composer, type Document, isMap, isScalar, Parser, visit } from 'yaml';
+import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-dialect.ts';
+
+export const readArguments: ReadArguments = (text) => {
+  const flow = `{${text}}`;
+  if (deepBracket(flow) !== undefined) {
+    return { problem: `they are nested deeper than ${deepestSuiteFile} levels.` };
+  }
+  const [document, another] = [...new Composer(composing).compose(new Parser().parse(flow))];
+  if (document === undefined || another !== undefined) return { problem: unreadable };
+  const problem = problemOf(document);
+  if (problem !== undefined) return { problem };
+  const value: unknown = document.toJS();
+  return isRecord(value) ? { arguments: value } : { problem: unreadable };
+};
+
+const unreadable =
+  'write name: value, with commas between; a text with a comma, colon, # or bracket is put in quotes.';
+
+function problemOf(document: Document.Parsed): string | undefined {
+  const { contents } = document;
+  if (document.errors.length + document.warnings.length > 0 || !isMap(contents)) return unreadable;
+  const twice = repeatedKey(document);
+  if (twice !== undefined) return `${twice.key} is written twice.`;
+  let hasAlias = false;
+  visit(document, {
+    Alias() {
+      hasAlias = true;
+      return visit.BREAK;
+    },
+  });
+  if (hasAlias) return 'they cannot have aliases of YAML; write the value itself.';
+  const bare = contents.items.find(({ value }) => value === null)?.key;
+  if (!isScalar(bare)) return undefined;
+  const written = String(bare.source ?? bare.value);
+  const [name, value] = written.split(/:(.*)/s);
+  return value === undefined
+    ? `${written} needs a name, as in name: ${written}.`
+    : `a space belongs after the colon, as in ${name}: ${value}.`;
+}

@@ -1,0 +1,51 @@
+/** What every reader of YAML in suite files shares: the dialect, and limits against hostile text. */
+import { type Document, isNode, isScalar, Lexer, visit } from 'yaml';
+
+export const deepestSuiteFile = 64;
+
+export const composing = {
+  schema: 'core',
+  version: '1.2',
+  resolveKnownTags: false,
+  stringKeys: true,
+  // Unique keys are checked below instead, because the YAML composer compares every key of a map
+  // with all others.
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'error',
+} as const;
+
+export function repeatedKey(
+  document: Document.Parsed,
+): { key: string; offset: number } | undefined {
+  let found: { key: string; offset: number } | undefined;
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const name = isScalar(key) ? String(key.value) : '';
+        if (seen.has(name))
+          found ??= { key: name, offset: isNode(key) ? (key.range?.[0] ?? 0) : 0 };
+        seen.add(name);
+      }
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** Counts open brackets in the text, before the parser builds anything from them. */
+export function deepBracket(text: string): number | undefined {
+  let depth = 0;
+  let offset = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth += 1;
+    if (token === ']' || token === '}') depth -= 1;
+    if (depth > deepestSuiteFile) return offset;
+    if (!lexerMarks.has(token)) offset += token.length;
+  }
+  return undefined;
+}
+
+/** Tokens that the lexer adds; they have no text in the file. */
+export const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
