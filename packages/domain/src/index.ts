@@ -291,6 +291,7 @@ export * from './surfaces/lint-surface.ts';
 export * from './surfaces/schema-effect.ts';
 export * from './surfaces/surface-overlay.ts';
 export * from './surfaces/surface-report.ts';
+export * from './surfaces/surface-tokens.ts';
 export * from './surfaces/touched-tools.ts';
 export * from './surfaces/what-if.ts';
 export * from './swarms/analyzed-session.ts';
