@@ -200,6 +200,7 @@ export * from './servers/call-failure-answer.ts';
 export * from './servers/client-file.ts';
 export * from './servers/credentials-after-edit.ts';
 export * from './servers/masked-url.ts';
+export * from './servers/published-server.ts';
 export * from './servers/saved-server.ts';
 export * from './servers/server-url.ts';
 export * from './servers/surface-difference.ts';
