@@ -29,7 +29,7 @@ import { reportCases } from './report-cases.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import type { SurfaceToRender } from './surface-words.ts';
 import { legend } from './symbols.ts';
-import { verdictSentence } from './verdict-sentence.ts';
+import { briefVerdict, verdictSentence } from './verdict-sentence.ts';
 import { writeHtml } from './write-html.ts';
 import { writeText } from './write-text.ts';
 
@@ -43,6 +43,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly waiver?: WaiverInForce | undefined;
   /** The display name of the run. */
   readonly title?: string | undefined;
+  /** The first line in place of the verdict sentence, whose further words then follow it. */
+  readonly headline?: Sentence | undefined;
   /** The display names of the cases. */
   readonly caseTitles?: CaseTitles | undefined;
   /** The results of the judges. */
@@ -107,13 +109,19 @@ function outlineGroups(
   options: OutlineOptions,
   groups: readonly TrialGroup[],
 ): SummaryOutline {
-  const { ascii = false, waiver, title, caseTitles, judges, namesPage = true } = options;
+  const { ascii = false, waiver, title, headline, caseTitles, judges } = options;
+  const { namesPage = true } = options;
   const location = namesPage ? options.console : undefined;
   const trials = groups.map(({ outline }) => outline);
   const run = say`Run ${theirs(summary.runId)}`;
+  const rest = headline && briefVerdict(summary).rest;
   return {
-    verdict: verdictSentence(summary),
-    about: [...aboutRun(summary, options), ...(judges === undefined ? [] : judgeSentences(judges))],
+    verdict: headline ?? verdictSentence(summary),
+    about: [
+      ...(rest ? [rest] : []),
+      ...aboutRun(summary, options),
+      ...(judges === undefined ? [] : judgeSentences(judges)),
+    ],
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     page: location && say`${address(runPage(location, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),

@@ -38,6 +38,7 @@ export type TestClient = Pick<
   | 'createEvalRun'
   | 'createProjectServer'
   | 'getEvalIterationRecording'
+  | 'getEvalIterationTools'
   | 'getEvalRun'
   | 'getEvalRunSurface'
   | 'importEvalSuite'
