@@ -272,6 +272,7 @@ export * from './suites/setup-and-teardown.ts';
 export * from './suites/short-form/expand-suite-file.ts';
 export type { ReadArguments } from './suites/short-form/read-call.ts';
 export * from './suites/short-form/shorten-suite-file.ts';
+export { turnKeys } from './suites/short-form/turn-keys.ts';
 export * from './suites/stated-assertions.ts';
 export * from './suites/stated-rows.ts';
 export * from './suites/step.ts';
