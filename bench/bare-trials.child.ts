@@ -16,7 +16,7 @@ const [
   turns = '1',
 ] = process.argv.slice(2);
 
-/** Opens a session and lists its tools in the model's format. */
+/** Opens a session and returns the server's tools in the model's format. */
 async function open() {
   const client = new Client(
     { name: 'bare', version: '1' },

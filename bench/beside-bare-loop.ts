@@ -26,19 +26,19 @@ export interface BareLoop {
 }
 
 export interface BesideBareLoop {
-  /** The server of both sides. */
+  /** The MCP server that both Proofmark and the bare loop call. */
   readonly serverId: string;
   get(path: string): Promise<Record<string, unknown>>;
   post(path: string, body: object): Promise<Record<string, unknown>>;
   put(path: string, body: object): Promise<Record<string, unknown>>;
   admin(...parameters: string[]): Promise<string>;
   measureBare(loop: BareLoop): Promise<Figure>;
-  /** Measures the cost of the work per item. */
+  /** Does the work and returns its cost per item; `count` is the number of items. */
   measure(count: number, work: () => Promise<void>): Promise<Figure>;
   stop(): Promise<void>;
 }
 
-/** The concurrency of both sides. */
+/** The number of trials or sessions that Proofmark and the bare loop each play at once. */
 export const atOnce = 8;
 export const benchModel = 'bench/bench';
 
@@ -137,7 +137,7 @@ export function figureLine(name: string, count: number, units: string, figure: F
   return `${name.padEnd(11)}${String(count).padStart(7)} ${units}  ${cpuMicroseconds.toFixed(0)} µs CPU each${postgres} (${took})`;
 }
 
-/** Compares the cost per item of many with that of few. */
+/** Compares the cost per item of a large amount of work with that of a small amount. */
 export function linearLine(
   unit: string,
   many: { readonly count: number; readonly figure: Figure },

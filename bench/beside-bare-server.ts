@@ -33,7 +33,7 @@ export async function besideBareServer(
   const body = await answer.text();
   if (answer.status !== 200) throw new Error(body);
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-bytes-'));
-  // Headers that node adds to every answer are added to the baseline's too.
+  // Node adds these headers to every answer of the baseline too, so they are not copied.
   const {
     date: _date,
     connection: _connection,
@@ -44,7 +44,7 @@ export async function besideBareServer(
   const bare = await startBareServer(join(folder, 'answer'));
   const figures: { bare: Figure[]; own: Figure[] } = { bare: [], own: [] };
   try {
-    // Twice, in turn, and the better of each: a busy machine then slows both equally.
+    // Both are measured twice, in turn; the better round counts, so other load slows both alike.
     for (let round = 0; round < 2; round += 1) {
       figures.bare.push(await measure(bare.url, '/', headers));
       figures.own.push(await measure(url, path, headers));
@@ -70,7 +70,7 @@ export async function measure(
   path: string,
   headers: Record<string, string>,
 ): Promise<Figure> {
-  // Long enough for the compiler to finish: it works in the same process.
+  // A warm-up that lasts until V8, which works in the same process, has compiled the code.
   await autocannon({ url: url + path, headers, connections, duration: 6 });
   const before = await cpuSeconds(url);
   const result = await autocannon({ url: url + path, headers, connections, duration: seconds });

@@ -8,8 +8,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const file = process.env['COLLECTED_MEMORY_FILE'];
-// Programs that the service starts inherit the preload and this setting, which is only for the
-// service.
+// Only the service needs this setting. It is deleted, since programs that the service starts would
+// inherit it.
 delete process.env['COLLECTED_MEMORY_FILE'];
 if (file !== undefined) {
   setFlagsFromString('--expose-gc');

@@ -13,7 +13,7 @@ import { createTestWorkspace } from '../tests/journeys/test-workspace.ts';
 
 const [trials, loads, mostMs] = [100_000, 9, 300];
 
-/** These two run in the page, so they are texts and need no browser types. */
+/** Both scripts run in the page, so they are strings and need no browser types. */
 const watchForFirst = `new MutationObserver((_, observer) => {
   if (document.querySelector('[data-trial]') === null) return;
   observer.disconnect();
@@ -56,7 +56,7 @@ try {
   await service.stop();
   await workspace.remove();
 }
-// The browser is shared by the files of one process, and this is the only file.
+// `openBrowser` shares the browser among all files of one process; this is the only file.
 process.exit();
 
 async function makeLargeRun(ask: ReturnType<typeof projectApi>): Promise<string> {

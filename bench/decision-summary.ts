@@ -17,7 +17,7 @@ try {
   const beside = await besideBareServer(service.url, pathOf(decided), headers);
   console.log(describe('Decision summary, limit=50', beside));
 
-  // One case has more trials here than policy v2 decides, so both runs state a percent.
+  // One case has more trials here than policy v2 decides, so both runs use a minimum pass rate.
   const runs = { cases: 20, legacy: true };
   const small = await reportRun(service, { ...runs, name: 'small', trials: 100 });
   const large = await reportRun(service, { ...runs, name: 'large', trials: 100_000 });

@@ -1,4 +1,4 @@
-/** The server of both sides of the MCP bench, in a separate process. */
+/** The MCP server that both sides of the bench call, in a separate process. */
 import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 
 const { url } = await startModernServer({ keepCalls: false });

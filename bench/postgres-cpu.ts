@@ -1,4 +1,4 @@
-/** CPU of PostgreSQL so far, in seconds, including its ended processes. Only Linux reports it. */
+/** The CPU of PostgreSQL so far, in seconds, with its ended processes. Only Linux reports it. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import {
   clusterOf,
@@ -21,7 +21,7 @@ function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Its own user and system time, then that of children that it has waited for.
+    // The user and system time of the process, then of ended children that it has waited for.
     return [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
   } catch {
     return 0;

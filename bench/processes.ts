@@ -14,7 +14,7 @@ export interface BenchService extends Started {
   readonly folder: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Runs `proofmark admin` beside it and returns its output. */
+  /** Runs `proofmark admin` on the data of this service and returns its output. */
   admin(...parameters: string[]): Promise<string>;
 }
 
@@ -24,7 +24,7 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
-  // Run by root, the database runs as another user, who must be able to enter the folder.
+  // Under root, the database runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   try {
     const service = await start([command, 'serve', '--port', '0', '--json', '--data-dir', folder], {
@@ -57,7 +57,7 @@ export async function startService(
   }
 }
 
-/** Starts a bare node:http server that answers every request with these bytes. */
+/** Starts a bare node:http server that answers every request with the bytes of this file. */
 export function startBareServer(answerFile: string): Promise<Started> {
   return start(['--import', 'tsx', 'bench/bare-server.ts', answerFile], {});
 }

@@ -20,9 +20,9 @@ import { writeOwnServer } from '../tests/journeys/own-stdio-server.ts';
 
 const most = Number(process.env['BENCH_TRIALS'] ?? 5000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** The packed command: that of a clone checks for changed sources first. */
+/** The packed command, since the command of a clone first checks for changed sources. */
 const command = path.resolve('packages/cli/dist/main.js');
-/** Printed by the process itself when it ends, including all its threads. */
+/** Preloaded code with which a process prints its CPU, with all its threads, when it ends. */
 const tellsCpu = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String(user + system)); });",
 )}`;
@@ -32,7 +32,7 @@ try {
   const figures: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const cpu = await replay(8);
-    // The first round reads the code from the disk.
+    // The first round does not count, since it reads the code from the disk.
     if (round > 0) figures.push(cpu);
   }
   console.log(`8 trials: ${seconds(middle(figures))} of CPU (aim: at most 1 s), ${about()}`);
@@ -73,7 +73,7 @@ function suiteOf(name: string, cases: number, repetitions: number): object {
   };
 }
 
-/** Plays one trial live. */
+/** Plays one trial live and records it. */
 async function record(): Promise<void> {
   const says = "'Bread: 3.'";
   const others = [{ name: 'price_list', description: 'Lists the price of bread.', says }];
@@ -89,7 +89,7 @@ async function record(): Promise<void> {
   );
 }
 
-/** Returns the CPU of replaying a number of trials, in microseconds. */
+/** Returns the CPU of replaying this number of trials, in microseconds. */
 async function replay(trials: number): Promise<number> {
   const repetitions = Math.min(100, Math.max(1, trials / 4));
   const name = `of-${trials}`;

@@ -43,7 +43,7 @@ interface Suites {
 
 async function measureRounds(suites: Suites): Promise<void> {
   const figures: Record<'off' | 'all' | 'replayed', Figure[]> = { off: [], all: [], replayed: [] };
-  // The first round warms up.
+  // The first round only warms up and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     const [off] = await measureRun(suites.off, perRound);
     const [all, runId] = await measureRun(suites.all, perRound);
@@ -163,7 +163,7 @@ function middle(figures: readonly Figure[]): Figure {
   return figures.find(({ cpuMicroseconds }) => cpuMicroseconds === cpu) as Figure;
 }
 
-/** Returns one of the values, the lower of the two in the middle. */
+/** Returns the median; of an even number of values, the lower of the two in the middle. */
 function median(values: readonly number[]): number | undefined {
   return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }

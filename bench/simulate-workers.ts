@@ -14,7 +14,7 @@ const usualPlaces = 8;
 const postgresCores = Number(process.env['BENCH_POSTGRES_CORES'] ?? 4);
 const maxConnections = Number(process.env['BENCH_MAX_CONNECTIONS'] ?? 100);
 const full = 0.9;
-/** A worker that hears nothing about its leases for this long gives them up. */
+/** A worker that cannot confirm its leases for this long gives them up. */
 const leaseSeconds = 5.6;
 /**
  * A claim without an answer for this long fails. Here it keeps waiting, so results beyond this are

@@ -2,7 +2,7 @@
 export interface MemorySample {
   readonly residentMb: number;
   readonly heapUsedMb: number;
-  /** Buffers included. */
+  /** External memory, including buffers. */
   readonly externalMb: number;
   readonly handles: number;
   readonly postgresMb: number;
@@ -25,7 +25,7 @@ export function memorySample(metrics: string, postgresBytes: number): MemorySamp
   };
 }
 
-/** Sums a metric over all its labels; a metric without a value is not listed. */
+/** Sums a metric over all its labels; a metric that is not listed counts as 0. */
 function sumOf(metrics: string, name: string): number {
   const found = metrics.matchAll(new RegExp(`^proofmark_${name}\\{[^}]*\\} ([\\d.e+]+)`, 'gm'));
   return [...found].reduce((sum, [, value]) => sum + Number(value), 0);

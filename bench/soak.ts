@@ -108,7 +108,7 @@ function callerOf({ apiKey, projectId }: { readonly apiKey: string; readonly pro
       });
       const text = await answer.text();
       if (answer.ok) return JSON.parse(text) as Record<string, unknown>;
-      // A machine with other work may once answer too late. The answer contains the time to wait.
+      // A busy machine may answer too late once. The answer then contains the time to wait.
       if (answer.status !== 503) throw new Error(`${path}: ${text}`);
       await after(Number(answer.headers.get('retry-after') ?? 1) * 1000);
     }

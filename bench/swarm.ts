@@ -19,9 +19,9 @@ import {
 
 const turns = 4;
 const perTarget = 100;
-/** More targets need more than one run. */
+/** The largest number of targets in one run; more targets need several runs. */
 const mostTargetsOfRun = 5;
-/** In hundreds. */
+/** The number of sessions of a small and a large wave; each is a multiple of 100. */
 const sessionsOfWaves = { few: perTarget, many: Number(process.env['BENCH_SESSIONS'] ?? 2000) };
 const warmUpSessions = Math.min(500, sessionsOfWaves.many);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 2);
@@ -72,7 +72,7 @@ interface WaveToPlay {
   readonly sessions: number;
 }
 
-/** Its runs are concurrent; it ends when the last session is graded and the wave is mined. */
+/** Plays a wave of concurrent runs until its last session is graded and the wave is mined. */
 async function playWave({ journeyId, environments, sessions }: WaveToPlay): Promise<void> {
   waves += 1;
   const waveId = `wave-${waves}`;

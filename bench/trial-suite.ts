@@ -9,14 +9,14 @@ export interface TrialSuite {
   readonly trials: number;
   readonly sessions: 'trial' | 'run';
   readonly model: string;
-  /** The number of assertions of each case (default: two in its steps). */
+  /** The number of assertions of each case (default: two, as steps). */
   readonly assertions?: 1 | 10;
 }
 
 const said = { type: 'responseContains', needle: '21' };
 const ofTool = { toolName: 'structured' };
 
-/** One of every stage, and all of them hold. */
+/** Ten assertions that cover every stage; all of them hold. */
 const ten: readonly object[] = [
   said,
   { type: 'toolNamesUnique' },

@@ -99,7 +99,7 @@ async function measureAssertions(): Promise<void> {
   );
 }
 
-/** Measures runs of the suite, one after the other. */
+/** Measures several runs of the suite, one after the other. */
 function measureRuns(suiteId: string, perRun: number, runs: number): Promise<Figure> {
   return bench.measure(perRun * runs, async () => {
     for (let count = 0; count < runs; count += 1) await runToEnd(suiteId, perRun);

@@ -126,7 +126,7 @@ async function open(link: string) {
   };
 }
 
-/** Measures whether others get answers meanwhile. */
+/** Measures how long other requests take while the visitors talk. */
 async function probe(tookMs: number[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const begunAt = performance.now();

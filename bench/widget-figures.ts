@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** As large as widgets of published servers; most of it is a script that is read and not run. */
+/** As large as a published widget; most of it is a script that is parsed but not run. */
 export const widgetDocument = `<!doctype html><style>body{font:16px sans-serif}td{border:1px solid #999;padding:4px}</style>
 <h1></h1><table>${'<tr><td>Emma</td><td>1815</td><td>12.50</td></tr>'.repeat(20)}</table>
 <script>function notCalled() { ${'console.log("some words of a library");'.repeat(8000)} }</script><script>
@@ -38,8 +38,8 @@ function cpuSeconds(pid: number): number {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    // Its own user and system time, and that of children that it has waited for, in hundredths of a
-    // second.
+    // The user and system time of the process and of the ended children that it has waited for, in
+    // hundredths of a second.
     return fields.slice(11, 15).reduce((total, one) => total + one, 0) / 100;
   } catch {
     return 0;

@@ -1,6 +1,6 @@
-// The build targets with their sources. A target is built again if one of its sources changed or
-// one of its outputs is missing. The two are separate because the console takes seconds to build
-// and the command does not.
+// The build targets with their sources. A target is built again if one of its sources has changed
+// or one of its outputs is missing. Command and console are separate targets because the console
+// takes seconds to build and the command does not.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

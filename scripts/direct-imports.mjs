@@ -1,7 +1,7 @@
-// A plugin for the bundler: an import from the index of one of our packages is replaced with an
-// import from the defining file. With code splitting, esbuild keeps or drops whole files, so one
-// name from an index would load everything behind it. For the contract and the rules, that was two
-// thirds of the CPU of a command's start.
+// A plugin for the bundler that replaces an import from the index of one of the repository's
+// packages by an import from the defining file. With code splitting, esbuild keeps or drops whole
+// files, so one name from an index would load everything behind the index. For the contract and the
+// rules, that was two thirds of the CPU of a command's start.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -24,7 +24,7 @@ export function directImports(root) {
           const lines = valuesOf(names).map(
             (value) => `import { ${value} } from '${fileWith(filesOf(name), value, file)}';`,
           );
-          // As many lines as before, so that source maps stay correct.
+          // The text keeps its number of lines, so that source maps stay correct.
           return lines.join(' ') + whole.replace(/[^\n]/g, '');
         }),
       }));
@@ -38,7 +38,7 @@ function readIndex(root, name) {
   return new Map(namesOf(path.join(folder, 'index.ts')));
 }
 
-/** Returns the exported names with their files; a re-exported name has the file that defines it. */
+/** Returns the exported names with their files; for a re-exported name, the defining file. */
 function namesOf(file) {
   const text = readFileSync(file, 'utf8');
   const own = [...text.matchAll(exported)].map(([, name]) => [name, file]);

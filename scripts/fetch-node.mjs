@@ -1,5 +1,6 @@
-// Fetches a version of Node for tests: the program in the npm package `node`, from npm's configured
-// registry, into node_modules/.cache. The package's install scripts do not run.
+// Fetches a version of Node for tests: the program in the npm package `node`, from the registry
+// that npm is configured to use, into node_modules/.cache. The package's install scripts do not
+// run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,13 +12,15 @@ const cache = path.join(root, 'node_modules/.cache/node-versions');
 /** The oldest supported version, the supported lines, and the newest version. */
 export const nodeVersions = ['20.19.0', '22', '24', 'latest'];
 
-/** @returns {string | undefined} its program, or undefined where it cannot be fetched or does not run here. */
+/**
+ * @returns {string | undefined} the program's path, or undefined where it cannot be fetched or run.
+ */
 export function fetchNode(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = path.join(cache, version);
   const program = path.join(folder, 'node_modules', name, 'bin/node');
-  // A line and "latest" get new versions; without a network, the version that was fetched before is
-  // used.
+  // For a line and "latest", new versions are fetched. Without a network, the version that was
+  // fetched before is used.
   if (!existsSync(program) || !/^\d+\.\d+\.\d+$/.test(version)) {
     process.stderr.write(`Fetching Node ${version}.\n`);
     mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-// Finds the Chromium for the console tests: the one in PROOFMARK_CHROMIUM, else an installed one.
-// Only if requested, it installs a headless shell: from Debian's packages as root; elsewhere, if
-// there is no browser at all, with Playwright's installer.
+// Finds the Chromium for the console tests: the one in PROOFMARK_CHROMIUM, or else an installed
+// one. Only if requested, it installs a headless shell: as root from Debian's packages, or with
+// Playwright's installer if there is no browser at all.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -44,11 +44,11 @@ function installFromDebian() {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const parameters = ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'];
   if (run('apt-get', parameters, environment)) return true;
-  // The list of packages may be old or missing.
+  // The first try may have failed because the list of packages is old or missing.
   return run('apt-get', ['update'], environment) && run('apt-get', parameters, environment);
 }
 
-// The installer's output goes to stderr, so that stdout stays the caller's.
+// The installer's output goes to stderr, because stdout belongs to the caller.
 function run(program, programArguments, environment = process.env) {
   const result = spawnSync(program, programArguments, {
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],

@@ -1,7 +1,7 @@
-// Finds the nginx for the test of the proxy example: the one in PROOFMARK_NGINX, else an installed
-// one, else one that was fetched before. Only if requested, it fetches one: Debian's package,
-// unpacked below node_modules. It is not installed, because an installed nginx would be started and
-// take the ports of this machine.
+// Finds the nginx for the test of the proxy example: the one in PROOFMARK_NGINX, or else an
+// installed one, or else one that was fetched before. Only if requested, it fetches one: Debian's
+// package, unpacked below node_modules. The package is not installed, because an installed nginx
+// would be started and take the ports of this machine.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ function places() {
 function fetchPackage() {
   process.stderr.write('Fetching nginx for the test of the proxy example.\n');
   mkdirSync(folder, { recursive: true });
-  // Other users than root may download, but cannot update the list of packages.
+  // Users other than root may download packages, but cannot update the list of packages.
   if (!run('apt-get', ['download', 'nginx']) && process.getuid?.() === 0) {
     run('apt-get', ['update']);
     run('apt-get', ['download', 'nginx']);
@@ -44,8 +44,8 @@ function fetchPackage() {
   if (file !== undefined) run('dpkg-deb', ['--extract', file, '.']);
 }
 
-// Output of other programs goes to stderr, so that stdout stays the caller's. Without a network,
-// the test is left out, without waiting.
+// The output of other programs goes to stderr, because stdout belongs to the caller. Without a
+// network, the test is left out at once.
 function run(program, programArguments) {
   const stdio = ['ignore', process.stderr.fd, process.stderr.fd];
   const options = { cwd: folder, stdio, timeout: 60_000 };

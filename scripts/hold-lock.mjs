@@ -17,7 +17,7 @@ const touchEveryMs = 2_000;
 const staleAfterMs = 15_000;
 const lookAgainMs = 150;
 
-/** Waits until the lock is free, takes it, and returns a function that releases it. */
+/** Waits until the lock is free, takes the lock, and returns a function that releases it. */
 export async function holdLock(file) {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), token: randomUUID() });
   let saidWaiting = false;
@@ -78,8 +78,8 @@ function isAlive(pid) {
   }
 }
 
-// Between the check and the removal, another process may have taken the lock. So the moved file is
-// checked again, and put back if it is not the stale one.
+// Between the check and the removal, another process may have taken the lock. The moved file is
+// therefore checked again, and put back if it is not the stale one.
 function removeStale(file, staleText) {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -95,7 +95,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Another process took the lock away; the work continues, and the release will find no lock of
-    // ours.
+    // Another process has removed the lock. The work continues, and the release will find no lock
+    // of this process.
   }
 }

@@ -1,10 +1,11 @@
 // `npm run mutants [-- folder …]`: changes the rules of packages/domain, one change at a time, and
-// counts the changes that the tests of the same folder notice. It prints the score of each folder;
-// survivors are in `node_modules/.cache/mutants/<folder>.txt`. A second run tries only changes
-// since the first. PROOFMARK_MUTANTS_AT_ONCE (default: 1) is the number of concurrent tries.
+// counts the changes that the tests of the same folder notice. It prints the score of each folder.
+// The changes that no test noticed are in `node_modules/.cache/mutants/<folder>.txt`. A second run
+// tries only what has changed since the first. PROOFMARK_MUTANTS_AT_ONCE (default: 1) is the number
+// of concurrent tries.
 //
-// Stryker is installed on first use, beside the dependencies and not among them: its 85 packages
-// and 65 MB, for a command that runs a few times a month, would burden every `npm ci`
+// Stryker is installed on first use and is not among the dependencies: its 85 packages and 65 MB,
+// for a command that runs a few times a month, would burden every `npm ci`
 // (docs/decisions/0050-mutants.md).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareOrExit } from './prepare.mjs';
 
-/** The newest version that runs on Node 20. */
+/** The newest Stryker version that runs on Node 20. */
 const version = '9.6.1';
 const packages = ['@stryker-mutator/core', '@stryker-mutator/vitest-runner'];
 const usual = ['verdict', 'chain', 'assertions', 'gates', 'trials', 'swarms', 'access'];
@@ -48,7 +49,7 @@ function install() {
   process.stderr.write('Installing Stryker.\n');
   mkdirSync(cache, { recursive: true });
   writeFileSync(path.join(cache, 'package.json'), '{ "private": true }\n');
-  // Without peer dependencies: it uses the Vitest of the repository.
+  // Peer dependencies are not installed, because Stryker uses the Vitest of the repository.
   const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
   const wanted = packages.map((name) => `${name}@${version}`);
   const { status } = spawnSync('npm', ['install', ...flags, '--save-exact', ...wanted], {
@@ -88,18 +89,18 @@ function configOf(folder, report) {
   return {
     plugins: [path.join(cache, `node_modules/${packages[1]}/dist/src/index.js`)],
     testRunner: 'vitest',
-    // Stryker's way of asking Vitest for related files finds none under version 4.
+    // Stryker asks Vitest for related files in a way that finds none under Vitest 4.
     vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // A value that is read once when its file is loaded would need a separate process for each
-    // change.
+    // Changes of values that are read only when their file is loaded are ignored, because each
+    // would need a separate process.
     ignoreStatic: true,
     incremental: true,
     incrementalFile: path.join(cache, `${folder}.incremental.json`),
     concurrency: Number(process.env['PROOFMARK_MUTANTS_AT_ONCE'] ?? 1),
     mutate: [`packages/domain/src/${folder}/**/*.ts`, '!**/*.test.ts', '!**/*.fixture.ts'],
     ignorePatterns: ['/*', '!/packages', '!/scripts', '!/package.json', '!/tsconfig.json', 'dist'],
-    // Not below node_modules, where Vitest does not look for tests.
+    // The folder is not below node_modules, because Vitest does not look for tests there.
     tempDirName: `.proofmark/mutants-${folder}`,
     disableTypeChecks: false,
     reporters: ['json', 'progress-append-only'],

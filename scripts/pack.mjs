@@ -1,6 +1,6 @@
 // Makes the two installable packages as tarballs below `packed/`: `proofmark`, with the server, the
-// console and the embedded database, and `@proofmark/client`, the typed client alone. Neither needs
-// this repository.
+// console and the embedded database, and `@proofmark/client`, which is only the typed client.
+// Neither needs this repository.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { prepareOrExit } from './prepare.mjs';
 import { mappedSources, thirdPartyNotices } from './third-party-notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-// Packages that the bundle of the command leaves outside; the other ones outside are optional.
+// Packages that the command's bundle leaves out. All others that it leaves out are optional.
 const besideTheBundle = [
   ...['@node-rs/argon2', 'axe-core', 'pg', 'pg-copy-streams', 'pino', 'playwright-core'],
 ];
@@ -50,7 +50,7 @@ async function stageCommand(stage) {
       [consoleName]: manifest.dependencies[consoleName],
     },
     optionalDependencies: server.optionalDependencies,
-    // The console's pages are inside, so no registry is asked for them.
+    // The console's pages are inside the package, so they are not fetched from a registry.
     bundleDependencies: [consoleName],
   });
   const { buildCommand } = await import('./build-command.mjs');

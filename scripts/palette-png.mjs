@@ -1,6 +1,6 @@
-// Reduces the size of a page's picture: it keeps 256 colours, maps the others to them, and
-// compresses as much as zlib can. Pages have few colours except at the edges of letters, so the
-// difference is not visible.
+// Reduces the size of a page's picture: it keeps 256 colours, maps the other colours to them, and
+// compresses the result as much as zlib can. Pages have few colours except at the edges of letters,
+// so the difference is not visible.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -11,7 +11,7 @@ const mostColours = 256;
  */
 const frequentColours = 160;
 
-/** @param {Buffer} png with 8 bits of red, green and blue, and alpha or not, as browsers write it. */
+/** @param {Buffer} png 8 bits each of red, green, blue and perhaps alpha, as browsers write it. */
 export function palettePng(png) {
   const { width, height, pixels } = readPixels(png);
   const { palette, indexOf } = choosePalette(pixels);
@@ -24,7 +24,7 @@ export function palettePng(png) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits per pixel, which are an index into the palette.
+  // Each pixel has eight bits, which are an index into the palette.
   header.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
   return Buffer.concat([
@@ -58,7 +58,7 @@ function readPixels(png) {
   return { width, height, pixels };
 }
 
-/** Each row contains the differences of its bytes from those to the left and above. */
+/** Removes the filters, which store each byte as a difference from its neighbours. */
 function unfilter(filtered, stride, height, size) {
   const bytes = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y += 1) {

@@ -15,7 +15,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
 }
 
-/** Builds a PNG from rows as in the file: the filter, then the bytes. */
+/** Builds a PNG from rows in the form of the file: the filter, then the bytes. */
 function png(width: number, rows: readonly (readonly number[])[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -40,10 +40,10 @@ function coloursOf(picture: Buffer): number[][] {
 test('every way to write a row is read', () => {
   const written = [
     [0, ...red, ...green],
-    // Filter by the left pixel: green is red plus the difference.
+    // Filter 1 uses the left pixel: green is red plus the difference.
     [1, ...red, 1, 255, 0],
     [2, 0, 0, 0, 0, 0, 0],
-    // Filter by the average of the left and upper pixels.
+    // Filter 3 uses the average of the left and upper pixels.
     [3, 128, 0, 0, 129, 128, 0],
     [4, 0, 0, 0, 0, 0, 0],
     [0, ...blue, ...blue],

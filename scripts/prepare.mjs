@@ -1,7 +1,7 @@
-// Prepares a clone to run, and does nothing if it is ready. "Installed" means that the stamp in
-// node_modules equals a hash over the lockfile and all manifests. "Built" means that each build
-// target's stamp equals a hash over path, size and time of its sources. All messages go to stderr.
-// This file runs before anything is installed, so it uses only Node.
+// Prepares a clone to run, and does nothing if it is ready. Dependencies count as installed if the
+// stamp in node_modules equals a hash over the lockfile and all manifests. A build target counts as
+// built if its stamp equals a hash over the path, size and time of its sources. All messages go to
+// stderr. This file runs before anything is installed, so it uses only Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -39,7 +39,7 @@ export async function prepare({ build }) {
   }
 }
 
-/** Prepares for a command: a failure is printed on stderr and ends the process. */
+/** Prepares the clone for a command. A failure is printed on stderr and ends the process. */
 export async function prepareOrExit(options) {
   try {
     await prepare(options);
@@ -68,7 +68,7 @@ function isInstalled() {
 }
 
 // A person may have run npm directly. That installation counts if it contains every package of the
-// lockfile in the locked version; optional packages for other platforms may be missing.
+// lockfile in the locked version. Only optional packages for other platforms may be missing.
 function installedByHand() {
   const locked = readLock(path.join(root, 'package-lock.json'));
   const present = readLock(path.join(root, 'node_modules/.package-lock.json'));
@@ -85,7 +85,7 @@ function readLock(file) {
 
 async function install() {
   process.stderr.write('Installing dependencies.\n');
-  // Without the explicit includes, NODE_ENV=production would omit the build tools.
+  // Without the explicit --include flags, NODE_ENV=production would omit the build tools.
   const flags = ['ci', '--include=dev', '--include=optional', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
   const failure = 'Installing the dependencies failed; see the lines above.';
@@ -122,8 +122,9 @@ function staleTargets() {
 
 async function buildTarget(target) {
   process.stderr.write(`Building the ${target.name}.\n`);
-  // Hashed before the build: a file that changes meanwhile must cause another build. The old stamp
-  // is removed first, since a build that fails half way must leave no stamp.
+  // The sources are hashed before the build: a file that changes during the build must cause
+  // another build. The old stamp is removed first, since a build that fails half way must leave no
+  // stamp.
   const hash = sourceHash(target, manifestHash());
   rmSync(buildStamp(target), { force: true });
   const script = path.join(root, 'scripts/build.mjs');
@@ -136,7 +137,7 @@ function buildStamp(target) {
   return path.join(stampFolder, `built-${target.name}`);
 }
 
-// Every command in a clone runs this, so a source that targets share is read only once.
+// Every command in a clone runs this, so a source that several targets share is read only once.
 function sourceHash(target, installed, known = new Map()) {
   const hash = createHash('sha256').update(installed);
   for (const source of target.sources) {
@@ -170,7 +171,7 @@ function writeStamp(file, text) {
 }
 
 async function takeLock() {
-  // Not in node_modules: installing empties that folder.
+  // The lock is not in node_modules, because installing empties that folder.
   const folder = path.join(root, 'packages/cli/dist');
   try {
     mkdirSync(folder, { recursive: true });
@@ -183,7 +184,7 @@ async function takeLock() {
   }
 }
 
-// The child's output is shown only if it fails: a person wants one line per step.
+// The child's output is shown only if the child fails: a person wants one line for each step.
 function run(program, programArguments, failure) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, {

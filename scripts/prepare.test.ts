@@ -1,5 +1,5 @@
-// Runs the real script in a small separate clone without dependencies, whose build only notes that
-// it ran. Tests the conditions for each action, and the messages.
+// Runs the real script in a small separate clone without dependencies, whose build only records
+// that it ran. Tests when each action happens, and the messages.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -44,7 +44,7 @@ afterAll(() => {
   if (prepared !== undefined) rmSync(prepared, { recursive: true, force: true });
 });
 
-/** Installing takes most of a test's time, so tests of other things share one installation. */
+/** Installing takes most of a test's time, so tests of other behaviour share one installation. */
 let prepared: string | undefined;
 async function bePrepared(): Promise<void> {
   if (prepared === undefined) {

@@ -1,5 +1,5 @@
 // `npm run screenshots`: takes pictures of the main pages for the README and the guides, in both
-// themes, from a separate service with the sample. Needs the built command and PROOFMARK_CHROMIUM,
+// themes, from a separate service with the sample. Needs the built command, and PROOFMARK_CHROMIUM
 // or an installed Chromium.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -45,10 +45,10 @@ try {
   await service.stop();
   await workspace.remove();
 }
-// The browser is shared by the files of one process, and this is the only file.
+// The shared browser would keep the process alive. No other file uses it here, so the process ends.
 process.exit();
 
-/** How to open each page, by the name of its picture. */
+/** Returns how to open each page, by the name of its picture. */
 async function pagesOf(page, projectUrl, ask) {
   const [server] = (await ask('GET', 'servers')).items;
   const [suite] = (await ask('GET', 'eval-suites')).items;
@@ -94,7 +94,7 @@ async function pagesOf(page, projectUrl, ask) {
 }
 
 async function takePictures(page, name) {
-  // The page keeps its scroll position, and pending answers and fonts have arrived by then.
+  // Pending answers and fonts arrive first. The page keeps its scroll position.
   await page.waitForLoadState('networkidle');
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

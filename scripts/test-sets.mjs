@@ -13,7 +13,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** One database test of every operation and promise. */
 const databaseTests = [
-  // For every operation, generated from the rows of the contract.
+  // Makes a valid call of every operation, generated from the rows of the contract.
   'valid-calls.db.test.ts',
   'every-operation.db.test.ts',
   'ids-in-bodies.db.test.ts',
@@ -22,7 +22,7 @@ const databaseTests = [
   'outbound-operations.db.test.ts',
   'capabilities.db.test.ts',
   'tests/every-operation/silent-database.db.test.ts',
-  // A, B: exposure, organizations, roles.
+  // A, B: exposure, organizations and roles.
   'security-headers.db.test.ts',
   'hostile-clients.db.test.ts',
   'tenants.db.test.ts',
@@ -80,7 +80,7 @@ const databaseTests = [
   'service-role.db.test.ts',
   // J: what is logged.
   'log-injection.db.test.ts',
-  // N, Q: tools over MCP, and held ones.
+  // N, Q: tools over MCP, and tools held for writing.
   'many-sessions.db.test.ts',
   'mcp-route.db.test.ts',
   'refused-calls.db.test.ts',
@@ -150,7 +150,7 @@ export function setOf(file) {
   return isIn(longRules) ? 'rest' : 'rules';
 }
 
-/** Whether a name above means this file. */
+/** Returns whether a name in the lists above means this file. */
 export function isNamed(file, name) {
   return file === name || file.endsWith(`/${name}`);
 }

@@ -20,17 +20,17 @@ import { filesOnVersions } from './test-sets.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
 const total = { passed: 0, failed: 0 };
-/** Parts of the whole that are not tested here. */
+/** Sentences about parts of the whole that are not tested here. */
 const untested = [];
 const given = process.argv.slice(2);
 const commands = { '': 'every run', '--rest': 'rest', '--all': 'all' };
-/** Absent if the arguments go to vitest. */
+/** Undefined if the arguments are for vitest. */
 const command = commands[given.join(' ')];
 
 try {
   await prepare({ build: false });
-  // Runs beside the builds and the first tests, which leave cores free; the findings are printed at
-  // the end.
+  // The type check runs beside the builds and the first tests, which leave cores free. Its findings
+  // are printed at the end.
   const types = command === 'rest' ? undefined : checkTypes();
   const lint = command === 'rest' ? undefined : runQuietly(biome, ['check', '.']);
   try {
@@ -45,7 +45,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   total.failed += 1;
 }
-// Printed at the end, where it is read.
+// These sentences are printed at the end, where people read them.
 for (const sentence of untested) process.stderr.write(`\n${sentence}\n\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

@@ -1,25 +1,25 @@
-// The licences of packages in our bundles, which have to be passed on with the code. The packages
-// are read from the bundles themselves, so none is forgotten and none is named wrongly.
+// Collects the licences of packages in the bundles, which have to be passed on with the code. The
+// packages are read from the bundles themselves, so none is forgotten and none is named wrongly.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
-/** @param {Iterable<string>} files that were bundled; those outside of `node_modules` are ours. */
+/** @param {Iterable<string>} files the bundled files; those outside `node_modules` are ours. */
 export function thirdPartyNotices(files) {
   const packages = new Map();
   for (const file of files) {
     const folder = packageFolderOf(file);
     if (folder !== undefined && !packages.has(folder)) packages.set(folder, noticeOf(folder));
   }
-  // A package may be installed twice in the same version.
+  // The set removes duplicates, because a package may be installed twice in the same version.
   const notices = [...new Set(packages.values())].sort();
   return ['Code of others that is part of this package, with its licences.', ...notices].join(
     `\n\n${'-'.repeat(80)}\n\n`,
   );
 }
 
-/** Returns the innermost package of a file, without a bundler's addition to its name. */
+/** Returns the folder of a file's innermost package, without a bundler's addition to its name. */
 export function packageFolderOf(file) {
   const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/@\0?]+)\//.exec(file.replaceAll('\\', '/'));
   return found?.[1].replace(/^\0/, '');
@@ -35,7 +35,7 @@ function noticeOf(folder) {
     .sort()
     .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
   if (texts.length === 0) {
-    // Its text is that of our own licence; the text of any other licence has to be found first.
+    // Apache-2.0 is Proofmark's own licence, so its text is known. Other texts must be found first.
     if (license !== 'Apache-2.0') throw new Error(`${folder} carries no text of its licence.`);
     texts.push('The Apache License 2.0, as it stands in the file LICENSE of this package.');
   }

@@ -1,8 +1,8 @@
 // Starts the PostgreSQL clusters of a project's tests once, each with a migrated template database
 // that test files clone. It runs only if a file of that project runs. Durability is off, since a
-// test cluster does not outlive its run. Journeys of processes, of the sample and of the embedded
-// database have their own cluster and copy a data directory from after a first start: creating and
-// migrating one takes ten times the CPU.
+// test cluster does not outlive its run. Journeys that start processes or use the sample or the
+// embedded database have their own cluster: they copy a data directory in the state after a first
+// start, because creating and migrating one takes ten times the CPU.
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { prepare } from '../scripts/prepare.mjs';
 export type TestCluster = {
   url: string;
   template: string;
-  /** The role of the template's service, which all clones share. */
+  /** The role that the service uses on the template, which all clones share. */
   service: { name: string; password: string };
 };
 
@@ -36,13 +36,13 @@ const settings = {
   synchronous_commit: 'off',
   max_connections: '300',
   max_wal_size: '256MB',
-  // It would process hundreds of databases that are removed soon.
+  // Autovacuum would process hundreds of databases that are removed soon.
   autovacuum: 'off',
 };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Services in the process of a journey serve the built console, and terminals run the built
-  // command.
+  // Services in the process of a journey serve the built console, and tests at a terminal run the
+  // built command.
   if (project.name === 'journeys') await prepare({ build: true });
   const kinds = clusterKinds(project.config.env?.['PROOFMARK_TEST_CLUSTER']);
   const folder = await mkdtemp(path.join(memoryFolder(), 'proofmark-clusters-'));
@@ -51,10 +51,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     for (const stop of stops.toReversed()) await stop();
   };
   try {
-    // For root, the database runs as another user, who must be able to enter this folder.
+    // If root runs the tests, the database runs as another user, who must enter this folder.
     await chmod(folder, 0o755);
     const embedded = path.join(folder, 'embedded');
-    // Journeys and the embedded cluster start with it.
+    // Journeys, and the tests on the embedded cluster, start from a copy of this data directory.
     if (kinds.join() !== 'system') {
       await migrateIn(embedded);
       project.provide('readyDataDirectory', copyOf(embedded, path.join(folder, 'ready')));

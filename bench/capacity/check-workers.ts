@@ -10,14 +10,14 @@ import { type Setup, simulate } from './simulate.ts';
 import { type Stage, slotsEach } from './stage.ts';
 import { heading, line } from './tables.ts';
 
-/** Delays of the model: one that keeps the cores busy, and one with enough free cores. */
+/** Delays of the model in milliseconds: 0 keeps the cores busy, 150 leaves enough cores free. */
 const latenciesMs = [0, 150] as const;
 export const checkedModelMs = latenciesMs.filter((ms) => ms > 0);
 const warmUp = 200;
 const runs = 6;
 const trialsOfRun = 100;
 
-/** Other work here uses cores that the simulation assumes to be free. */
+/** Measures the cores used by other programs, which the simulation assumes to be free. */
 function coresOfOthers(stage: Stage): () => Promise<number> {
   const whole = () => {
     const all = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);

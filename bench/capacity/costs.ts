@@ -1,11 +1,11 @@
-/** The measurements as input of the simulation. Times are seconds, sizes bytes. */
+/** The measured costs that the simulation takes as input. Times are in seconds, sizes in bytes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Costs beyond those of the worker's idle process. */
+/** The costs of one trial, beyond what an idle worker process costs. */
 export interface TrialCost {
   readonly workerCpu: number;
   readonly postgresCpu: number;
-  /** CPU of the service that launched the run and answered for it. */
+  /** CPU of the service that launched the run and answered requests about it. */
   readonly serviceCpu: number;
   /** CPU of the model and the MCP server, which are separate processes. */
   readonly modelCpu: number;
@@ -17,7 +17,7 @@ export interface TrialCost {
 }
 
 export interface ProcessCost {
-  /** Per second. */
+  /** CPU per second; the other values are per second too. */
   readonly workerCpu: number;
   readonly postgresCpu: number;
   readonly statements: number;
@@ -32,7 +32,7 @@ export interface ClaimCost {
    */
   readonly cpu: number;
   readonly held: number;
-  /** A claim that finds no work, because every group is at its bound. */
+  /** CPU of a claim that finds no work because every group is at its limit of concurrent work. */
   readonly emptyCpu: number;
   readonly emptyHeld: number;
 }
@@ -40,9 +40,9 @@ export interface ClaimCost {
 export interface Costs {
   readonly machine: string;
   readonly trial: {
-    /** The model answers at once: the trials of a run are written together. */
+    /** The cost if the model answers immediately: the trials of a run are then written together. */
     readonly together: TrialCost;
-    /** The model is slow: almost every trial is written alone. */
+    /** The cost if the model is slow: almost every trial is then written alone. */
     readonly alone: TrialCost;
   };
   readonly row: {
@@ -55,13 +55,13 @@ export interface Costs {
   readonly session: {
     readonly heapBytes: number;
     readonly residentBytes: number;
-    /** Per second, while it is not used. */
+    /** CPU per second of a session that is not used. */
     readonly idleCpu: number;
     readonly consoleSessionBytes: number;
   };
   readonly process: {
     readonly idle: ProcessCost;
-    /** With a lease for each of its slots, while the trials wait. */
+    /** The costs while the worker holds a lease for each of its slots and the trials wait. */
     readonly holding: ProcessCost;
     readonly connectionsIdle: number;
     readonly connectionsBusy: number;
@@ -69,7 +69,7 @@ export interface Costs {
     readonly residentBytes: number;
   };
   readonly claims: readonly ClaimCost[];
-  /** For each listening process and each notification of work. */
+  /** The cost of one notification of new work for each process that listens. */
   readonly notify: { readonly postgresCpu: number; readonly workerCpu: number };
   /** The time that a small transaction waits for its commit. */
   readonly commit: number;
@@ -81,13 +81,13 @@ export function readCosts(): Costs {
   return JSON.parse(readFileSync(file, 'utf8')) as Costs;
 }
 
-/** Stores the measured costs; the others stay unchanged. */
+/** Stores the measured costs; costs that are not given stay unchanged. */
 export function keepCosts(measured: Partial<Costs>): Costs {
   let before: Partial<Costs> = {};
   try {
     before = readCosts();
   } catch {
-    // At first there is no file.
+    // Before the first measurement there is no file.
   }
   const costs = { ...before, ...measured };
   writeFileSync(file, `${JSON.stringify(costs, rounded, 2)}\n`);

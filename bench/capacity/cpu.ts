@@ -19,7 +19,7 @@ export function cpuOfCluster(cluster: string): number {
   for (const pid of postgresProcessesOn(cluster)) {
     const stat = readOr(`/proc/${pid}/stat`, '');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // User and system time of children that were waited for.
+    // The user and system time of ended children that the process has waited for.
     const ended = (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / ticksPerSecond;
     seconds += ended + Number(readOr(`/proc/${pid}/schedstat`, '0').split(' ')[0]) / 1e9;
   }
@@ -33,7 +33,7 @@ export function privateBytesOf(pid: number): number {
   return kilobytes.reduce((sum, [, amount]) => sum + Number(amount) * 1024, 0);
 }
 
-/** The process may have ended meanwhile. */
+/** Reads a file of a process; returns `otherwise` if the process has ended meanwhile. */
 function readOr(file: string, otherwise: string): string {
   try {
     return readFileSync(file, 'latin1');

@@ -54,7 +54,7 @@ async function open(name: string, count: number): Promise<void> {
   }
 }
 
-/** Returns the use while nothing happens; CPU per second. */
+/** Returns memory and CPU while nothing happens; the CPU is per second. */
 async function rest(): Promise<{ heap: number; resident: number; cpu: number }> {
   await after(500);
   collect();

@@ -39,7 +39,7 @@ export async function measureClaims(
     for (const groups of sizes) {
       await stage.owner.sql`delete from work_groups where kind = ${kind}`;
       for (let group = 0; group < groups; group += 1) {
-        // Two runs for each organization, the limit of open runs.
+        // Each organization gets two runs, its limit of open runs.
         const organizationId = `capacity-${Math.floor(group / 2) + 1}`;
         const ids = { organizationId, projectId: organizationId };
         const ranges = Array.from({ length: 40 }, (_, item) => ({

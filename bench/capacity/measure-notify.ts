@@ -41,7 +41,7 @@ export async function measureNotify(stage: Stage): Promise<Costs['notify']> {
   };
 }
 
-/** Returns the extra time of a writing statement over a reading one. */
+/** Returns by how much a writing statement takes longer than a reading one. */
 export async function measureCommit(stage: Stage): Promise<number> {
   const { sql } = stage.owner;
   await sql.unsafe('create table if not exists capacity (number integer)');

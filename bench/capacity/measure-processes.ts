@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 
 const workers = 4;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
-/** Longer than any measurement. */
+/** A wait that is longer than any measurement. */
 export const longMs = 60_000;
 
 export async function measureProcesses(stage: Stage): Promise<Costs['process']> {

@@ -10,7 +10,7 @@ const warmUp = 1500;
 const many = 1000;
 const few = 300;
 const counted = 200;
-/** Milliseconds of each of the model's two answers, so that few trials end at the same moment. */
+/** The milliseconds of each model answer; they differ so that few trials end at the same moment. */
 export const slowMs = 250;
 
 export async function measureTrials(

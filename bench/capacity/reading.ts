@@ -6,7 +6,7 @@ import { cpuOf, cpuOfCluster } from './cpu.ts';
 import type { Stage } from './stage.ts';
 
 export interface Reading {
-  /** CPU in seconds. */
+  /** CPU of the workers in seconds; the fields up to `server` are CPU in seconds too. */
   readonly workers: number;
   readonly postgres: number;
   readonly service: number;

@@ -48,7 +48,7 @@ test('trials under way are as many as begin in the time that one takes', () => {
   const many = { ...setup, workers: 10, runs: 5, spread: 0.5 };
   const { underWay, trialsPerSecond, trialSeconds } = simulate(some, many);
   expect(underWay).toBeCloseTo(trialsPerSecond * trialSeconds, 6);
-  // Half of the slots have no run.
+  // The five runs play at most 40 trials at once, so half of the 80 slots stay free.
   expect(underWay).toBeLessThanOrEqual(40);
   expect(underWay).toBeGreaterThan(39);
 });
@@ -80,7 +80,7 @@ test('no more slices are claimed than the lock lets through', () => {
 test('trials of one run are written one after the other, and together where they wait', () => {
   const slow = { ...times, commit: 0.1 };
   const instant = { ...setup, modelSeconds: 0, seconds: 50 };
-  // Eight trials in one process are written together; eight in eight processes wait for each other.
+  // Eight trials in one process are written together; eight in eight processes wait their turn.
   const one = simulate(slow, instant).trialsPerSecond;
   const apart = simulate(slow, { ...instant, workers: 8, slotsEach: 1 }).trialsPerSecond;
   expect(one).toBeGreaterThan(25);
@@ -91,7 +91,7 @@ test('work that ends is done once', () => {
   const ended = { ...setup, runs: 3, trialsOfRun: 250, workers: 2 };
   const { trialsPerSecond, underWay, trialSeconds } = simulate(times, ended);
   expect(trialsPerSecond * trialSeconds).toBeCloseTo(underWay, 6);
-  // 750 trials in 16 slots that take 4 seconds each; some slots have no work at the end.
+  // 750 trials of 4 seconds each play in 16 slots; near the end some slots have no work.
   expect(750 / trialsPerSecond).toBeGreaterThanOrEqual((750 / 16) * 4);
   expect(750 / trialsPerSecond).toBeLessThan((750 / 16) * 4 + 80);
 });

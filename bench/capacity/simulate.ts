@@ -15,18 +15,18 @@ import { type ClaimedSlice, WorkToClaim } from './work-to-claim.ts';
 export interface Setup {
   readonly workers: number;
   readonly slotsEach: number;
-  /** The number of open runs, and of concurrent trials of one run. */
+  /** The number of open runs; `atOncePerRun` is the number of concurrent trials of one run. */
   readonly runs: number;
   readonly atOncePerRun: number;
-  /** If absent, the work never ends. */
+  /** If it is absent, the work never ends. */
   readonly trialsOfRun?: number;
-  /** For each of the two answers of the model, and for the tool call. */
+  /** The seconds of each of the two model answers; `toolSeconds` is that of the tool call. */
   readonly modelSeconds: number;
   readonly toolSeconds: number;
-  /** The deviation of a wait: 0.5 means from half to one and a half. */
+  /** How much a wait may vary: 0.5 means from half to one and a half times its length. */
   readonly spread: number;
   readonly postgresCores: number;
-  /** Whether workers, model and server share the cores of PostgreSQL. */
+  /** Whether the workers, the model and the MCP server share the cores of PostgreSQL. */
   readonly isOneMachine: boolean;
   /**
    * The simulated time, after an equal time that does not count; if the work ends, until its end.
@@ -40,9 +40,9 @@ export interface Simulated {
   readonly trialSeconds: number;
   /** The average number of running trials. */
   readonly underWay: number;
-  /** The number of busy cores of PostgreSQL, including everything that shares them. */
+  /** The number of busy cores of PostgreSQL, including work of others that share those cores. */
   readonly postgresBusy: number;
-  /** The share of time in which the claim lock was held, and the wait for it. */
+  /** The share of time in which the claim lock was held; `claimWait` is the wait for the lock. */
   readonly claimLockBusy: number;
   readonly claimWait: number;
   readonly workerBusy: number;
@@ -57,7 +57,7 @@ interface Worker {
   isClaiming: boolean;
   mustClaimAgain: boolean;
   isAwake: boolean;
-  /** Whether a notification of free slots is on its way to it; further ones are merged. */
+  /** Whether a notification of free slots is on its way to the worker; further ones are merged. */
   isBeingTold: boolean;
 }
 
@@ -147,7 +147,7 @@ class Simulation {
     };
   }
 
-  /** Starts a worker in the middle of its work, or before all of it. */
+  /** Starts a worker, with its slots already busy or with all of them free. */
   #begin(worker: Worker, isInTheMidst: boolean): void {
     if (isInTheMidst) {
       for (let slot = 0; slot < this.#setup.slotsEach; slot += 1) {
@@ -245,7 +245,7 @@ class Simulation {
     );
   }
 
-  /** A session, the model, the tool, the model, the verdict. */
+  /** Plays a trial: opens a session, asks the model, calls the tool, asks the model, decides. */
   #play(worker: Worker, done: () => void): void {
     const { workerCpu, modelCpu, serverCpu } = this.#times;
     const { modelSeconds, toolSeconds, isOneMachine } = this.#setup;
@@ -260,7 +260,7 @@ class Simulation {
     own(server(0, own(model(own(server(toolSeconds, own(model(own(done)))))))))();
   }
 
-  /** Writes together with other trials of the same run, after the current transaction. */
+  /** Writes the trial together with others of the same run, after the current transaction. */
   #write(worker: Worker, run: number, done: () => void): void {
     const key = `${worker.id} ${run}`;
     const waiting = this.#writing.get(key);
@@ -289,7 +289,7 @@ class Simulation {
     });
   }
 
-  /** Notifies all listeners; those with a free slot claim. */
+  /** Notifies all listening workers; those with a free slot then claim work. */
   #notify(): void {
     const { postgresCpu, workerCpu } = this.#times.notify;
     for (const worker of this.#workers) {
@@ -329,7 +329,7 @@ class Simulation {
     lock.take(() => trip(roundTrips));
   }
 
-  /** Uses the thread of its process; on one machine, a core that all share. */
+  /** Occupies the worker's thread; on one machine, also one of the cores that all share. */
   #compute(thread: Station, seconds: number, done: () => void): void {
     if (!this.#setup.isOneMachine) {
       thread.use(seconds, done);

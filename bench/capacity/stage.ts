@@ -29,10 +29,10 @@ export interface Stage {
   readonly url: string;
   /** The database address of the service. */
   readonly serviceUrl: string;
-  /** The data directory of PostgreSQL, and its log. */
+  /** The data directory of PostgreSQL; `logFile` is the path of its log. */
   readonly cluster: string;
   readonly logFile: string;
-  /** Connected as the owner of the tables. */
+  /** A connection to the database as the owner of the tables. */
   readonly owner: Database;
   readonly pids: { readonly service: number; readonly model: number; readonly server: number };
   readonly api: { readonly url: string; readonly apiKey: string; readonly projectId: string };
@@ -148,7 +148,7 @@ async function build(
     pids: { service: service.pid, model: model.pid, server: server.pid },
     async startWorkers(count) {
       while (workers.length < count) {
-        // PostgreSQL reports the connections of workers under this name.
+        // With this name, PostgreSQL can tell the connections of workers from others.
         const named = ['--database-url', `${url}?application_name=worker`];
         const worker = workspace.spawn(['work', ...named], settings);
         workers.push(worker);

@@ -55,7 +55,7 @@ export class Station {
     );
   }
 
-  /** The total over all its slots. */
+  /** The seconds in use, summed over all slots of the station. */
   get usedSeconds(): number {
     this.#change(0);
     return this.#usedSeconds;

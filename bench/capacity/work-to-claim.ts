@@ -12,7 +12,7 @@ export interface ClaimedSlice {
 export class WorkToClaim {
   readonly #atOnce: number;
   readonly #leases: number[];
-  /** The sizes of unclaimed slices, for each run; absent if the work never ends. */
+  /** For each run, the sizes of its unclaimed slices; absent if the work never ends. */
   readonly #left: number[][] | undefined;
   readonly #slice: number;
   #leased = 0;
@@ -34,7 +34,7 @@ export class WorkToClaim {
   }
 
   claim(): ClaimedSlice | undefined {
-    // Called by every worker with a free slot, mostly in vain.
+    // Every worker with a free slot calls this, mostly in vain, so the common case returns early.
     if (this.#left === undefined && this.#leased === this.#leases.length * this.#atOnce)
       return undefined;
     let chosen: number | undefined;
@@ -48,7 +48,7 @@ export class WorkToClaim {
     return { run: chosen, trials: this.#left?.[chosen]?.pop() ?? this.#slice };
   }
 
-  /** Returns whether the run was at its bound. */
+  /** Gives back a lease and returns whether the run was at its limit before. */
   giveBack(run: number): boolean {
     const leases = this.#leases[run] ?? 0;
     this.#leases[run] = leases - 1;

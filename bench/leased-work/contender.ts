@@ -62,7 +62,7 @@ export async function measureThroughput(
   }
 }
 
-/** In seconds; undefined if it was not done within the limit. */
+/** Returns the recovery time in seconds, or undefined if the limit passed first. */
 export async function measureRecovery(
   { url, owner }: Place,
   contender: Contender,

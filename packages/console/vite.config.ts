@@ -26,7 +26,7 @@ export default defineConfig({
         // their cache when the console changes.
         manualChunks: (file) => {
           if (!file.includes('node_modules')) return undefined;
-          // Only the editors use yaml. They are loaded on demand, so it gets a separate file.
+          // Only the editors, which are loaded on demand, use yaml, so yaml gets a separate file.
           if (/node_modules\/yaml\//.test(file)) return 'yaml';
           return /node_modules\/(react|react-dom|scheduler)\//.test(file) ? 'react' : 'libraries';
         },

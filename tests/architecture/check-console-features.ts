@@ -1,7 +1,7 @@
-// The rule inside the console: the kit imports no feature, a feature imports another only through
-// its `index.ts` and as the table grants it, and `main` imports features through their `index.ts`
-// or loads their pages. The page behind a share link loads nothing of the console except its own
-// feature.
+// The rule inside the console: the kit imports no feature, a feature imports another one only
+// through its `index.ts` and only if the table allows it, and `main` imports features through their
+// `index.ts` or loads their pages. The page behind a share link loads nothing of the console except
+// its own feature.
 import path from 'node:path';
 import { consoleFeatures } from './direction.ts';
 import { readImports } from './read-imports.ts';

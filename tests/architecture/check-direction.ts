@@ -28,7 +28,7 @@ export function checkDirection(root: string): string[] {
     );
 }
 
-/** Returns grants of the table that no source of the module uses. */
+/** Returns the grants of the table that no source of the module uses. */
 export function checkUnusedGrants(root: string): string[] {
   const used = new Set(
     listFiles(root)

@@ -39,7 +39,7 @@ export function checkLinks(root: string): string[] {
     );
 }
 
-/** Compares the rows of the direction table in ARCHITECTURE.md. It may omit modules. */
+/** Compares the table in ARCHITECTURE.md with direction.ts. The document may omit modules. */
 export function checkDrawnDirection(architecture: string): string[] {
   const rows = [...architecture.matchAll(/^\| `([a-z-]+(?:\/[a-z-]+)?)` \| (.*) \|$/gm)].map(
     (row) => ({
@@ -93,9 +93,9 @@ function withoutCode(markdown: string): string {
   return withoutFences(markdown).replace(/`[^`\n]*`/g, '');
 }
 
-// Returns whether a named file exists. Of a name with a placeholder (`<resource>`, `*`, `…`) only
-// the folders before it are checked. Installed and built files are not checked, since a fresh clone
-// lacks them.
+// Returns whether a named file exists. If the name contains a placeholder (`<resource>`, `*`, `…`),
+// only the folders before it are checked. Installed and built files are not checked, since a fresh
+// clone lacks them.
 function nameExists(files: readonly string[], name: string): boolean {
   const named = name.replace(/^\.\//, '').replace(/(:\d+)+$/, '');
   const [first = '', ...rest] = named.split('/');
@@ -111,8 +111,8 @@ function nameExists(files: readonly string[], name: string): boolean {
   return true;
 }
 
-// Returns whether a file or folder exists. A folder needs a file, since an empty one would be
-// missing in the next clone.
+// Returns whether a file or folder exists. A folder must contain a file, since git does not store
+// an empty one.
 function isFileOrFolder(files: readonly string[], named: string): boolean {
   const folder = named.endsWith('/') ? named : `${named}/`;
   return files.some((file) => file === named || file.startsWith(folder));

@@ -1,4 +1,4 @@
-// The rule: no object literal is spread into another one, since the compiler checks no unknown
+// The rule: no object literal is spread into another one, since the compiler does not find unknown
 // properties in a spread.
 import { isSource, listFiles, readText } from './source-tree.ts';
 
@@ -18,5 +18,5 @@ export function checkLiteralSpreads(root: string): string[] {
     );
 }
 
-/** A property that the type of the object forbids, and a line about this rule. */
+/** Allowed are a property that the type of the object forbids, and a line about this rule. */
 const allowed = /as object\)|literalSpread|\/\*/;

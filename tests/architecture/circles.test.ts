@@ -1,5 +1,5 @@
-// That the repository has no circles is tested together with the direction of its imports, where
-// every file is already parsed.
+// The test of the direction of imports also checks the repository for circles, because it already
+// parses every file.
 import { expect, test } from 'vitest';
 import { checkCircles } from './check-circles.ts';
 import { inTemporaryTree } from './temporary-tree.ts';

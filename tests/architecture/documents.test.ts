@@ -93,7 +93,7 @@ test('a direction drawn otherwise than it is checked is refused', () => {
 });
 
 describe('a file may not tell', () => {
-  // The words are joined at run time, so that this file itself breaks no rule.
+  // The words are joined at run time, so that this file itself does not break the rule.
   const join = (...parts: string[]) => parts.join('');
   test.each([
     ["a person's folder", 'README.md', join('cd /ho', 'me/ada/proofmark')],

@@ -7,7 +7,7 @@ test('no source of the repository spreads an object literal', () => {
   expect(checkLiteralSpreads(repositoryRoot)).toEqual([]);
 });
 
-// Joined at run time, so that this file itself has no such spread.
+// The spread is joined at run time, so that this file itself contains no such spread.
 test.each([['{ b: 1 }'], ['({ b: 1 } as const)']])('%s is refused', (spread) => {
   const file = 'packages/domain/src/a.ts';
   const text = `const a = { ..${'.'}${spread} };`;

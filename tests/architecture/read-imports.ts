@@ -1,11 +1,11 @@
-// Reads every import of a file from its syntax tree: static and type-only ones, re-exports,
-// `import(…)` as code and as a type, `require`. Comments and strings are ignored.
+// Reads every import of a file from its syntax tree: static and type-only imports, re-exports,
+// `import(…)` in code and in types, and `require`. Comments and strings are ignored.
 import ts from 'typescript';
 
 export type FoundImport = {
-  /** The module's name; undefined if it is computed. */
+  /** The name of the imported module; undefined if it is computed. */
   specifier: string | undefined;
-  /** Whether it is written as `import(…)`. */
+  /** Whether the import is written as `import(…)`. */
   whenNeeded: boolean;
   line: number;
 };
@@ -65,7 +65,7 @@ function upToLastImport(text: string): string {
   return lineEnd === -1 ? text : text.slice(0, lineEnd);
 }
 
-// Returns the name of an imported module. Of a template only the scope of an npm package is
+// Returns the name of an imported module. In a template, only the scope of an npm package is
 // certain: `@scope/${name}` cannot be anything else.
 function literalName(module: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(module)) return module.text;

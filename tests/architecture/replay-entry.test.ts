@@ -5,7 +5,7 @@ import { repositoryRoot } from './repository-root.ts';
 const server = 'packages/server/src';
 const entry = `${server}/features/evals/in-memory/index.ts`;
 
-/** Returns the modules that are loaded with a file; those behind `import(…)` and of types are not. */
+/** Returns the modules that a file loads, without those behind `import(…)` and type imports. */
 async function loadedWith(file: string): Promise<Set<string>> {
   const { metafile } = await build({
     absWorkingDir: repositoryRoot,

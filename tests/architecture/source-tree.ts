@@ -1,5 +1,5 @@
-// The files of a repository for the checks: all except installed and built ones and those written
-// at run time.
+// Lists the files of a repository for the checks: all files except installed and built ones, and
+// those written at run time.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Tests which tests run where: each file in one set, and all of them in `.ci/run`. */
+/** Tests that each test file is in one set, and that `.ci/run` runs all sets. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ test('the files are those of the tree', () => {
     .trim()
     .split('\n')
     .filter((file) => file !== '');
-  // A deleted or moved file stays listed until it is committed.
+  // git still lists a deleted or moved file until the change is committed.
   expect(files.filter((file) => !known.includes(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(800);
 });

@@ -2,7 +2,7 @@ import type { Scenario } from './scenarios.ts';
 
 export interface Outcome {
   readonly scenario: Scenario;
-  /** Absent if the scenario was not run. */
+  /** The number of passed checks; absent if the scenario was not run. */
   readonly passed?: number;
   readonly problems?: readonly string[];
 }

@@ -8,9 +8,9 @@ export interface Scenario {
   readonly name: string;
   /** The behaviour of the client; absent if the scenario does not apply. */
   readonly plan?: Plan;
-  /** Checks of a step that this service does not take. */
+  /** Names of checks of a step that this service does not take. */
   readonly notOurs?: readonly string[];
-  /** Checks of a step of this service that fail on purpose; the note states why. */
+  /** Names of checks of a step of this service that fail on purpose; the note states why. */
   readonly failedOnPurpose?: readonly string[];
   readonly note: string;
 }

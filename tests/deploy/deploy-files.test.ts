@@ -183,7 +183,7 @@ describe.each(units)('%s', (unit) => {
     })) {
       expect([name, given.get(name)]).toEqual([name, [value]]);
     }
-    // initdb cannot look up such a user if the system has no name for it.
+    // initdb cannot look up a dynamic user if the system has no name for the user.
     expect(given.has('DynamicUser')).toBe(false);
     expect(Number(given.get('TimeoutStopSec')?.[0])).toBeGreaterThan(longestStopSeconds);
     const [, program = ''] =
@@ -201,7 +201,7 @@ describe.each(units)('%s', (unit) => {
     expect(namespaces).toHaveLength(sandboxNeeds.namespaces.length);
     expect(given.get('ProtectProc')).toEqual(['default']);
     expect(given.has('MemoryDenyWriteExecute')).toBe(false);
-    // Later filters are added to earlier ones.
+    // systemd adds later filters to earlier ones.
     const filters = given.get('SystemCallFilter') ?? [];
     const added = filters
       .slice(filters.indexOf('~@privileged') + 1)
@@ -230,10 +230,10 @@ describe.each(units)('%s', (unit) => {
         spawnSync('/usr/bin/systemd-analyze', parameters, { encoding: 'utf8' });
       const instance = file.replace('@.', '@1.');
       if (instance !== file) writeFileSync(instance, text);
-      // An unknown key is reported but is no failure.
+      // systemd only reports an unknown key and does not fail, so its output must be empty too.
       expect(analyze('verify', '--man=no', instance)).toMatchObject({ status: 0, stderr: '' });
-      // In tenths of a point, up to 10 points. Half a point is due to the sandbox of the widgets'
-      // browser.
+      // The threshold is in tenths of a point, of 10 points. Half a point is due to the sandbox of
+      // the widgets' browser.
       expect(analyze('security', '--offline=true', '--threshold=25', file).status).toBe(0);
     } finally {
       rmSync(folder, { recursive: true });

@@ -40,7 +40,7 @@ async function exposition(): Promise<string> {
   return metrics.text();
 }
 
-/** Labels of the library that depend on the moment are read from their declaration. */
+/** Returns the exposed metrics with their labels, which are read from a sample of each metric. */
 async function exposed(): Promise<Map<string, Metric>> {
   const text = await exposition();
   const found = new Map<string, Metric>();
@@ -115,7 +115,7 @@ describe('the alerts', () => {
   });
 });
 
-/** Checks an exposition against the conventions of Prometheus, like `promtool check metrics`. */
+/** Checks an exposition against Prometheus's conventions, as `promtool check metrics` does. */
 function problemsOf(text: string): string[] {
   const types = new Map(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map((match) => [match[1] as string, match[2]]),

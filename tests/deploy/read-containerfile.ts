@@ -1,8 +1,8 @@
-/** A container file as its instructions, with those of the last stage separately. */
+/** Reads a container file into its instructions, and separately those of its last stage. */
 export interface Instruction {
   readonly name: string;
   readonly text: string;
-  /** The arguments, if written as a list. */
+  /** The arguments of the instruction, if they are written as a list. */
   readonly list: string[];
 }
 

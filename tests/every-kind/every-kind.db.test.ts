@@ -19,7 +19,7 @@ type Saved = { readonly id: string; readonly name: string };
 const levels = ['step', 'case'] as const;
 type Level = (typeof levels)[number];
 
-/** Makes the calls that the prompt lists, then confirms them. */
+/** A model that makes the calls which the prompt lists, and then says that all is done. */
 const obedient: ModelScript = ({ messages }) => {
   const asked = messages.findLast(({ role }) => role === 'user')?.content;
   const text = typeof asked === 'string' ? asked : (asked?.[0]?.text ?? '[]');
@@ -301,8 +301,8 @@ describe('a server contract', () => {
     expect(told('unstated')).toEqual(['failed', 'call', 'serverData']);
     expect(told('of another turn')).toEqual(['failed', 'response', 'serverData']);
     expect(told('advised')).toEqual(['failed', 'response', 'serverData']);
-    // An answer lost by the service counts as none: it fails the trial, with the category of the
-    // set-up.
+    // An answer that the service lost counts as no answer: it fails the trial with the category
+    // `setup`.
     expect(told('lost')).toEqual(['failed', 'call', 'setup']);
   });
 

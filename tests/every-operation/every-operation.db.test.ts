@@ -41,7 +41,7 @@ const pagedRows = apiRows.filter((row) => row.page !== undefined);
 
 const named = (rows: readonly Operation[]) => rows.map((row) => [row.operationId, row] as const);
 
-/** Rejected for people and Proofmark's client; ignored for reports of other tools. */
+/** People and Proofmark's client may not send these; reports of other tools may. */
 const unwanted: [string, Parameters<typeof call>[1], string][] = [
   ['an unknown field', { body: { bogusField: 1 } }, 'body'],
   ['U+0000', { body: { name: 'a\u0000b' } }, 'body.name'],
@@ -49,12 +49,12 @@ const unwanted: [string, Parameters<typeof call>[1], string][] = [
 ];
 
 let service: TestService;
-/** The same service with a limit of one call per minute and key. */
+/** The same service with a limit of one call per minute for each key. */
 let limited: Awaited<ReturnType<TestService['another']>>;
 let mine: TenantOfAll;
 let theirs: TenantOfAll;
 let revokedKey: string;
-/** A project of mine without access, and the key of a member who has none either. */
+/** A private project of this organization, and the key of a member without access to it. */
 let hiddenProjectId: string;
 let outsiderKey: string;
 const members = new Map<string, ReturnType<typeof createMember>>();
@@ -76,7 +76,7 @@ beforeAll(async () => {
   hiddenProjectId = makeId('project', Date.now(), crypto.getRandomValues(new Uint8Array(10)));
   await sql`insert into projects ${sql({ id: hiddenProjectId, organization_id: mine.organizationId, name: 'Hidden', visibility: 'private' })}`;
   outsiderKey = (await createMember(service, mine, 'member')).key;
-  // A trial that has just ended is not exported yet.
+  // A trial is exported only some time after its end, so the ends are moved into the past.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });
 afterAll(async () => {
@@ -85,7 +85,7 @@ afterAll(async () => {
   await stopExamples();
 });
 
-/** Returns one example for all rejected calls, since they do not change it. */
+/** Returns one shared example for all rejected calls, since they do not change it. */
 function exampleOf(row: Operation): Promise<Example> {
   const known = examples.get(row.operationId);
   const example = known ?? createExample(service, mine, row);
@@ -93,7 +93,7 @@ function exampleOf(row: Operation): Promise<Example> {
   return example;
 }
 
-/** Returns one caller for each tier. */
+/** Returns the member with this tier; there is one member for each tier. */
 function memberOf(tier: (typeof projectTiers)[number]): ReturnType<typeof createMember> {
   const member = members.get(tier) ?? createMember(service, mine, 'member', tier);
   members.set(tier, member);
@@ -129,7 +129,7 @@ function isError(answer: TestAnswer, code: keyof typeof errorStatus): void {
   expect(StrictErrorBody.safeParse(answer.body).success).toBe(true);
 }
 
-/** Returns a missing id of the same kind. */
+/** Returns an id of the same kind that does not exist. */
 function similarId(id: string): string {
   const kind = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0];
   return makeId(kind as IdKind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));

@@ -10,7 +10,7 @@ export interface Example {
   readonly body?: unknown;
 }
 
-/** `callerKey`: the key of the later caller, if the resource must belong to them. */
+/** `callerKey` is the key of the later caller, if the resource must belong to that caller. */
 export type Maker = (
   service: TestService,
   tenant: Tenant,

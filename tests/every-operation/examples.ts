@@ -28,7 +28,7 @@ import { waveExamples } from './wave-examples.ts';
 
 const nothing: Maker = () => ({});
 
-/** Deleting and deciding need new resources; everything else uses the tenant's. */
+/** Operations that delete or decide need new resources. All others use the tenant's resources. */
 const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getMe: nothing,
   listOrganizations: nothing,
@@ -339,7 +339,7 @@ async function authoredSuite(
   return made.body.suiteId;
 }
 
-/** Creates a run that has an earlier one. */
+/** Creates a run that has an earlier run. */
 async function ofSecondRun(service: TestService, tenant: Tenant) {
   const suiteName = unique('suite');
   await createFailedRun(service, tenant, suiteName);

@@ -1,4 +1,4 @@
-/** Finds every id-shaped place in the body of a row, from its schema. */
+/** Finds every place for an id in the body of a row, from the schema of the body. */
 import type { Operation } from '@proofmark/contract';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -9,7 +9,7 @@ export interface Reference {
   id(service: TestService, tenant: Tenant): string | Promise<string>;
   /** Returns a body that is valid except, perhaps, for this id. */
   body(service: TestService, mine: Tenant, id: string): object | Promise<object>;
-  /** Returns path parameters for operations of the console that need more than the tenant has. */
+  /** Returns path parameters for console operations that need more than the tenant has. */
   values?(service: TestService, mine: Tenant): Promise<Readonly<Record<string, string>>>;
   /** Whether the answer of the batch has a result for each item. */
   readonly isInBatch?: true;
@@ -33,11 +33,11 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** Returns the fields as paths: `[]` is an item of a list, `{}` a value of a record. */
+/** Returns the fields as paths. `[]` stands for an item of a list, `{}` for a value of a record. */
 export function idFieldsOf(body: Operation['body']): string[] {
   if (body === undefined) return [];
   const found = new Set<string>();
-  // A transformed field has a shape on one side only.
+  // A transformed field has a known shape only as input or only as output, so both are searched.
   for (const io of ['input', 'output'] as const) {
     const root = z.toJSONSchema(body, { io, unrepresentable: 'any' }) as Schema;
     walk(root, '', root.$defs ?? {}, [], found);
@@ -73,7 +73,7 @@ function isText({ type }: Schema): boolean {
   return type === 'string' || (Array.isArray(type) && type.includes('string'));
 }
 
-/** Decides by the name, or by the length limits of the service's ids. */
+/** Decides by the name of the field, or by the length limits of the service's ids. */
 function isIdShaped(path: string, { minLength, maxLength }: Schema): boolean {
   const name =
     path

@@ -22,7 +22,7 @@ import { stopExamples } from './real-server.ts';
 let service: TestService;
 let mine: Tenant;
 let theirs: Tenant;
-/** Signed in to the console before anything is counted. */
+/** The headers of a person who signed in to the console before anything is counted. */
 let person: Record<string, string>;
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
@@ -37,7 +37,7 @@ afterAll(async () => {
   await stopExamples();
 });
 
-/** Returns a missing id of the same kind. */
+/** Returns an id of the same kind that does not exist. */
 function similarId(id: string): string {
   const kind = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0];
   return makeId(kind as IdKind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));

@@ -128,9 +128,9 @@ const prompt = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 const inline = (service: TestService, mine: Tenant, more: object) =>
   createLauncher(service, mine).inline(more);
 
-/** The created environments of suites, by project and suite. */
+/** The environments created for suites, by project and suite. */
 const attached = new Map<string, string>();
-/** The created suites of recorded runs, by project and run. */
+/** The suites created for recorded runs, by project and run. */
 const recordedSuites = new Map<string, string>();
 
 export const references: Readonly<Record<string, Reference>> = {
@@ -368,7 +368,7 @@ export const references: Readonly<Record<string, Reference>> = {
   },
 };
 
-/** Returns the scenario of a tenant after admitting the tenant's own account. */
+/** Admits the tenant's own account to a scenario of the tenant, and returns the scenario's id. */
 async function admittedTo({ owner: { sql } }: TestService, tenant: Tenant): Promise<string> {
   const { organizationId, projectId, scenarioId, accountId } = tenant;
   await sql`

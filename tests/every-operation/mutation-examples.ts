@@ -5,7 +5,7 @@ import type { Maker } from './example-parts.ts';
 
 const body = { maxMutants: 1, model: hostedModel };
 
-/** With a new suite. */
+/** Makes an example with a new suite. */
 const ofSuite: Maker = async (service, tenant) => ({
   values: { suiteId: await createLauncher(service, tenant).suite() },
   body,

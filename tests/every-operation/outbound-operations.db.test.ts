@@ -62,7 +62,7 @@ describe.each(rows.map((row) => [row.operationId, row] as const))('%s', (_, row)
   });
 });
 
-/** Replaces a server's URL in the body by that of the tenant's own server. */
+/** Replaces the URL of a server in the body with the URL of the tenant's own server. */
 function aboutOwnServer(body: object): object {
   return 'serverUrl' in body ? { ...body, serverUrl: 'http://127.0.0.1:9/mcp' } : body;
 }

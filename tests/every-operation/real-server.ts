@@ -7,7 +7,7 @@ import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { serverBody } from './example-parts.ts';
 
-/** Stops the MCP server of the examples. */
+/** Stops the MCP server that the examples use. */
 export async function stopExamples(): Promise<void> {
   await (await started)?.stop();
   started = undefined;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const heartbeat = new Heartbeat(proxy.url);
   const database = openDatabase({ url: proxy.url, vault, as: 'service', heartbeat });
   api = await service.another({ database });
-  // Callers are still known here: the silence begins after authentication.
+  // Here the callers can still be authenticated: the silence begins after that.
   behindDoor = await service.another({
     database: { ...database, callers: service.database.callers },
   });
@@ -97,10 +97,10 @@ function isAway({ status, retryAfter, reason, isStrict }: Answered): boolean {
   return status === 503 && retryAfter === '5' && reasons.includes(reason) && isStrict;
 }
 
-/** Either limit may be first on a busy machine: that of the database, or that of the request. */
+/** On a busy machine, the time limit of the database or of the request may come first. */
 const reasons: readonly unknown[] = ['DATABASE_AWAY', 'NOT_IN_TIME'];
 
-/** They read only the caller. */
+/** These operations read nothing but the caller. */
 const ofCallerAlone = ['getMe', 'getEnvironmentCapabilities'];
 
 const otherwise = (answers: readonly Answered[]) => answers.filter((one) => !isAway(one));
@@ -108,7 +108,7 @@ const otherwise = (answers: readonly Answered[]) => answers.filter((one) => !isA
 const late = (answers: readonly Answered[], lostMs: number) =>
   answers.filter((one) => one.tookMs > longestMs + lostMs);
 
-/** Returns a function with the total delay of this process's timers so far. */
+/** Returns a function that returns how long this process's timers were late in total so far. */
 function watchLostTime(): () => number {
   let lostMs = 0;
   let lastAt = performance.now();
@@ -136,7 +136,7 @@ describe('a database that goes silent', () => {
           return timed(api.baseUrl, row, { ...(isApi ? { key: mine.key } : { headers }), ...body });
         }),
       );
-    // Loads code and opens connections before the measurement, with reads, which change nothing.
+    // Loads code and opens connections before the measurement, by reads, which change nothing.
     const reads = allOperations.filter((row) => row.method === 'GET' && !row.outbound);
     for (const { status } of await all(reads)) expect(status).not.toBe(503);
     proxy.goSilent();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   tenant = await createTenant(service, 'mine');
   await service.operator.setFeature(tenant.organizationId, 'swarms', 'on');
   await service.operator.setFeature(tenant.organizationId, 'user-testing', 'on');
-  // A trial that has just ended is not exported yet.
+  // A trial is exported only some time after its end, so the ends are moved into the past.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });
 afterAll(async () => {

@@ -69,7 +69,7 @@ async function finding(service: TestService, tenant: Tenant): Promise<string> {
   return findingId;
 }
 
-/** Returns this tenant's ids for paths below scenarios. */
+/** Returns this tenant's ids for the paths below a scenario. */
 export async function visitIdsOf(service: TestService, tenant: Tenant) {
   return {
     visitId: await visit(service, tenant),
@@ -90,7 +90,7 @@ const ofWindow: Maker = async (service, tenant) => ({
   values: { windowId: await window(service, tenant) },
 });
 
-/** Inserts a window directly, since an organization may request only a limited number per day. */
+/** Inserts a window directly, since an organization may request only a few per day. */
 async function askedWindow(service: TestService, tenant: Tenant): Promise<string> {
   const windowId = await window(service, tenant);
   const { sql } = service.owner;

@@ -26,7 +26,7 @@ async function wave(service: TestService, tenant: Tenant) {
   return { waveId, runId: stored.runId, sessionId: stored.sessionIds[0] as string };
 }
 
-/** Returns this tenant's ids for paths of waves. */
+/** Returns this tenant's ids for the paths of a wave. */
 export async function waveIdsOf(service: TestService, tenant: Tenant) {
   const { waveId, runId: journeyRunId, sessionId } = await wave(service, tenant);
   return { waveId, journeyRunId, sessionId, findingId: await finding(service, tenant) };

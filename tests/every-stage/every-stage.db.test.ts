@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Groups rows for one run: all settings of the run must be the same. */
+/** Returns the group of a row. A group shares one run, so its rows need equal settings. */
 function groupOf(row: StageRow) {
   const { server, client, toolPolicy, egressWorks, trialTimeoutMs } = row;
   const shared = { server, client, toolPolicy, egressWorks, trialTimeoutMs };
@@ -176,7 +176,7 @@ test('no run of the table failed for a trial that was not measured', () => {
         : measured.every(({ result }) => result === 'passed')
           ? 'passed'
           : 'failed';
-    // Each case has one trial, so a lost trial leaves its case unmeasured.
+    // Each case has one trial, so losing a trial leaves its case unmeasured.
     expect(summary.verdict).toBe(verdict);
   }
 });

@@ -1,4 +1,4 @@
-/** The lines of a row of the stage table as answers of a model provider. */
+/** Turns the lines of a row of the stage table into answers of a model provider. */
 
 import type {
   ChatOutcome,
@@ -6,12 +6,12 @@ import type {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { ModelLine, StageRow } from '@proofmark/harness/stage-row.ts';
 
-/** Gives line n when the conversation has n answers of the model. */
+/** Answers with line n if the conversation already has n answers of the model. */
 export function scriptOf(lines: readonly ModelLine[]): ModelScript {
   return ({ messages }) => {
     const answers = messages.filter(({ role }) => role === 'assistant').length;
     const line = lines[answers];
-    // A row without further lines expects no further request; this text would make it visible.
+    // A row expects no further request after its lines; this text makes such a request visible.
     return line === undefined ? { text: `There is no line ${answers}.` } : outcomeOf(line);
   };
 }

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer, isIPv6 } from 'node:net';
 import { addresses, canaryPorts, names, webPort } from './egress-attempts.ts';
 
-/** Counts the connections to canaries, by address. */
+/** Starts the canaries and counts the connections to them, by address. */
 export async function startCanaries(
   ports: readonly number[] = canaryPorts,
 ): Promise<Map<string, number>> {
@@ -41,7 +41,7 @@ export async function startNameServer(): Promise<void> {
       (address) => (isIPv6(address) ? 6 : 4) === wanted,
     );
     const header = Buffer.from(query.subarray(0, 12));
-    // An answer with recursion available; "no such name" for names of others.
+    // The flags of a recursive server's answer; "no such name" for names of other domains.
     header.writeUInt16BE(answers === undefined ? 0x8183 : 0x8180, 2);
     header.writeUInt16BE(found.length, 6);
     header.writeUInt32BE(0, 8);
@@ -62,7 +62,7 @@ export async function startNameServer(): Promise<void> {
  */
 export async function startAttacker(port = webPort): Promise<void> {
   const server = createServer((request, response) => {
-    // Each call must resolve the name again, or the changed address would have no effect.
+    // Each call must resolve the name again. Otherwise the changed address would have no effect.
     response.setHeader('connection', 'close');
     void answer(request, response);
   });
@@ -131,7 +131,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 function recordOf(type: number, address: string): Buffer {
   const data = isIPv6(address) ? v6Bytes(address) : Buffer.from(address.split('.').map(Number));
   const head = Buffer.alloc(12);
-  // The name of the question, class internet, with a lifetime of zero.
+  // A pointer to the name in the question. Class and lifetime follow: internet, and zero seconds.
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);

@@ -14,7 +14,7 @@ export interface Attempt {
   readonly status: number;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** Whether the answer contained the address of a canary, which only a name server knows. */
+  /** Whether the answer contained a canary's address, which only a name server can have told. */
   readonly toldAddress: boolean;
 }
 

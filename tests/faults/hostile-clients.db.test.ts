@@ -89,8 +89,8 @@ describe('bodies', () => {
     );
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text).toContain('"limitBytes":1000000');
-    // The service discards this much, so that a client that writes everything before it reads gets
-    // the answer.
+    // The service reads and discards this many bytes, so that a client that writes everything
+    // before it reads gets the answer.
     expect(sentBytes).toBeLessThan(restBounds.bytes * 1.2);
   });
 

@@ -43,7 +43,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
     hostile = await startHostileServer();
     service = await startMeasuredService();
     tenant = await service.tenant('hostile');
-    // The first calls compile code, which must not count.
+    // The first calls compile code, and this must not count as their cost.
     for (let round = 0; round < 20; round += 1) await ask('polite', 'call', {});
   }, 120_000);
   afterAll(async () => {
@@ -72,7 +72,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
   }
 
   test.each(answers)('%s at %s is answered as it should, cheaply', isAnsweredCheaply);
-  // Concurrent, since each waits for its deadline. Together they may cost no more than one.
+  // Concurrent, since each test waits for its deadline. Together they may cost no more than one.
   test.concurrent.each(waits)('%s at %s is given up, cheaply', isAnsweredCheaply);
 
   test.each(['hangBeforeHeaders', 'hangAfterHeaders', 'byteASecond'])(

@@ -71,7 +71,7 @@ test(`${starts} simultaneous starts of one externalRunId make one run in one sui
     new Set([first?.body.runId]),
   );
   const made = started.filter(({ body: { reused } }) => reused === false);
-  // A late one may have made the run all the same.
+  // A late request may have created the run all the same.
   expect(made.length).toBeGreaterThanOrEqual(late.length === 0 ? 1 : 0);
   expect(made.length).toBeLessThanOrEqual(1);
   expect(started.filter(({ body: { reused } }) => reused === true)).toHaveLength(
@@ -91,7 +91,7 @@ function isLate({ status, body }: Started): boolean {
   return status === 503 && body.details?.reason === 'NOT_IN_TIME';
 }
 
-/** Splits the answers on one connection. */
+/** Splits the answers that arrived on one connection. */
 function readAnswers(text: string) {
   return text
     .split('HTTP/1.1 ')

@@ -1,4 +1,4 @@
-/** The preparation of test programs inside their network namespace. */
+/** Prepares test programs inside their network namespace. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { addresses } from './egress-attempts.ts';
 export interface Orders {
   readonly program: string;
   readonly folder: string;
-  /** A socket file that leads to the database outside. */
+  /** The path of a socket file that leads to the database outside of the namespace. */
   readonly databaseSocket: string;
   readonly databaseUrl: string;
   readonly secretKey: string;
@@ -46,7 +46,7 @@ export async function bridgeDatabase(orders: Orders): Promise<string> {
   return url.href;
 }
 
-/** Starts the real command and waits until it is ready. */
+/** Starts the real command inside the namespace and waits until it is ready. */
 export async function startProgram(
   orders: Orders,
   parameters: readonly string[],

@@ -49,7 +49,7 @@ test('names, paths, queries and headers with line ends and escapes forge no line
         .replace(/[\r\n]/g, '')}\r\nConnection: close\r\n\r\n`,
     );
   }
-  // An internal failure is logged with its message, which must not form lines either.
+  // An internal failure is logged with its message, which must not form additional lines either.
   const failing = Object.assign(new Error(`boom\n${forged}\u001b[31m\u009b31m\u2028`), {
     code: 'X\nY',
   });

@@ -25,7 +25,7 @@ test.concurrent('connections that are cut in the middle of transactions cost the
   let cut = 0;
   for (let round = 0; round < 12; round += 1) {
     await load.untilAcknowledged(8);
-    // Waits until each has ended, so that no cut is pending in the next part.
+    // Waits until each cut connection has ended, so that no cut is pending in the next part.
     const gone = await service.owner.sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
@@ -49,7 +49,7 @@ test.concurrent('connections that are cut in the middle of transactions cost the
 
 test.concurrent('an idle connection that is lost leaves a long transaction on another one alone', async (context) => {
   const { database, owner } = await startOwn(context);
-  // Two connections, one of them idle again.
+  // Opens two connections, one of which is idle again during the transaction.
   await Promise.all([database.sql`select pg_sleep(0.1)`, database.sql`select pg_sleep(0.1)`]);
   const read = await database.transaction(async (sql) => {
     await sql`select 1`;
@@ -57,7 +57,7 @@ test.concurrent('an idle connection that is lost leaves a long transaction on an
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`;
     expect(gone.count).toBeGreaterThan(0);
-    // Longer than a pool leaves its other connections when it is replaced as a whole.
+    // Waits longer than a pool that is replaced as a whole leaves its other connections open.
     await sql`select pg_sleep(6)`;
     return sql`select 'committed' as state`;
   });

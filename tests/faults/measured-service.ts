@@ -18,13 +18,13 @@ export interface MeasuredService {
    * its event loop.
    */
   measure<Result>(work: () => Promise<Result>): Promise<Measured<Result>>;
-  /** Returns the whole output. */
+  /** Returns the whole output of the command so far. */
   said(): string;
   stop(): Promise<void>;
 }
 
 export interface MeasuredTenant {
-  /** Saves a server and returns the way to call it. */
+  /** Saves a server and returns how to call it. */
   server(
     fields: Readonly<Record<string, unknown>>,
   ): Promise<(operation: string, body?: object) => Promise<TestAnswer>>;

@@ -1,4 +1,4 @@
-/** A real nginx with the guide's example configuration, and requests to it as from elsewhere. */
+/** Starts nginx with the example configuration of the guide, and sends it requests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { selfSignedCertificate } from '@proofmark/harness/mcp-servers/self-signed-certificate.ts';
 import { addresses } from './egress-attempts.ts';
 
-/** This module is bundled into a program that is started in the repository's folder. */
+/** This module is bundled into a program that starts in the repository's root folder. */
 const example = path.resolve('deploy/nginx.conf');
 
 /**
@@ -68,7 +68,7 @@ export async function askProxy(
   options: {
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    /** The address of the caller. */
+    /** The address that the request comes from. */
     readonly from?: string;
     readonly onPart?: () => void;
   } = {},

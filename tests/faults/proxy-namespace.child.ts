@@ -52,8 +52,8 @@ const settings = {
   PROOFMARK_DATABASE_URL: await bridgeDatabase(orders),
   PROOFMARK_PUBLIC_URL: 'https://proofmark.example',
   PROOFMARK_TRUSTED_PROXIES: '127.0.0.1',
-  // One server on loopback is allowed. A name allows no loopback address, and the service's own
-  // ports stay closed.
+  // One server on loopback is allowed by its address. Allowing a name allows no loopback address,
+  // and the service's own ports stay closed.
   PROOFMARK_EGRESS_ALLOW: [
     ...[`127.0.0.1:${ports.listed}`, 'loopback.attacker.test', '127.0.0.1:3300', '127.0.0.1:5432'],
   ].join(),
@@ -118,7 +118,7 @@ async function saveHonest(): Promise<string> {
   return (await send(create as Template, '', urls)).body['id'] as string;
 }
 
-/** Tries one input with one URL, and the later calls if it was accepted. */
+/** Tries one input with one URL. If it is accepted, tries the later calls too. */
 async function tryInput(input: UrlInput, url: string): Promise<void> {
   const what = `${input.operationId} ${input.field}`;
   const answer = await send(input, honestId, { target: url, elsewhere: honest });
@@ -182,7 +182,7 @@ function honestServer(): string {
   return `/api/v1/projects/${orders.projectId}/servers/${honestId}`;
 }
 
-/** Returns whether the first line of an examination arrives while the server is still held. */
+/** Returns whether an examination's first line arrives while the server is still silent. */
 async function isStreamed(): Promise<boolean> {
   let asked = 0;
   let isHeld = false;

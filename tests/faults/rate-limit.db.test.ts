@@ -8,7 +8,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../journeys/send-raw.ts';
 
-/** So slow that nothing is refilled during a test. */
+/** The limit is so slow that no token is refilled during a test. */
 const rateLimit = { perMinute: 1, burst: 10 };
 let service: TestService;
 let tenant: Tenant;

@@ -16,7 +16,7 @@ import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import type { Orders } from './inside-namespace.ts';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
-// Everything inside ends with the first process, which is root only inside.
+// Everything inside the namespaces ends with the first process, which is root only in there.
 const namespaces = ['-rmnp', '--kill-child'];
 
 export function hasNamespaces(): boolean {
@@ -24,7 +24,7 @@ export function hasNamespaces(): boolean {
   return spawnSync('unshare', [...namespaces, ...command]).status === 0;
 }
 
-/** Returns the child's output, which is one JSON document. */
+/** Runs a program in a network namespace and returns its output, which is one JSON document. */
 export async function runInNamespace<Outcome>(child: URL, more: object = {}): Promise<Outcome> {
   const testDatabase = await createTestDatabase();
   const directory = temporaryDirectory(0o755);

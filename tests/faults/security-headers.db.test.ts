@@ -1,4 +1,4 @@
-/** Tests that every kind of answer has the headers that restrict a browser. */
+/** Tests that every kind of answer has the headers that restrict what a browser may do. */
 import { allOperations, basePaths } from '@proofmark/contract';
 import {
   call,
@@ -60,7 +60,7 @@ test('answers of every operation, good and refused, lack none, and none is HTML 
       /\{(\w+)\}/g,
       (_, name: string) => (tenant as never)[name] ?? 'none',
     );
-    // A deletion would remove what the next operations read.
+    // A real deletion would remove what the next operations read, so it is replaced.
     const method = row.method === 'DELETE' ? 'POST' : row.method;
     for (const kind of kinds) {
       const answer = await call(service.baseUrl + basePaths[row.surface] + path, {

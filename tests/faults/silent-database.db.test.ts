@@ -15,7 +15,7 @@ import {
 import { Heartbeat } from '../../packages/server/src/platform/database/heartbeat.ts';
 import { isPassing } from '../../packages/server/src/platform/work/retry-while-database-is-away.ts';
 
-/** Several times as fast as the service's, but slow enough for a busy machine. */
+/** Several times shorter than the service's deadlines, but enough for a busy machine. */
 const deadlines = { callMs: 1500, slowMs: 9000, connectMs: 800, beatEveryMs: 200, beatMs: 800 };
 const patient = { ...deadlines, callMs: 60_000, slowMs: 60_000 };
 
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A separate proxy for each test, since the tests are concurrent: they mostly wait. */
+/** Each test has a separate proxy, since the tests are concurrent: they mostly wait. */
 interface OwnProxy {
   readonly proxy: SilentProxy;
-  /** Called in reverse order at the end of the test. */
+  /** Functions that are called in reverse order at the end of the test. */
   readonly stops: (() => Promise<void>)[];
   /** The test's own `expect`, which concurrent tests need for polling. */
   readonly expect: TestContext['expect'];

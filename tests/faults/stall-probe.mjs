@@ -24,7 +24,7 @@ function workedSince(before) {
   return Math.min(performance.now() - before.wallMs, (cpu.user + cpu.system) / 1000);
 }
 
-/** Returns the fastest of a few, since the first may include a garbage collection. */
+/** Returns the shortest of a few durations, since one may include a garbage collection. */
 function readingMs() {
   const took = [];
   for (let round = 0; round < 4; round += 1) {

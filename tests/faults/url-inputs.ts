@@ -10,7 +10,7 @@ export interface Template {
   readonly method: string;
   /** The path with its parameters in braces. */
   readonly path: string;
-  /** JSON. */
+  /** The body as JSON. */
   readonly body: string;
 }
 
@@ -47,7 +47,7 @@ export function outboundTemplates(): Template[] {
   return allOperations.filter(({ outbound }) => outbound).map((row) => templateOf(row, []));
 }
 
-/** Returns a request with all required fields, and all optional ones inside them. */
+/** Returns a request with all required fields. Objects in them have their optional fields too. */
 function templateOf(row: Operation, path: readonly string[]): UrlInput {
   const whole = schemaOf(row);
   const body = { ...(exampleOf(whole, whole, '') as object), ...beside[row.operationId] };
@@ -62,7 +62,7 @@ function templateOf(row: Operation, path: readonly string[]): UrlInput {
   return { operationId, method, path: row.path, body: JSON.stringify(body), field: path.join('.') };
 }
 
-/** Renewable tokens, so that the service contacts their issuer. */
+/** Fields to send in addition. With renewable tokens, the service contacts their issuer. */
 const beside: Readonly<Record<string, object>> = {
   importOAuthTokens: { clientInformation: { clientId: 'a-client' } },
 };

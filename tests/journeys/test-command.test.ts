@@ -39,8 +39,10 @@ test('init writes the first suites from the tools of a server, and never over a 
 test('test is green on a service of its own, which is gone afterwards', async () => {
   const green = await run('test');
   expect(green.code, green.stdout + green.stderr).toBe(0);
-  expect(green.stdout).toMatch(/^PASSED: both case variants/);
-  expect(green.stdout).toMatch(/^PASSED: all 3 case variants/m);
+  expect(green.stdout).toMatch(/^PASSED: 2 of 2 cases · [\d.]+ s/);
+  expect(green.stdout).toMatch(
+    /^PASSED: 3 of 3 cases · proofmark\/lexical-1 · [\d.]+ s · \d+ tokens · free\n/m,
+  );
   expect(green.stdout).toMatch(/start `proofmark serve`, then open\nhttp:\/\/127\.0\.0\.1:3300\//);
   expect(overWide(green.stdout)).toEqual([]);
   expect(existsSync(`${workspace.dataDir}/service.json`)).toBe(false);
@@ -86,6 +88,8 @@ test('on the service of the folder it is red when the server breaks, green when 
     file: 'shop.suite.yaml',
     suite: 'shop',
     exitCode: 0,
+    headline: expect.stringMatching(/^PASSED: 3 of 3 cases ·/),
+    surface: { servers: [{ name: 'shop', tools: ['opening_time'] }] },
     summary: { verdict: 'passed' },
   });
   await service.stop();
@@ -94,7 +98,7 @@ test('on the service of the folder it is red when the server breaks, green when 
 test('watch tests again what changed, and Ctrl+C ends it with the code of the last verdict', async () => {
   const watching = workspace.spawn(['test', 'shop.suite.yaml', '--watch', ...started], environment);
   const shown = (words: string) => until(() => watching.stdout().includes(words), words);
-  await shown('PASSED: all 3 case variants');
+  await shown('PASSED: 3 of 3 cases');
   await until(() => watching.stderr().includes('waiting for changes'), 'it waits');
   writeServer({ toolName: 'something_else' });
   await shown('FAILED: ');

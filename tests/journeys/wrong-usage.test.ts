@@ -20,7 +20,7 @@ test.each<[string[], RegExp]>([
   [['test', 'nope.yaml', ...start], /There is no file nope\.yaml; give its path/],
   [
     ['test', 'suite.yaml'],
-    /does not say how to reach a server; .* --server, --server-command or --config/,
+    /does not say how to reach a server; .* give one with --server, --server-command or --from/,
   ],
   [['test', 'suite.yaml', '--server', 'localhost:8080'], /as http:\/\/127\.0\.0\.1:8080\/mcp/],
   [

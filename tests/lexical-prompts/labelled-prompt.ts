@@ -12,14 +12,14 @@ export type LabelledPrompt = readonly [
   input: Readonly<Record<string, unknown>>,
 ];
 
-/** Grouped by the intended server. */
+/** Labelled prompts, grouped by the intended server. */
 export type PromptSet = Readonly<Record<string, readonly LabelledPrompt[]>>;
 
 export const ownPrompts: PromptSet = readJson('own-prompts');
 export const strangerPrompts: PromptSet = readJson('stranger-prompts');
 export const variedPrompts: PromptSet = readJson('varied-prompts');
 
-/** The tools of servers that are not started here, written by hand. */
+/** The hand-written tools of servers that are not started here. */
 export const writtenSurfaces: Readonly<Record<string, readonly ModelTool[]>> =
   readJson('written-surfaces');
 

@@ -1,4 +1,4 @@
-/** The wire as literals. If a test here fails, clients will see this change. Is it intended? */
+/** Compares the API with literals. If a test fails, clients will see the change. Is it intended? */
 import { readFileSync } from 'node:fs';
 import {
   allOperations,

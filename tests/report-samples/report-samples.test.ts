@@ -25,8 +25,8 @@ describe('a file of each producer', () => {
   });
 });
 
-// Entries that a producer adds only to a failing file, for a hook or a file that represents its
-// tests.
+// Entries that a producer writes only into a failing file, for a hook or for a file that stands for
+// its tests.
 const onlyInRed: Record<string, string[]> = {
   'gotestsum/red.xml': ['TestMain'],
   'gradle/red.xml': ['org.example.HooksTest::classMethod'],
@@ -141,7 +141,7 @@ function outcomeOf(passed: boolean | undefined): string {
   return passed === undefined ? 'skipped' : passed ? 'passed' : 'failed';
 }
 
-/** A line without an outcome names the sample of the lines after it. */
+/** Reads the expected results. A line without an outcome names the sample of the lines after it. */
 function readExpected(): Map<string, string[]> {
   const listed = new Map<string, string[]>();
   let lines: string[] = [];

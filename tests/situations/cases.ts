@@ -1,4 +1,4 @@
-/** Cases that many rows share. */
+/** Test cases that many rows share. */
 import {
   ask,
   expectSunny,
@@ -23,7 +23,7 @@ export function weatherCase(
   return { title: 'Weather', steps: whole, says, ...more };
 }
 
-/** A case with a prompt and assertions of the whole case. */
+/** Returns a case with a prompt and assertions about the whole case. */
 export function promptCase(
   prompt: string,
   assertions: readonly object[],

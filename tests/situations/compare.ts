@@ -52,7 +52,7 @@ export function factsOfTrial(trial: Answer): string {
     .join(' ');
 }
 
-/** Counts equal facts, in sorted order. */
+/** Counts equal facts and returns them in sorted order. */
 function tally(facts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const fact of facts) counts.set(fact, (counts.get(fact) ?? 0) + 1);

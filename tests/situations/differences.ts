@@ -10,7 +10,7 @@ const ofEachRun: Readonly<Record<What, RegExp>> = {
   trial: /^\/\d+\/(id|runId|startedAt|createdAt|completedAt|recording|spending)$/,
   trace:
     /^\/\d+\/((iterationId|runId|events|eventsDropped)|(sessionsReopened|listChanges)\/\d+\/atMs|spans\/\d+\/(startMs|endMs|responseId))$/,
-  /** Insights come from a service, and a replay in memory has no text of its overlay. */
+  /** A replay in memory has no insights, and no text of its overlay. */
   run: /^\/(id|runNumber|createdAt|completedAt|insights|spending|overlay\/stated)$/,
   decision: /^\/diagnostics\/items\/\d+\/(iterationId|evidence\/(runId|iterationId|tracePath))$/,
 };
@@ -24,7 +24,7 @@ export function differences(
   callIds = new Map<Answer, Answer>(),
 ): string[] {
   if (JSON.stringify(before) === JSON.stringify(after) || ofEachRun[what].test(path)) return [];
-  // Providers make up the ids of calls; equal ids must still be equal.
+  // Providers make up the ids of calls. Two equal ids before must still be equal after.
   const trial = path.split('/')[1];
   if (path.endsWith('/toolCallId')) {
     const known = callIds.get(`${trial} ${before}`) ?? after;

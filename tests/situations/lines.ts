@@ -12,7 +12,7 @@ export interface Said {
   readonly usage?: object | null;
   /** Repeats the last tool result. */
   readonly echo?: true;
-  /** The row's `happens` ends before this line. */
+  /** The row's event `happens` must have ended before this line. */
   readonly happens?: true;
 }
 
@@ -22,13 +22,13 @@ export type Line =
   | 'hang'
   | 'cut'
   | 'garbage'
-  /** Chooses the line at the request; `count` counts the requests of this model from 1. */
+  /** A function that chooses the line. `count` counts the requests of this model from 1. */
   | ((request: ChatRequest, count: number) => Line);
 
 export interface ScriptedCase {
   readonly prompts: readonly string[];
   readonly lines: readonly Line[];
-  /** Its answer to a sampling request of a server. */
+  /** The model's answer to a sampling request of a server. */
   readonly sampled: Line | undefined;
   keep(request: ChatRequest): void;
   happens(): Promise<unknown>;
@@ -76,7 +76,7 @@ function outcomeOf(
   };
 }
 
-/** `A:weather` is the tool of server A, under whatever name the model got it. */
+/** Returns the model's name for a tool: `A:weather` is the tool `weather` of server A. */
 function offeredName({ tools = [] }: ChatRequest, tool: string): string {
   const [, server, name] = /^([A-Z]):(.+)$/.exec(tool) ?? [];
   if (server === undefined || name === undefined) return tool;

@@ -17,7 +17,7 @@ import type {
   StartedServer,
 } from './situation.ts';
 
-/** Returns the models of a row, whose names identify the row to the provider. */
+/** Returns the models of a row. Their names tell the provider which row a request belongs to. */
 export function modelsOf(row: RunSituation, number: number): string[] {
   const ofCases = modelsUnderTest(row, number);
   return row.judge === undefined ? ofCases : [...ofCases, judgeOf(number)];
@@ -135,7 +135,7 @@ export async function readRun(
   return { runId, launched: {}, run, summary, trials: items, trace, fixture, ...nobody };
 }
 
-/** Polls rarely: many rows wait at a time, and each request takes time from the service. */
+/** Polls rarely, because many rows wait at a time and each request takes time from the service. */
 async function untilEnded(
   fixture: SituationFixture,
   path: string,
@@ -169,7 +169,7 @@ function promptsOf(steps: readonly object[]): string[] {
   );
 }
 
-/** Replaces `@A` and `#A`, wherever one is a whole text, with the name and the id of server A. */
+/** Replaces each text `@A` or `#A` with the name or the id of server A. */
 function filled<Value>(value: Value, { ids, names }: SavedServers): Value {
   const text = JSON.stringify(value).replace(/"([@#])([A-Z])"/g, (whole, mark, key) =>
     JSON.stringify((mark === '@' ? names[key] : ids[key]) ?? JSON.parse(whole)),

@@ -53,7 +53,7 @@ export async function playSituations(
   }
 }
 
-/** A row that cannot be played to its end is a problem, but does not stop the others. */
+/** Plays a row. One that cannot be played to its end is a problem, but stops no other row. */
 async function playOne(
   row: Situation,
   number: number,

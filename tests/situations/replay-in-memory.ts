@@ -26,7 +26,7 @@ import { defaultRunLimits } from '../../packages/server/src/platform/spending/ru
 import { differences } from './differences.ts';
 import type { Answer, RunSituation, SeenRun, SituationFixture } from './situation.ts';
 
-/** Returns the differences from the service's replay, one sentence each. */
+/** Replays a run in memory. Returns the differences from the service's replay as sentences. */
 export async function inMemoryProblems(
   row: RunSituation,
   seen: SeenRun,
@@ -55,7 +55,7 @@ export async function inMemoryProblems(
       runNumber: 1,
     };
   });
-  // Skills have separate texts, and no suite file names any.
+  // Skills have texts of their own, and a suite file cannot name a skill.
   if (toReplay.context.skills.length > 0) return [];
   const limits = { ...defaultRunLimits, ...row.limits };
   const run = replayInMemory(toReplay, { models, patterns: linearPatterns, limits });
@@ -67,7 +67,7 @@ export async function inMemoryProblems(
   ].map((problem) => `In memory: ${problem}`);
 }
 
-/** A trial that diverged has its actual duration; any other one has the recorded duration. */
+/** A diverged trial has its own duration, which is left out; others have the recorded one. */
 function withoutOwnTime(trial: Answer): Answer {
   const { durationMs: _, ...others } = trial;
   return trial.divergence === undefined ? trial : others;

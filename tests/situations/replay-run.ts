@@ -7,7 +7,7 @@ import { readRun } from './play-run.ts';
 import { inMemoryProblems } from './replay-in-memory.ts';
 import type { Answer, RunSituation, SeenRun, SituationFixture } from './situation.ts';
 
-/** Returns the differences, one sentence each. */
+/** Replays the run and returns the differences, one sentence each. */
 export async function replayProblems(
   row: RunSituation,
   seen: SeenRun,
@@ -39,7 +39,7 @@ export async function replayProblems(
   ];
 }
 
-/** The judge of a whole run reads a replay only where it is asked to. */
+/** Requests the judge of the whole run, which does not judge a replay unless requested. */
 async function judgedToo({ runId }: SeenRun, fixture: SituationFixture): Promise<SeenRun> {
   await fixture.get(202, 'POST', `eval-runs/${runId}/judge`, {});
   return readRun(fixture, runId, true);

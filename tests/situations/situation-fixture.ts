@@ -1,4 +1,4 @@
-/** One service with a worker, a model provider and the operator's servers, which plays all rows. */
+/** One service with a worker, a provider and the operator's servers, which plays all rows. */
 
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';

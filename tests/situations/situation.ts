@@ -27,11 +27,11 @@ import type { Line } from './lines.ts';
 export type Answer = any;
 
 export interface StartedServer {
-  /** Its address; a server of the operator's file has none. */
+  /** The address of the server; a server of the operator's file has none. */
   readonly url?: string;
-  /** Its id, if it is already saved. */
+  /** The id of the server, if it is already saved. */
   readonly stdio?: string;
-  /** Saved settings beside its address. */
+  /** Settings to save in addition to the address. */
   readonly saved?: object;
   readonly requests?: readonly FakeRequest[];
   stop(): Promise<void>;
@@ -46,9 +46,9 @@ export interface SituationFixture {
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
   /** Returns the HTTP API of a process that launches runs with these limits. */
   apiOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
-  /** Started on first use and shared by all rows. */
+  /** Returns a server that is started on first use and shared by all rows. */
   shared(name: string, start: () => Promise<StartedServer>): Promise<StartedServer>;
-  /** The id of a server of the operator's file. */
+  /** Returns the id of a server in the operator's file. */
   stdioId(name: string): string;
   restartWorker(options?: { readonly egressWorks?: boolean }): Promise<void>;
   readonly scripts: Map<string, ModelScript>;
@@ -76,7 +76,7 @@ export interface SituationCase {
 }
 
 export interface ExpectedTrial {
-  /** The title of its case; optional if there is only one. */
+  /** The title of the trial's case; optional if there is only one case. */
   readonly of?: string;
   readonly times?: number;
   readonly status: TrialStatus;
@@ -84,16 +84,16 @@ export interface ExpectedTrial {
   readonly stage?: Stage;
   readonly reason?: StageReason;
   readonly category?: FailureCategory;
-  /** Reasons of chain rows that did not fail; several if the rules allow them. */
+  /** The reasons of stages that did not fail; several if the rules allow each of them. */
   readonly rows?: Partial<Record<Stage, StageReason | readonly StageReason[]>>;
-  /** Words in the error, the observed failure and the evidence of the failed stage. */
+  /** Words that the error, the observed failure and the failed stage's evidence contain. */
   readonly says?: readonly (string | RegExp)[];
   readonly never?: readonly (string | RegExp)[];
-  /** Words in the next action. */
+  /** Words that the next action must contain. */
   readonly next?: readonly RegExp[];
 }
 
-/** A run that ended, as in the API, with the observations of the other sides. */
+/** An ended run as the API returns it, with what the models and servers observed. */
 export interface SeenRun {
   readonly runId: string;
   readonly launched: Answer;
@@ -101,7 +101,7 @@ export interface SeenRun {
   readonly summary: Answer;
   readonly trials: readonly Answer[];
   readonly servers: Readonly<Record<string, StartedServer>>;
-  /** The requests to models of this row. */
+  /** The requests that the models of this row received. */
   readonly chats: readonly ChatRequest[];
   trace(trial: Answer): Promise<Answer>;
   readonly fixture: SituationFixture;
@@ -109,7 +109,7 @@ export interface SeenRun {
 
 interface Named {
   readonly name: string;
-  /** Changes state that others depend on, so nothing runs beside it. */
+  /** True if the row changes state that others depend on, so that nothing may run beside it. */
   readonly alone?: true;
 }
 
@@ -117,20 +117,20 @@ export interface RunSituation extends Named {
   readonly servers?: Readonly<Record<string, ServerStart>>;
   readonly cases: readonly SituationCase[];
   readonly settings?: object;
-  /** The configuration of a client to play. */
+  /** The configuration of the client with which the row is played. */
   readonly client?: object;
   readonly judge?: string;
   readonly launch?: object;
   readonly limits?: Partial<RunLimits>;
-  /** The action before the launch, with the ids of its servers and its suite. */
+  /** An action before the launch. It gets the ids of the row's servers and suite. */
   readonly before?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
-  /** Restores the state, whatever the result. */
+  /** Restores the state after the run, whatever its result. */
   readonly after?: (fixture: SituationFixture) => Promise<unknown>;
-  /** The action when a line says `happens`. */
+  /** The action that is executed when a line says `happens`. */
   readonly happens?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
   readonly expected: {
     readonly verdict: Verdict;
-    /** The reasons, if it was not measured. */
+    /** The reasons of an inconclusive verdict. */
     readonly reasons?: readonly string[];
     readonly trials: readonly ExpectedTrial[];
   };
@@ -139,7 +139,7 @@ export interface RunSituation extends Named {
    * was not recorded.
    */
   readonly replayed?: RegExp;
-  /** Further problems, one sentence each. */
+  /** Returns further problems, one sentence each. */
   readonly also?: (seen: SeenRun) => readonly string[] | Promise<readonly string[]>;
 }
 
@@ -149,7 +149,7 @@ export interface Ids {
   readonly started: Readonly<Record<string, StartedServer>>;
 }
 
-/** Any other request to the API, with its required facts. */
+/** A row with any other request to the API, and the facts that its answer must have. */
 export interface AskSituation extends Named {
   readonly servers?: Readonly<Record<string, ServerStart>>;
   readonly expected: Readonly<Record<string, unknown>>;

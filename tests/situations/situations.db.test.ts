@@ -10,7 +10,7 @@ import { printTable } from './print-table.ts';
 import type { Situation } from './situation.ts';
 import { themes } from './themes.ts';
 
-/** `all`, which prints the table, or a part of the names of themes and rows. */
+/** Which rows to play: a part of their theme and name, or `all`, which also prints the table. */
 const wish = process.env['PROOFMARK_SITUATIONS'];
 const isWanted = (row: Situation, theme: string) =>
   wish === undefined || wish === 'all' || `${theme}: ${row.name}`.includes(wish);

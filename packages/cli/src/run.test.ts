@@ -24,7 +24,7 @@ test.each([
 test.each([
   [['eval', '--version'], ['eval']],
   [['--version'], []],
-  // These need every command to be loaded.
+  // These command lines need every command, so all of them are loaded.
   [['completion'], ['eval', 'serve', 'completion']],
   [['--help'], ['eval', 'serve', 'completion']],
   [['nonsense'], ['eval', 'serve', 'completion']],

@@ -43,7 +43,7 @@ export interface ReportResultsOptions {
   readonly requestTimeoutMs?: number;
   /** Prints messages for people (default: on standard error). */
   readonly tell?: (sentence: string) => void;
-  /** For tests. */
+  /** Client options that tests replace. */
   readonly client?: Pick<ClientOptions, 'fetch' | 'sleep' | 'random' | 'maxRetries'>;
 }
 

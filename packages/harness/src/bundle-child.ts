@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { keptProgram, writeWhole } from '../../server/src/outside/threads/kept-program.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Below `node_modules`, so that the bundles find external packages, and readable by every user.
+// This folder below `node_modules` lets bundles find external packages; every user can read it.
 const folder = path.join(root, 'node_modules/.cache/proofmark-children');
 // The packages left out of bundles. A bundled zod would be used before it is initialised, because
 // lazily loaded modules import it late.

@@ -90,7 +90,7 @@ export interface SuiteOptions {
 export async function startEvalFixture(
   scripts: Readonly<Record<string, ModelScript>>,
   limits: Partial<RunLimits> = {},
-  /** US dollars per million tokens, by script name. */
+  /** The prices in US dollars per million tokens, by script name. */
   prices: Readonly<Record<string, PricePerMillion>> = {},
   /** Further providers besides the provider of the scripts. */
   others: readonly ModelProvider[] = [],

@@ -1,4 +1,4 @@
-/** Registers the open pages of a browser test, so that they are printed when the test fails. */
+/** The open pages of a browser test, each with the function that prints it when the test fails. */
 const pages = new Map<object, () => Promise<string>>();
 
 export function keepOpenPage(page: object, tell: () => Promise<string>): void {

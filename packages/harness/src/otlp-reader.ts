@@ -7,7 +7,7 @@ import root from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
 // biome-ignore lint/suspicious/noExplicitAny: the generated definitions come without types.
 const { ExportTraceServiceRequest } = (root as any).opentelemetry.proto.collector.trace.v1;
 
-/** Returns the document as it was sent, and as it is after a round trip through the definitions. */
+/** Returns the document as sent, and after a round trip through the protobuf definitions. */
 export function readOtlpTraces(text: string): { readonly sent: unknown; readonly read: unknown } {
   const sent: unknown = JSON.parse(text);
   const message = ExportTraceServiceRequest.fromObject(mapIds(sent, 'hex', 'base64'));

@@ -11,7 +11,7 @@ export interface SilentProxy {
   readonly url: string;
   goSilent(): void;
   speakAgain(): void;
-  /** Silences the open connections, while new ones work. */
+  /** Silences the connections that are open now; connections opened later work. */
   silenceOpen(): void;
   stop(): Promise<void>;
 }

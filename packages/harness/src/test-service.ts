@@ -36,7 +36,7 @@ export async function startTestService(
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const another = async (changed: Partial<ServiceOptions> = {}) => {
-    // Only this gateway is closed here; whoever passes in another one closes it.
+    // Only this gateway is closed here; a caller that passes in another gateway closes that one.
     const own = createMcpGateway({
       egress: testEgress,
       client: { name: 'proofmark-test', version: '1' },

@@ -6,8 +6,8 @@ import { vi } from 'vitest';
 import type { Sql } from '../../server/src/platform/database/database.ts';
 
 export function untilWaiting(sql: Sql, count: number): Promise<unknown> {
-  // Finds blocked connections through their other locks: when a transaction waits for another one's
-  // row, that lock names no database.
+  // Finds blocked connections by their other locks: when a transaction waits for a row that another
+  // transaction has locked, that lock names no database.
   const waiting = async () => {
     const rows = await sql`
       select from pg_locks where not granted and pid in (

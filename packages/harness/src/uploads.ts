@@ -31,7 +31,7 @@ export async function sendFile(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Makes an artifact expire: the uploaded file, or the upload URL before that. */
+/** Makes an artifact expire: the uploaded file or, if nothing is uploaded yet, the upload URL. */
 export async function expireArtifact(service: TestService, artifactId: string): Promise<void> {
   await service.owner.sql`
     update artifacts set expires_at = now() - interval '1 second' where id = ${artifactId}`;

@@ -187,7 +187,7 @@ export interface TurnAnswer extends TestAnswer {
   readonly lines: readonly Answer[];
 }
 
-/** One browser. */
+/** A visitor in a browser of its own. */
 export class Visitor {
   readonly #baseUrl: string;
   readonly headers: Record<string, string>;

@@ -29,7 +29,7 @@ import { reportCases } from './report-cases.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import type { SurfaceToRender } from './surface-words.ts';
 import { legend } from './symbols.ts';
-import { verdictSentence } from './verdict-sentence.ts';
+import { briefVerdict, verdictSentence } from './verdict-sentence.ts';
 import { writeHtml } from './write-html.ts';
 import { writeText } from './write-text.ts';
 
@@ -43,6 +43,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly waiver?: WaiverInForce | undefined;
   /** The display name of the run. */
   readonly title?: string | undefined;
+  /** The first line in place of the verdict sentence, whose further words then follow it. */
+  readonly headline?: Sentence | undefined;
   /** The display names of the cases. */
   readonly caseTitles?: CaseTitles | undefined;
   /** The results of the judges. */
@@ -107,13 +109,19 @@ function outlineGroups(
   options: OutlineOptions,
   groups: readonly TrialGroup[],
 ): SummaryOutline {
-  const { ascii = false, waiver, title, caseTitles, judges, namesPage = true } = options;
+  const { ascii = false, waiver, title, headline, caseTitles, judges } = options;
+  const { namesPage = true } = options;
   const location = namesPage ? options.console : undefined;
   const trials = groups.map(({ outline }) => outline);
   const run = say`Run ${theirs(summary.runId)}`;
+  const rest = headline && briefVerdict(summary).rest;
   return {
-    verdict: verdictSentence(summary),
-    about: [...aboutRun(summary, options), ...(judges === undefined ? [] : judgeSentences(judges))],
+    verdict: headline ?? verdictSentence(summary),
+    about: [
+      ...(rest ? [rest] : []),
+      ...aboutRun(summary, options),
+      ...(judges === undefined ? [] : judgeSentences(judges)),
+    ],
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     page: location && say`${address(runPage(location, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),
@@ -211,7 +219,7 @@ function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
  * URLs contain no Markdown syntax.
  */
 function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boolean }): string {
-  const line = (sentence: Sentence) => inline(sentence, ascii);
+  const line = (sentence: Sentence) => markdownSentence(sentence, ascii);
   const bullets = (sentences: readonly Sentence[]) =>
     sentences.map((sentence) => `- ${line(sentence)}`).join('\n');
   const blocks = [
@@ -240,7 +248,7 @@ function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boo
   return `${blocks.join('\n\n')}\n`;
 }
 
-function inline(sentence: Sentence, ascii: boolean): string {
+export function markdownSentence(sentence: Sentence, ascii: boolean): string {
   return sentence
     .map((part) => {
       if (typeof part !== 'string') return codeSpan(cleanText(part.theirs, ascii));

@@ -10,6 +10,7 @@
 import {
   count,
   type DecisionSummary,
+  grouped,
   type RunReplay,
   runStatusWords,
   type Sentence,
@@ -38,6 +39,50 @@ export function verdictSentence(summary: DecisionSummary): Sentence {
   }
 }
 
+/** A verdict in brief, with what the verdict sentence says beyond it. */
+export interface BriefVerdict {
+  /** The verdict with the cases that it speaks of: passed, failed or decided ones. */
+  readonly head: Sentence;
+  readonly rest?: Sentence;
+}
+
+/** Returns the verdict as `PASSED: 10 of 10 cases`; without a count of cases, its sentence. */
+export function briefVerdict(summary: DecisionSummary): BriefVerdict {
+  const { replay } = summary;
+  if (replay !== undefined && summary.verdictSource !== 'none' && !wentAsRecorded(replay)) {
+    const rest = say`A replay decides only where all of them did.`;
+    return { head: say`NO ANSWER: ${wentAs(replay)}`, rest };
+  }
+  if (summary.verdictSource !== 'policyV2') return { head: verdictSentence(summary) };
+  const { total, passed, failed } = summary.counts;
+  const unit = summary.decision.cases.some(({ executionVariant }) => executionVariant)
+    ? 'case variant'
+    : 'case';
+  const of = `of ${count(total, unit)}`;
+  const stopped = stoppedClause(summary).replace(/; $/, '');
+  switch (summary.verdict) {
+    case 'passed':
+      return summary.nothingCalled === true
+        ? brief(say`NOTHING CALLED: ${passed} ${of}`, [stopped, nothingWasCalled])
+        : brief(say`PASSED: ${passed} ${of}`, [stopped]);
+    case 'failed':
+      return brief(say`FAILED: ${failed} ${of}`, [stopped, stopClause(summary).replace(/^; /, '')]);
+    case 'inconclusive':
+      return brief(say`INCONCLUSIVE: ${passed + failed} ${of} decided`, [
+        stopped || 'too little was measured to decide',
+        gradedOf(summary.decision.validity),
+      ]);
+  }
+}
+
+function brief(head: Sentence, clauses: readonly string[]): BriefVerdict {
+  const said = clauses.filter((clause) => clause !== '').join('; ');
+  if (said === '') return { head };
+  return { head, rest: say`${said.charAt(0).toUpperCase()}${said.slice(1)}.` };
+}
+
+const nothingWasCalled = 'no tool, prompt or resource of a server was called';
+
 function wentAs({ trials, diverged, notRecorded }: RunReplay): string {
   return `${trials - diverged} of ${count(trials + notRecorded, 'trial')} went as recorded`;
 }
@@ -65,7 +110,7 @@ function decidedSentence(
     case 'passed':
       if (summary.nothingCalled === true) {
         const met = counts.total === 1 ? 'met its threshold' : 'met their thresholds';
-        return say`NOTHING CALLED: ${stopped}${allOf(counts.total)} ${met}, but no tool, prompt or resource of a server was called`;
+        return say`NOTHING CALLED: ${stopped}${allOf(counts.total)} ${met}, but ${nothingWasCalled}`;
       }
       return say`PASSED: ${stopped}${allOf(counts.total)}${skippedClause(summary)}`;
     case 'failed':
@@ -138,13 +183,13 @@ function runStatus(summary: DecisionSummary): Sentence {
   return word === undefined ? say`status ${theirs(status)}` : say`${word}`;
 }
 
-function gradedOf(validity: { eligibleTrials: number; configuredTrials: number }): Sentence {
+function gradedOf(validity: { eligibleTrials: number; configuredTrials: number }): string {
   const { eligibleTrials, configuredTrials } = validity;
   if (configuredTrials === 1) {
-    return say`the only configured trial was ${eligibleTrials === 0 ? 'not ' : ''}graded`;
+    return `the only configured trial was ${eligibleTrials === 0 ? 'not ' : ''}graded`;
   }
   const were = eligibleTrials === 1 ? 'was' : 'were';
-  return say`${eligibleTrials} of ${count(configuredTrials, 'configured trial')} ${were} graded`;
+  return `${grouped(eligibleTrials)} of ${count(configuredTrials, 'configured trial')} ${were} graded`;
 }
 
 function allOf(total: number): string {

@@ -1,4 +1,4 @@
-/** Our own limits: the error names the side that stopped the trial, which is never the server. */
+/** Proofmark's own limits: the error names the side that stopped the trial, never the server. */
 import {
   ask,
   called,
@@ -20,7 +20,7 @@ const stopped = {
   call: 'lifecycleStopped',
 } as const;
 
-/** A second call during the first one makes it silent for both. */
+/** A server that answers neither of two calls if the second one arrives during the first. */
 const oneCallAtATime: ServerStart = (fixture) => {
   let open = 0;
   let isJammed = false;
@@ -119,7 +119,7 @@ export const bounds: Theme = {
       servers: { A: weather({ weather: says(large), saved: { maxMessageMiB: 8 } }) },
       cases: [weatherCase()],
       expected: { verdict: 'passed', trials: [passed()] },
-      // Its answers exceed the limit of a trial's recording.
+      // The answers of this server exceed the size limit for a trial's recording.
       replayed: /This run has no recorded trials/,
     },
     {

@@ -1,4 +1,4 @@
-/** A code that came over the wire is the server's; only codes of our own transport are ours. */
+/** A code from the server is the server's; only codes of Proofmark's transport are its own. */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { weatherCase } from '../cases.ts';
 import { failed, setUpFailed } from '../expectations.ts';
@@ -62,7 +62,7 @@ export const codes: Theme = {
       row(`the error ${code}`, error(code), 'serverData', theirs(code)),
     ),
     {
-      // It asks the user to open an address, an ability that we neither have nor declare.
+      // The server asks the user to open an address, an ability that Proofmark does not declare.
       name: 'a call is answered with the error -32042',
       servers: { A: weather({ weather: error(-32_042) }) },
       cases: [weatherCase()],
@@ -81,7 +81,7 @@ export const codes: Theme = {
       silence,
       'setup',
       { mcpErrorCode: -32_001, ...ours },
-      // The handshake has the same limit, for which half a second was too short on a busy machine.
+      // The handshake has the same limit, and half a second was too short on a busy machine.
       { timeout: 5000 },
     ),
     {

@@ -68,7 +68,7 @@ async function selfSigned(): Promise<StartedServer> {
   return { url: `https://localhost:${port}/mcp`, stop };
 }
 
-/** Our own egress is not known to work; a server that answers was reached all the same. */
+/** Plays a row while the service's egress fails. A server that answers was reached anyway. */
 function withoutEgress(
   what: string,
   server: ServerStart,
@@ -123,7 +123,7 @@ export const connecting: Theme = {
     row(
       'a program that is no server is started',
       stdio('says-nothing'),
-      // It is known to have ended by itself.
+      // The program is known to have ended by itself.
       notOpened('connection'),
     ),
     withoutEgress(

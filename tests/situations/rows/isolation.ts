@@ -1,4 +1,4 @@
-/** Each trial has separate sessions, and a run keeps the servers of its launch. */
+/** Tests that each trial has separate sessions, and that a run keeps the servers of its launch. */
 import {
   sunny as answer,
   called,
@@ -39,7 +39,7 @@ const forgotten = (refusal: { status: number; code: number }) => ({
   also: tellsReopened,
 });
 
-/** It is no failure, and both the trial and its trace show it. */
+/** Checks that a reopened session is no failure, and that the trial and its trace show it. */
 async function tellsReopened({ trials, trace }: SeenRun): Promise<string[]> {
   const [trial] = trials;
   const codes = (trial.warnings ?? []).map(({ code }: { code: string }) => code);
@@ -86,7 +86,7 @@ export const isolation: Theme = {
           [calls(['ping', {}]), calls(['ping', {}]), calls(['ping', {}]), answer],
         ),
       ],
-      // Its process is known to have ended by itself: nothing is between the service and it.
+      // The server's process ended by itself: nothing is between the service and that process.
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },
     },
     {
@@ -176,7 +176,7 @@ export const isolation: Theme = {
       },
     },
     {
-      // The call may have been executed, so it is not repeated, and the code is the server's own.
+      // The server may have executed the call, so it is not repeated. The code is the server's.
       ...forgotten({ status: 200, code: -32_000 }),
       also: () => [],
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },

@@ -1,4 +1,4 @@
-/** Patterns, field names in `tests[]`, judges, thresholds and floors, through runs. */
+/** Tests patterns, field names in `tests[]`, judges, thresholds and minimums in whole runs. */
 import { ask, called, contains, promptCase, sunny, weatherCase, weatherOfRome } from '../cases.ts';
 import {
   failed,
@@ -13,7 +13,7 @@ import type { ExpectedTrial, RunSituation, Theme } from '../situation.ts';
 const wrong = failed('userValue', 'predicateFailed', 'userValue');
 const rain: Line = { text: 'It rains.' };
 
-/** The n-th trial gets the n-th line: each asks the model once, in order. */
+/** Gives the n-th trial the n-th line: each trial asks the model once, in order. */
 function trialsOf(...lines: readonly Line[]): Line[] {
   return [(_, count) => lines[count - 1] ?? sunny];
 }

@@ -1,10 +1,10 @@
-/** An edit, a deletion or a restart on our side changes nothing in a launched run. */
+/** Tests that an edit, deletion or restart of the service leaves a launched run unchanged. */
 import { calls, contains, promptCase } from '../cases.ts';
 import { passed } from '../expectations.ts';
 import { asked, says, weather } from '../servers/weather-server.ts';
 import type { Ids, RunSituation, SeenRun, SituationFixture } from '../situation.ts';
 
-/** Two calls with an event between them. Both must reach the first server. */
+/** A case with two calls and an event between them. Both calls must reach the first server. */
 const twice = (more: object = {}) =>
   promptCase(
     'Ask for the weather twice.',
@@ -72,7 +72,7 @@ export const pinning: readonly RunSituation[] = [
     before: onlyA,
     happens: async (fixture, ids) => {
       await edit(fixture, ids);
-      // The model's answer must not wait for the worker that waits for that answer.
+      // Not awaited: the model's answer must not wait for the worker that waits for that answer.
       void fixture.restartWorker();
     },
     after: (fixture) => fixture.restartWorker(),

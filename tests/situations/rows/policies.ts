@@ -29,7 +29,7 @@ const heldCase = promptCase(
   [calls([held.name, {}]), sunny],
 );
 
-/** A tool that may write, in a suite with `allowWrites`. */
+/** Returns a row with a tool that may write, in a suite with `allowWrites`. */
 function writes(
   what: string,
   allowWrites: readonly string[],

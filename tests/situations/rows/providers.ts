@@ -26,7 +26,7 @@ const inconclusive = (trial: ReturnType<typeof providerFailed>) => ({
   trials: [trial],
 });
 
-/** Finish reasons in the spelling of providers. */
+/** The finish reasons of an incomplete answer, as providers spell them. */
 const incompleteAnswer = ['length', 'content_filter', 'error', 'weird'];
 const noCall = ({ servers }: SeenRun) =>
   asked(servers['A']?.requests) === 0 ? [] : ['The call was made.'];
@@ -109,7 +109,7 @@ export const providers: Theme = {
     {
       name: 'the provider fails after the model called something else',
       cases: [weatherCase([calls(['clock', {}]), { status: 500 }])],
-      // A missing call proves nothing here, so the failure is withdrawn.
+      // The missing call proves nothing here, so the selection does not count as failed.
       expected: inconclusive(providerFailed({ rows: { selection: 'providerError' } })),
     },
     {

@@ -1,4 +1,4 @@
-/** Unmodified public servers, used by a script and by the free model with everyday requests. */
+/** Tests unmodified public servers, with a script and with the free model and everyday requests. */
 import { called, calledWith, calls, contains, promptCase, sunny } from '../cases.ts';
 import { failed, passed } from '../expectations.ts';
 import { everything, fastmcp, modern } from '../servers/real-servers.ts';
@@ -16,7 +16,7 @@ const whole = passed({
   },
 });
 
-/** A scripted call, and the server's answer. */
+/** Returns a row with a scripted call, and the text to find in the server's answer. */
 function scripted(
   what: string,
   A: ServerStart,
@@ -38,7 +38,7 @@ function scripted(
   };
 }
 
-/** The free model alone, without a script. */
+/** Returns a row with the free model alone, without a script. */
 function asked(what: string, A: ServerStart, prompt: string, assertion: object): RunSituation {
   const steps = [
     { id: 'ask', kind: 'prompt', prompt },

@@ -33,7 +33,7 @@ const clockCase = promptCase(
 );
 const unmeasured = { connection: 'observed', discovery: 'observed', call: 'setupAborted' } as const;
 
-/** The grant was revoked for one tool; the measurements of the other case stay. */
+/** Access to one tool is revoked during the run; the measurements of the other case stay. */
 function revoked(number: number): RunSituation {
   return {
     name: `a call is refused with HTTP ${number} in mid-run`,
@@ -50,7 +50,7 @@ function revoked(number: number): RunSituation {
   };
 }
 
-/** The server rejects once with a wait, then answers. */
+/** Returns a row in which the server rejects a call once, stating a wait, and then answers. */
 function waits(what: string, refusal: FakeAnswer, more: Partial<RunSituation> = {}): RunSituation {
   return {
     name: `a call is answered with ${what} once, then well`,
@@ -65,7 +65,7 @@ function waits(what: string, refusal: FakeAnswer, more: Partial<RunSituation> = 
   };
 }
 
-/** Answers two concurrent calls and rejects a third. */
+/** Answers two concurrent calls and rejects a third one. */
 function twoAtATime(): FakeAnswer {
   let now = 0;
   return (response, request) => {

@@ -1,4 +1,4 @@
-/** Reported runs: decided under the declared policy, reported once, shown as reported. */
+/** Tests reported runs: decided under the declared policy, reported once, shown as reported. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
@@ -10,7 +10,7 @@ import { reportedScores } from './reported-scores.ts';
 const green = { caseTitle: 'adds', passed: true };
 const red = { caseTitle: 'adds', passed: false, error: 'Expected 4, received 5.' };
 
-/** Reports twice under one name of the run. */
+/** Returns a row that reports twice under the same name of the run. */
 function twice(what: string, second: object, expected: AskSituation['expected']): AskSituation {
   return {
     name: what,
@@ -32,7 +32,7 @@ function twice(what: string, second: object, expected: AskSituation['expected'])
   };
 }
 
-/** Creates a suite that declares its policy and gets reported results under its name. */
+/** Creates a suite that declares its policy. Results are then reported under the suite's name. */
 async function declared(fixture: SituationFixture, ids: Ids, policy: object): Promise<string> {
   const name = unique('Declared');
   await fixture.get(201, 'POST', 'eval-suites', {

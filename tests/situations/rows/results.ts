@@ -1,4 +1,4 @@
-/** Results that break their tool's own output schema, and errors that count or do not. */
+/** Tests results that break their tool's own output schema, and errors that count or do not. */
 import { called, calls, contains, promptCase, sunny, weatherOfRome } from '../cases.ts';
 import { failed, passed, passedWithFailedStage } from '../expectations.ts';
 import { everything, fastmcp } from '../servers/real-servers.ts';

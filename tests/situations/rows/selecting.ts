@@ -1,4 +1,4 @@
-/** Assertions about the choice of a tool and its server, at each stage. */
+/** Tests assertions about the choice of a tool and its server, at each stage. */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   called,

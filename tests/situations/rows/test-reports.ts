@@ -34,7 +34,7 @@ function reads(
         verdictPolicy: { minCompletionRate: 0.5 },
         artifact: { artifactId, format: 'junit-xml' },
       });
-      // The file cannot contain the stage of a failure.
+      // The file cannot contain the stage at which a test failed, so the stage is left out.
       const trials = read.trials?.map((facts) =>
         facts.startsWith('completed') ? facts.split(' ')[0] : facts,
       );
@@ -189,7 +189,7 @@ export const testReports: Theme = {
         test('spec.sums_spec', 'sums adds', failure),
         test('spec.sums_spec', 'sums later', '<skipped/>'),
       ),
-      // A skipped test was not attempted, so nothing is decided.
+      // A skipped test was not attempted, so the run is not decided.
       'inconclusive',
       [red, 'skipped/- setup'],
     ),

@@ -1,4 +1,4 @@
-/** Public servers as separate processes, each started once for all rows. */
+/** Public servers as separate processes. Each is started once for all rows. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export function everything(mode: 'streamableHttp' | 'sse' = 'streamableHttp'): S
   return (fixture) => fixture.shared(`everything ${mode}`, () => startEverythingServer(mode));
 }
 
-/** The newest protocol, which has no sessions. */
+/** A server that speaks the newest protocol, which has no sessions. */
 export function modern(): ServerStart {
   return (fixture) => fixture.shared('modern', () => startModernServer());
 }

@@ -147,7 +147,7 @@ function weatherServer(): McpServer {
   return server;
 }
 
-/** Returns the number of its questions that were answered. */
+/** Asks the model several times, and returns how many of the questions were answered. */
 async function askModel({ server }: McpServer, times: number): Promise<string> {
   let answered = 0;
   let last = '';

@@ -14,9 +14,9 @@ import {
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export interface SessionServer extends StartedServer {
-  /** Forgets all sessions, like a restart. */
+  /** Forgets all sessions, as a restart would. */
   forget(): void;
-  /** The opened sessions, and those that were used for a call. */
+  /** The ids of all opened sessions; the next field has those that were used for a call. */
   readonly opened: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
 }

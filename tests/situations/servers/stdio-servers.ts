@@ -17,7 +17,7 @@ export type StdioName =
   | 'says-nothing'
   | 'writes-notes';
 
-/** The folder of the filesystem server, which the player of the rows creates and removes. */
+/** The folder of the filesystem server. The code that plays the rows creates and removes it. */
 export const filesFolder = path.join(tmpdir(), `proofmark-situations-${process.pid}`);
 
 export function makeFiles(): void {

@@ -1,4 +1,4 @@
-/** A server of two tools with the answers of its row, right or wrong, in one place. */
+/** A server with two tools. Its row defines its answers, right or wrong, in one place. */
 import type { ServerResponse } from 'node:http';
 import {
   type FakeAnswer,
@@ -17,7 +17,7 @@ export interface WeatherOptions {
   /** The answer to a call of `weather`. */
   readonly weather?: FakeAnswer;
   readonly tools?: readonly Json[];
-  /** Answers by the method's name. */
+  /** The answers to requests, by the name of the method. */
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
   readonly saved?: object;
 }
@@ -43,7 +43,7 @@ export function weather({
   };
 }
 
-/** Returns the number of requests of a method. */
+/** Returns the number of requests for this method. */
 export function asked(requests: readonly FakeRequest[] = [], method = 'tools/call'): number {
   return requests.filter(({ message }) => message['method'] === method).length;
 }
@@ -79,12 +79,12 @@ export function raw(body: string): FakeAnswer {
   return (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-/** Never answers. */
+/** Never answers a request. */
 export const silence: FakeAnswer = () => undefined;
-/** Closes the connection before the answer. */
+/** Closes the connection before it answers. */
 export const cut: FakeAnswer = (response) => response.socket?.destroy();
 
-/** Returns the first answers, then the usual one. */
+/** Gives one answer for the first requests, and then the usual answer. */
 export function first(times: number, answer: FakeAnswer, then: FakeAnswer = sunny): FakeAnswer {
   let count = 0;
   return (response, request) => {
@@ -98,7 +98,7 @@ export function give(answer: FakeAnswer, response: ServerResponse, request: Fake
   else sendJson(response, rpcResult(request, answer));
 }
 
-/** The handshake of the older protocol and its replacement in the newest one. */
+/** Answers the handshake of the older protocol, and its replacement in the newest one. */
 export function atConnect(answer: FakeAnswer): Readonly<Record<string, FakeAnswer>> {
   return { initialize: answer, 'server/discover': answer };
 }

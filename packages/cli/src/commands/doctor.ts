@@ -32,8 +32,8 @@ export function doctorCommand(): Command {
               if (!flags.json) tell(...findingOf(progress));
             }),
           (report, ability) => {
-            // Without progress events no check has been printed yet, so the missing ones are
-            // printed from the report.
+            // Checks for which no progress event arrived were not printed yet, so they are printed
+            // from the report.
             for (const check of doctorChecks)
               if (!told.has(check)) tell(check, report.checks[check]);
             const say = sayIn(ability);

@@ -44,6 +44,7 @@ import {
   withSettingsFlag,
 } from './test/open-service.ts';
 import { serverSaver } from './test/saved-servers.ts';
+import { serversFoundHere } from './test/server-choice.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 
 interface Flags extends ServerFlags, ServiceFlags {
@@ -70,7 +71,7 @@ export function initCommand(own?: OwnService): Command {
     command,
     'proofmark init --server-command "node server.js"',
     'proofmark init --server http://127.0.0.1:8080/mcp weather.suite.yaml',
-    'proofmark init --config .vscode/mcp.json --server-name weather',
+    'proofmark init --from .vscode/mcp.json --server-name weather',
   );
 }
 
@@ -80,10 +81,11 @@ async function init(
   own: OwnService | undefined,
 ): Promise<number> {
   refuseProgram(flags, own);
-  const chosen = await chosenServers(flags);
+  const given = await chosenServers(flags);
+  const chosen = given ?? (own === undefined ? undefined : await serversFoundHere(flags));
   if (chosen === undefined) {
     throw new UsageProblem(
-      'Name the server: --server-command "node server.js", --server URL or --config mcp.json.',
+      'Name the server: --server-command "node server.js", --server URL or --from mcp.json.',
     );
   }
   const { only } = chosen;
@@ -96,7 +98,7 @@ async function init(
     const server = await openToDraft(only, chosen, flags, own);
     const draft = async () => {
       const listed = await server.list();
-      const name = nameOf(listed, only, flags);
+      const name = nameOf(listed, chosen, flags) ?? only;
       const files = filesOf(named ?? `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.suite.yaml`);
       refuseExisting(files, flags);
       const tools = listed.tools.map((tool) => toolToDraft(name, tool));
@@ -187,12 +189,16 @@ function textOf(content: unknown): string {
     .join('\n');
 }
 
-/** Returns the name that the server states, unless a flag or a configuration file names it. */
-function nameOf({ serverInfo }: ListedServer, only: string, flags: Flags): string {
-  if (flags.serverName !== undefined || flags.config !== undefined) return only;
+/** Returns the name that the server states, unless a flag or a file of servers names it. */
+function nameOf(
+  { serverInfo }: ListedServer,
+  { only, isTyped }: ChosenServers,
+  { serverName }: Flags,
+): string | undefined {
+  if (serverName !== undefined || !isTyped) return only;
   const stated = [serverInfo?.['name'], nameInPackage(), path.basename(process.cwd())];
   const usable = stated.flatMap((one) => (typeof one === 'string' ? [oneLine(one)] : []));
-  return usable.find((one) => one !== '') ?? only;
+  return usable.find((one) => one !== '');
 }
 
 function oneLine(name: string): string {

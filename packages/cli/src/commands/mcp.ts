@@ -15,7 +15,7 @@ export function mcpCommand(): Command {
     .action((flags: Pick<ConnectionFlags, 'url'>) =>
       remotely(async () => {
         const { url, client } = reachService(flags);
-        // Loaded here, so that no other command loads the MCP library.
+        // The module is imported here, so that no other command loads the MCP library.
         const { serveTools } = await import('../remote/serve-tools.ts');
         // Notices go to standard error, since standard output carries the protocol.
         printNotice(`serving the tools of ${url} on standard input and output.`);

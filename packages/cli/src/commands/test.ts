@@ -4,9 +4,8 @@
  */
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
-import { printJson, printNotice } from '../output.ts';
+import { printLine, printNotice, printSentence } from '../output.ts';
 import { remotely } from '../remote/connection.ts';
-import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { readTrialsPerCase } from './eval/run.ts';
@@ -14,7 +13,6 @@ import {
   type ChosenServers,
   chosenServers,
   type ServerFlags,
-  serversOfSuite,
   withServerFlags,
 } from './test/chosen-servers.ts';
 import { followTest } from './test/follow-test.ts';
@@ -36,26 +34,36 @@ import {
   refuseBesideRecordings,
 } from './test/replay-files.ts';
 import { bindSuite, serverSaver } from './test/saved-servers.ts';
+import { serversForSuites } from './test/server-choice.ts';
 import type { SuiteToTest } from './test/suite-files.ts';
 import { agreeToScorers, readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
+import {
+  printSuiteJson,
+  type ReportFlags,
+  readSuiteAfterJson,
+  refuseReports,
+  sumLine,
+  takesOutput,
+  wantsReports,
+  withReportFlags,
+  writeReports,
+} from './test/test-reports.ts';
 import {
   type Course,
   exitCodeOf,
   SuiteMistakes,
   type TestedSuite,
   type TestWish,
-  testedJson,
   testedText,
   testSuite,
 } from './test/test-suite.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 import { watchAndTest } from './test/watch-and-test.ts';
 
-interface Flags extends ServerFlags, ServiceFlags, RecordingFlags {
+interface Flags extends ServerFlags, ServiceFlags, RecordingFlags, ReportFlags {
   readonly model?: string;
   readonly repetitions?: number;
   readonly watchPath?: string;
-  readonly json?: true;
   /** False if `--no-widgets` was given. */
   readonly widgets?: boolean;
 }
@@ -84,8 +92,8 @@ export function testCommand(own?: OwnService): Command {
     )
     .option('--url <url>', 'address of a service (default: PROOFMARK_URL, or this folder)')
     .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)')
-    .option('--json', 'print one JSON object for each suite')
     .action((files: string[], flags: Flags) => remotely(() => test(files, flags, own)));
+  withReportFlags(command);
   if (own !== undefined) {
     withSettingsFlag(command.option(...keepFlag).option(...ephemeralFlag)).option(
       '--no-widgets',
@@ -97,7 +105,7 @@ export function testCommand(own?: OwnService): Command {
     'proofmark test --server-command "node server.js"',
     'proofmark test weather.suite.yaml --server http://127.0.0.1:8080/mcp',
     'proofmark test --replay   as recorded with --record before',
-    'proofmark test --config .vscode/mcp.json --watch   again at every change',
+    'proofmark test --from .vscode/mcp.json --watch   again at every change',
   );
 }
 
@@ -108,24 +116,25 @@ const keepFlag = [
 const ephemeralFlag = ['--ephemeral', 'keep no data after the test'] as const;
 
 async function test(
-  named: readonly string[],
-  flags: Flags,
+  words: readonly string[],
+  given: Flags,
   own: OwnService | undefined,
 ): Promise<number> {
+  const { named, flags } = readSuiteAfterJson(words, given);
   refuseProgram(flags, own);
   refuseKeepingNothing(flags);
   refuseBesideRecordings(flags, own !== undefined);
-  if (flags.watch && flags.json)
-    throw new UsageProblem('--watch has no JSON output; remove --json.');
+  refuseReports(flags);
   const files = suiteFilesOf(named);
   const chosen = await chosenServers(flags);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   const suites = await Promise.all(files.map(readSuiteToTest));
   if (flags.replay && own) return replay(suites, flags, own);
+  const serversFor = serversForSuites(chosen, flags, own !== undefined);
   for (const suite of suites) {
     // Problems that can be found without a service are reported before one is started.
     if (flags.record) refuseLinks(suite.file);
-    const servers = chosen ?? serversOfSuite(suite, flags);
+    const servers = await serversFor(suite);
     const agreed = async (name: string) => {
       await servers?.agree(name);
       return '';
@@ -147,21 +156,22 @@ async function test(
       const { record: isRecorded, ...others } = flags;
       const record: TestWish['record'] = (suite, runId) =>
         recordFiles(opened.connection, suite, runId);
-      const testWish = { ...others, modelApiKeys, ...(isRecorded && { record }) };
+      const readsAll = wantsReports(flags);
+      const testWish = { ...others, readsAll, modelApiKeys, ...(isRecorded && { record }) };
       const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
         await agreeToScorers(suite, flags);
-        const servers = chosen ?? serversOfSuite(suite, flags);
+        const servers = await serversFor(suite);
         const serverIds = await bindSuite(suite, servers, save ?? (servers && saverOf(servers)));
         return testSuite(opened, suite, serverIds, testWish, { open, follow });
       };
       if (flags.watch) {
-        const watched = chosen ?? suites.map((one) => serversOfSuite(one, flags)).find(Boolean);
+        const watched = (await Promise.all(suites.map(serversFor))).find(Boolean);
         const around = { opened, chosen: watched, watchPath: flags.watchPath, interruption };
         return await watchAndTest(files, testFile, around);
       }
       const testOne = (file: string) => testFile(file, followTest(interruption.signals));
-      return await Promise.race([testAll(files, testOne, opened, flags.json), interruption.code]);
+      return await Promise.race([testAll(files, testOne, opened, flags), interruption.code]);
     } finally {
       await open.cancelAll(opened.connection);
       await opened.stop();
@@ -175,7 +185,7 @@ async function replay(
   flags: Flags,
   own: OwnService,
 ): Promise<number> {
-  const { repetitions, json, model } = flags;
+  const { repetitions, model } = flags;
   // Read before anything starts, so that recordings that cannot be played are reported at once.
   const recorded = suites.map((suite) => ({
     suite,
@@ -187,8 +197,8 @@ async function replay(
     const follow = followTest(interruption.signals);
     const wish = {
       modelApiKeys: {},
+      readsAll: wantsReports(flags),
       ...(repetitions !== undefined && { repetitions }),
-      ...(json && { json }),
       ...(model !== undefined && { model }),
     };
     const testOne = async ({ suite, files }: (typeof recorded)[number]) => {
@@ -197,7 +207,7 @@ async function replay(
       return testSuite(opened, suite, serverIds, wish, { open, follow }, { files, keep });
     };
     try {
-      return await Promise.race([testAll(recorded, testOne, opened, json), interruption.code]);
+      return await Promise.race([testAll(recorded, testOne, opened, flags), interruption.code]);
     } finally {
       await open.cancelAll(opened.connection);
       await opened.stop();
@@ -209,15 +219,16 @@ async function testAll<File>(
   files: readonly File[],
   testFile: (file: File) => Promise<TestedSuite>,
   opened: TestingService,
-  json: true | undefined,
+  flags: ReportFlags,
 ): Promise<number> {
   const tested: TestedSuite[] = [];
+  const isQuiet = takesOutput(flags);
   for (const file of files) {
     const one = await testFile(file).catch(tellMistakes);
     for (const warning of one.warnings) printNotice(warning);
-    if (json) printJson(testedJson(one, opened));
-    else {
-      if (tested.length > 0) process.stdout.write('\n');
+    if (flags.json === true) printSuiteJson(one.readout);
+    if (!isQuiet) {
+      if (tested.length > 0) printLine();
       process.stdout.write(testedText(one, opened, terminalAbility()));
     }
     tested.push(one);
@@ -225,12 +236,16 @@ async function testAll<File>(
     // stop the test.
     if (one.decision.run.status === 'cancelled') break;
   }
-  const code = exitCodeOf(tested);
-  if (tested.length > 1 && !json) {
-    const passed = tested.filter(({ exitCode }) => exitCode === exitCodes.passed).length;
-    printNotice(`${passed} of ${tested.length} suites passed.`);
+  const exitCode = exitCodeOf(tested);
+  const suites = tested.map(({ readout }) => readout);
+  const call = { suites, asked: files.length, exitCode };
+  const sum = sumLine(call, terminalAbility().ascii);
+  if (sum !== undefined && !isQuiet) {
+    printLine();
+    printSentence(sum);
   }
-  return code;
+  await writeReports(flags, call);
+  return exitCode;
 }
 
 function tellMistakes(error: unknown): never {

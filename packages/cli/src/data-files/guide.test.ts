@@ -8,15 +8,13 @@ import path from 'node:path';
 import {
   attachDataRows,
   checkRows,
-  checkValue,
   type DataRow,
   exampleOf,
   hasData,
-  SuiteFile,
   suiteFromFile,
 } from '@proofmark/domain';
+import { parseSuiteFile } from '@proofmark/server/suite-files';
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { readDataFiles } from './read-data-files.ts';
 
 it('the data file of the guide fits its suite file', async () => {
@@ -30,9 +28,9 @@ it('the data file of the guide fits its suite file', async () => {
   try {
     await writeFile(path.join(folder, 'days.csv'), block('csv'));
     const sent = await readDataFiles(path.join(folder, 'opening-hours.yaml'), block('yaml'));
-    const file = checkValue(SuiteFile, parse(sent.content));
-    if ('problems' in file) throw new Error(JSON.stringify(file.problems));
-    const brought = attachDataRows(file.value, sent.dataFiles as Record<string, DataRow[]>);
+    const read = parseSuiteFile(sent.content);
+    if ('findings' in read) throw new Error(JSON.stringify(read.findings));
+    const brought = attachDataRows(read.file, sent.dataFiles as Record<string, DataRow[]>);
     if ('problem' in brought) throw new Error(brought.problem.message);
     const [definition] = suiteFromFile(brought.file).cases;
     if (definition === undefined || !hasData(definition)) throw new Error('There are no rows.');

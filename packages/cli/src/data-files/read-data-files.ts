@@ -71,8 +71,8 @@ async function placeOf(file: string, name: string): Promise<string> {
     return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
   };
   const stated = path.resolve(folder, name);
-  // Tested before links are followed, so that the error does not reveal whether a file outside the
-  // folder exists.
+  // This is checked before links are followed, so that the error does not reveal whether a file
+  // outside the folder exists.
   const place = path.isAbsolute(name) || isOutside(stated) ? undefined : await realpath(stated);
   if (place !== undefined && !isOutside(place)) return place;
   throw new UsageProblem(

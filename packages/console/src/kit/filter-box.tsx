@@ -31,5 +31,5 @@ export function FilterBox(props: {
   );
 }
 
-/** The number of items up to which a list gets no filter, since reading it is faster. */
+/** A list of at most this many items gets no filter, since reading the whole list is faster. */
 export const shortListLength = 6;

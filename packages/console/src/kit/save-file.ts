@@ -5,6 +5,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Delayed, because the browser reads the file only after this turn of the event loop.
+  // The URL is revoked later: the browser reads the file only after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -17,8 +17,8 @@ export function Scrolling(props: {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
   const measure = useCallback(() => setScrolls(isTooSmall(box.current as HTMLElement)), []);
-  // Measures after each render: new content does not resize an area that is already full, so the
-  // observer below would not notice it.
+  // Measures the area after each render: new content does not resize an area that is already full,
+  // so the observer below would not notice the content.
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { isForPage } from '../kit/keys.ts';
 import { Modal } from '../kit/modal.tsx';
 
-/** Loaded on demand, since most visitors never open the search. */
+/** The search is loaded on demand, since most people never open it. */
 const Palette = lazy(async () => ({
   default: (await import('./search/palette.tsx')).Palette,
 }));

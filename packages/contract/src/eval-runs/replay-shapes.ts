@@ -20,7 +20,7 @@ export const EvalRunReplayRequest = z
   })
   .meta({ id: 'EvalRunReplayRequest' });
 
-/** The fields of a replay in a query, and the model of the launch. */
+/** The query fields of an estimate: the model of the launch, and the terms of a replay. */
 export const ReplayToEstimate = z.strictObject({
   model: z.string().trim().min(1).max(200).optional().meta({
     description: 'Plays all cases on this model, whatever they name.',

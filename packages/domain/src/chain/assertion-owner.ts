@@ -21,7 +21,7 @@ export function wantsToolCall(assertionType: string): boolean {
   return callWanting.includes(assertionType);
 }
 
-/** Returns undefined for an expected call, which the matcher decides instead of a stage. */
+/** Returns the stage of an assertion; undefined for an expected call, which the matcher decides. */
 export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | undefined {
   const stage = statedStageOf(type) ?? 'userValue';
   if (stage === 'ofMatcher') return undefined;

@@ -46,7 +46,7 @@ export function needsRenderer(missing: string | undefined): string {
   return missing === undefined ? needs : `${needs} ${missing}`;
 }
 
-/** Returns the error for a failure of our own browser, which says nothing about the widget. */
+/** Returns the error for a failure of Proofmark's browser, which says nothing about the widget. */
 export function browserLost(toolName: string, message: string): string {
   return `The browser here failed while it had the widget of ${JSON.stringify(toolName)}: ${message}`;
 }
@@ -171,7 +171,7 @@ const causes: readonly ToldCause[] = [
       'Let the server send smaller answers: this is more than Proofmark reads, so the trial says nothing about the server.',
   },
   // This rule must come before the rules below: its sentence ends with arbitrary output of the
-  // program, which they might match.
+  // program, and that output might match them.
   {
     category: 'setup',
     says: /The process of the server ended \([^)]*\) (before it answered|after its last answer, before it was asked again)\./,

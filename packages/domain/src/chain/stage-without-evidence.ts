@@ -1,15 +1,15 @@
-/** Returns the reason for a stage without usable evidence. */
+/** Finds the reason why a stage without usable evidence was not measured. */
 import type { TrialEvidence } from './trial-evidence.ts';
 import type { reasonsOf, StageReason } from './vocabulary.ts';
 
 type NotMeasuredReason = (typeof reasonsOf)['notMeasured'][number];
 
-/** Returns the reason for a stage that set-up signals can decide even without spans. */
+/** Returns why a stage was not measured that set-up signals can decide even without spans. */
 export function stageWithoutSignal(evidence: TrialEvidence): NotMeasuredReason {
   return evidence.tracePresent ? 'noEvidenceCaptured' : 'traceAbsent';
 }
 
-/** Returns the reason for a stage that only the executor's spans can decide. */
+/** Returns why a stage was not measured that only the executor's spans can decide. */
 export function stageWithoutTrace(evidence: TrialEvidence): NotMeasuredReason {
   if (!evidence.tracePresent) return 'traceAbsent';
   return evidence.executorEmitsSpans ? 'noEvidenceCaptured' : 'executorEmitsNoSpans';

@@ -16,7 +16,7 @@ import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.
 
 /** What is known about the trial besides its chain. */
 interface TrialFacts {
-  /** Its error. */
+  /** The trial's error as text. */
   readonly failure?: string;
   readonly status?: string;
 }

@@ -69,7 +69,7 @@ export type SetupSignal =
   | {
       readonly ok: false;
       readonly attribution: Attribution;
-      /** Whether our own egress is known to work. */
+      /** Whether Proofmark's own egress is known to work. */
       readonly egressVerified: boolean;
     };
 

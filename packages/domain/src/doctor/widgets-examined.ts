@@ -10,7 +10,7 @@ export interface WidgetsExamined {
   readonly reason: string | null;
 }
 
-/** Returns undefined if no tool names a widget. */
+/** Examines the widgets that tools name; returns undefined if no tool names one. */
 export function examineWidgets(
   tools: readonly Json[],
   noWidgets: string | null,

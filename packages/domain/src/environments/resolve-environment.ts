@@ -179,7 +179,7 @@ function skillVersion(
   pinned: readonly ResolvedSkill[],
 ): ResolvedSkill {
   const pin = pinned.find(({ skillId }) => skillId === id);
-  // Copied, because the whole result is frozen and the caller's object must not be.
+  // The pin is copied: the whole result is frozen, and the caller's object must not be frozen.
   return pin === undefined
     ? { skillId: id, skillVersionId: latestVersionId, name, contentHash }
     : { ...pin };

@@ -184,7 +184,7 @@ test('a look-up finds what reading through all known cases finds', () => {
   );
 });
 
-/** Finds the case by a plain form of the rule, which reads all cases for each question. */
+/** Finds the case by a simple version of the rule, which reads all cases for each question. */
 function matchByReading(wanted: CaseIdentityKeys, known: readonly KnownCase[]) {
   const declared = known.filter((one) => one.declaredId !== null);
   if (wanted.declaredId !== null) {

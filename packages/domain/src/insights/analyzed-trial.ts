@@ -70,11 +70,11 @@ export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
   return {
     id: trial.id,
     order: trial.ordinal,
-    targetId: modelOf(trial) ?? '',
+    targetId: modelOfTrial(trial) ?? '',
     wasPlayed,
     verdict: isGraded && (result === 'passed' || result === 'failed') ? result : undefined,
     ...variant,
-    model: modelOf(trial),
+    model: modelOfTrial(trial),
     tokensUsed: trial.tokensUsed,
     tools,
     notOffered: distinct(
@@ -108,7 +108,7 @@ function toolOfSpans(
 
 function variantOf(trial: TrialToAnalyze): Pick<AnalyzedTrial, 'variantId' | 'variantLabel'> {
   const label = trial.title ?? trial.declaredCaseId ?? trial.caseId ?? 'a case without a name';
-  const model = modelOf(trial);
+  const model = modelOfTrial(trial);
   const variantLabel = model === null ? label : `${label} (${model})`;
   return { variantId: variantIdOf(trial), variantLabel };
 }
@@ -118,11 +118,15 @@ export function variantIdOf(
   trial: Pick<TrialToAnalyze, 'declaredCaseId' | 'caseId' | 'model' | 'provider'>,
 ): string {
   const id = trial.declaredCaseId ?? trial.caseId ?? 'unknown';
-  const model = modelOf(trial);
+  const model = modelOfTrial(trial);
   return model === null ? id : `${id}.${model}`;
 }
 
-function modelOf({ model, provider }: Pick<TrialToAnalyze, 'model' | 'provider'>): string | null {
+/** Returns the model of a trial with its provider, as `acme/small`; null if it used no model. */
+export function modelOfTrial({
+  model,
+  provider,
+}: Pick<TrialToAnalyze, 'model' | 'provider'>): string | null {
   if (model === null || provider === null || model.startsWith(`${provider}/`)) return model;
   return `${provider}/${model}`;
 }

@@ -50,7 +50,7 @@ export const candidateLimits = {
   label: 200,
 } as const;
 
-/** Returns undefined if the detector fired for no unit, since a candidate needs an exemplar. */
+/** Makes a candidate, which needs an exemplar: undefined if the detector fired for no unit. */
 export function makeCandidate(
   detector: Detector,
   subject: Subject,

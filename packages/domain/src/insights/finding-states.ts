@@ -41,7 +41,7 @@ export function stepOfFinding(
   before: FindingState | undefined,
   scope: MinedScope,
   seen: SeenInScope,
-  /** Whether an earlier mining of this scope has counted it for the finding. */
+  /** Whether an earlier mining of this scope has already counted the scope for the finding. */
   wasCounted = false,
 ): FindingState | undefined {
   if (seen === 'fires') return fire(before, scope, wasCounted);

@@ -7,7 +7,7 @@ export interface Outlier {
   readonly rest: number;
 }
 
-/** The minimum number of values in the group, and also in the others. */
+/** The minimum number of values in the group, and also of the values outside the group. */
 export const fewest = 3;
 const timesTheRest = 2;
 

@@ -6,7 +6,7 @@ import { cutText } from './candidate.ts';
 
 const patternLength = 200;
 const wordsOfSlug = 6;
-/** The maximum number of characters to read. More text would cost time and say nothing new. */
+/** The maximum number of characters to read. More text would cost time and add nothing new. */
 const readLength = 4_000;
 
 export function patternOf(text: string): string {

@@ -50,7 +50,7 @@ export function detectIn<Unit extends UsingUnit>(
   const measured = [
     ...looked.map(({ detection: { detector, subject } }) => fingerprintOf(detector, subject)),
     ...toolsAndModels(played),
-    // A problem that was detected could obviously be detected.
+    // Every detected problem is included, since what was detected could be detected.
     ...detections.map(({ detector, subject }) => fingerprintOf(detector, subject)),
   ];
   const untold = untoldTools(played).map((tool) => fingerprintOf('hallucinated_tool', tool));

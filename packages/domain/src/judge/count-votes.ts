@@ -114,8 +114,8 @@ function tell(name: string | undefined, counted: Counted, asked: number): string
   const { score, threshold, outcome, agreed, reason } = counted;
   const what =
     name === undefined ? 'The judge scores' : `The criterion ${JSON.stringify(name)} scores`;
-  // If some votes failed, neither yes nor no may have more than half. The sentence then reports the
-  // votes as split, since the median score stands for neither result.
+  // If some votes failed, possibly neither yes nor no has more than half. The sentence then reports
+  // the votes as split, since the median score stands for neither result.
   if (outcome === 'split') {
     return `${what} ${score}, and the votes are split at ${threshold}, with ${agreed} of ${asked} on one side: ${reason}`;
   }

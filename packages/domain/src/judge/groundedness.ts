@@ -18,7 +18,7 @@ export interface GroundedTrial {
   readonly results: readonly unknown[];
 }
 
-/** Returns undefined if the trial has no answer or no tool results. */
+/** Returns the answer with the tool results; undefined if the trial lacks one of them. */
 export function groundedTrialOf(messages: readonly unknown[]): GroundedTrial | undefined {
   const answer = readTranscript({ messages }).finalAssistantMessage;
   const results = messages.flatMap((message) => {

@@ -8,6 +8,6 @@ export function storableText(text: string): string {
 
 /** Returns whether a database can store every text in this JSON value. */
 export function isStorable(value: unknown): boolean {
-  // `JSON.stringify` writes exactly those characters as these escapes that cannot be stored.
+  // These are the escapes with which `JSON.stringify` writes the characters that cannot be stored.
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value) ?? '');
 }

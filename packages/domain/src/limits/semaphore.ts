@@ -91,7 +91,7 @@ export class Semaphore {
       const leave = () => {
         line.waiting.delete(waiter);
         reject(signal?.reason);
-        // This waiter may have needed more slots than the next waiter, who may now fit.
+        // The waiter that leaves may have needed more slots than the next one, which may now fit.
         this.wake(key);
       };
       signal?.addEventListener('abort', leave, { once: true });

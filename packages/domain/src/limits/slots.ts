@@ -1,6 +1,6 @@
 /** A limited number of places for work, which other processes may share. */
 export interface Places {
-  /** Waits for one of the target's places, up to the bound, and holds it while the work runs. */
+  /** Waits for one of the target's `bound` places, and holds the place while the work runs. */
   run<Result>(
     target: string,
     bound: number,

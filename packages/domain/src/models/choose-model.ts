@@ -13,7 +13,7 @@ import { invalid, type Refusal } from '../kernel/refusal.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
 
 export interface OfferedModel {
-  /** `<provider>/<name>`. */
+  /** The id in the form `<provider>/<name>`. */
   readonly id: string;
   readonly provider: string;
 }

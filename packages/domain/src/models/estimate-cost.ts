@@ -13,7 +13,7 @@ export interface SpentTokens {
   readonly provider: string | null;
   /** The number of trials in the group that used the model. */
   readonly trials: number;
-  /** The number of these trials for which input or output tokens are unknown. */
+  /** The number of the group's trials for which input or output tokens are unknown. */
   readonly unmeasured: number;
   /** The input tokens of all other trials in the group. */
   readonly inputTokens: number;
@@ -29,7 +29,7 @@ export function estimateCost(
     if (trials === 0) continue;
     const price = prices.find((one) => one.model === model && (one.provider ?? null) === provider);
     if (unmeasured > 0 || price === undefined) return null;
-    // Such a sum is not exact: a provider may report any number of tokens.
+    // A sum beyond the safe integers is not exact. It can occur: a provider may report any number.
     if (!Number.isSafeInteger(inputTokens) || !Number.isSafeInteger(outputTokens)) return null;
     cost = plus(cost, multiply(inputTokens, price.inputPerMillion));
     cost = plus(cost, multiply(outputTokens, price.outputPerMillion));

@@ -10,7 +10,7 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 export const largestSeed = 2_147_483_647;
 
-/** The fields of these settings, for the schemas that contain them. */
+/** The fields of the model parameters, for the schemas that contain them. */
 export const modelParameterFields = {
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),

@@ -22,7 +22,7 @@ export type MutantVerdict = 'passed' | 'failed' | 'inconclusive';
 
 export interface MutantTrial {
   readonly verdict: MutantVerdict;
-  /** Whether the trial met the change. */
+  /** Whether the change took effect in the trial. */
   readonly wasMet: boolean;
   /** Whether the trial made the same calls as the base, which was played without the change. */
   readonly madeSameCalls: boolean;

@@ -23,7 +23,7 @@ import { refusedCall } from './mutate-listing.ts';
  */
 export type MutatedAnswer = { readonly result: Json } | 'late' | 'same';
 
-/** `previous`: an earlier answer of the tool in the same conversation. */
+/** Returns the changed answer. `previous` is an earlier answer of the tool in the conversation. */
 export function mutateAnswer(mutant: Mutant, result: Json, previous?: Json): MutatedAnswer {
   if (result['isError'] === true) return 'same';
   if (mutant.operator === 'slow') return 'late';

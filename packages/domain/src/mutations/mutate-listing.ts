@@ -8,7 +8,7 @@ import { nameAtPath } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import type { Mutant, ServerTools } from './mutant.ts';
 
-/** Returns the unchanged `tools` array if the mutant does not affect this server's listing. */
+/** Applies the mutant. Returns the same `tools` array if this server's listing is not affected. */
 export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools): readonly Json[] {
   if (mutant.serverName !== serverName) return tools;
   const { toolName, otherToolName, operator } = mutant;

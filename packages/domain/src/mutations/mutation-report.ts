@@ -12,7 +12,7 @@ import {
   scoresByStage,
 } from './mutation-score.ts';
 
-/** A case with its model; `model` is null if the case asks none. */
+/** A case with its model; `model` is null if the case asks no model. */
 export interface NamedVariant {
   readonly caseId: string;
   readonly title: string;

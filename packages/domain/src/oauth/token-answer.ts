@@ -8,9 +8,9 @@ import { isCleanText } from './is-clean-text.ts';
 
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** Absent if the refresh token that was used stays valid. */
+  /** The new refresh token; absent if the refresh token that was used stays valid. */
   readonly refreshToken?: string;
-  /** Absent if the endpoint does not state it. */
+  /** The lifetime of the access token; absent if the endpoint does not state it. */
   readonly expiresInSeconds?: number;
   readonly scope?: string;
 }
@@ -27,7 +27,7 @@ export function readTokenAnswer(document: unknown): IssuedTokens | undefined {
   };
 }
 
-/** Returns `over` if the grant is permanently gone; any other failure may be temporary. */
+/** Returns `over` if the grant will never work again; any other failure may be temporary. */
 export function readTokenRefusal(status: number, document: unknown): 'over' | 'failed' {
   const parsed = TokenRefusal.safeParse(document);
   const isRefusal = status >= 400 && status < 500 && parsed.success;
@@ -50,7 +50,7 @@ const TokenAnswer = z.object({
   refresh_token: z.string().max(65_536).nullish(),
   // Some endpoints send the number as text; an unreadable value is treated as absent.
   expires_in: z.coerce.number().nonnegative().optional().catch(undefined),
-  // A scope that cannot be stored does not invalidate the tokens: the scope stored before stays.
+  // A scope that cannot be stored does not invalidate the tokens: the earlier scope stays.
   scope: z.string().max(8192).refine(isCleanText).nullish().catch(undefined),
 });
 

@@ -8,7 +8,7 @@
  * All times are relative to now, by the clock of the database.
  */
 export interface TokenLife {
-  /** Negative after it has expired; null if unknown. */
+  /** The remaining lifetime; negative after the token has expired, null if unknown. */
   readonly expiresInMs: number | null;
   /** Milliseconds since the import or the last renewal. */
   readonly ageMs: number;
@@ -17,7 +17,7 @@ export interface TokenLife {
   readonly canBeRenewed: boolean;
 }
 
-/** Returns `soon` if the token should be renewed but still works. */
+/** Returns whether a token needs renewal: `soon` if it should be renewed but still works. */
 export function renewalNeed(life: TokenLife): 'none' | 'soon' | 'now' {
   if (!life.canBeRenewed || life.expiresInMs === null) return 'none';
   if (life.expiresInMs <= 0) return 'now';
@@ -31,7 +31,7 @@ export function mayRenewRefused(life: TokenLife): boolean {
   return !life.renewed || hasExpired || life.ageMs >= trustRenewedMs;
 }
 
-/** `failures` counts the failures in a row, including the latest. */
+/** Returns the pause in milliseconds after `failures` failures in a row, including the latest. */
 export function pauseAfterFailureMs(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (Math.max(1, failures) - 1));
 }

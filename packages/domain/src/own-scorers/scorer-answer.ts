@@ -18,7 +18,7 @@ export const ScorerAnswer = z
   .meta({ id: 'ScorerAnswer' });
 export type ScorerAnswer = z.infer<typeof ScorerAnswer>;
 
-/** `problem` completes the sentence “The scorer …”. */
+/** Reads a scorer's answer. `problem` completes the sentence “The scorer …”. */
 export function readScorerAnswer(body: Uint8Array): ScorerAnswer | { readonly problem: string } {
   const parsed = parse(body);
   if (parsed === undefined) return { problem: 'did not answer with JSON.' };

@@ -49,7 +49,7 @@ export interface QuotaStanding {
 
 export interface QuotaRefusal {
   readonly refusal: Refusal;
-  /** Present only if the action would be allowed later. */
+  /** The time to wait; present only if the action would be allowed later. */
   readonly retryAfterSeconds?: number;
 }
 

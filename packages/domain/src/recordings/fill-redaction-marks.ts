@@ -73,7 +73,7 @@ function mayBe(value: unknown, wanted: unknown): boolean {
   return keys.length > 0 && keysThatMayBe(value, wanted).size === keys.length;
 }
 
-/** Maps each wanted key to the key of `value` that equals it or, with a mark, may have been it. */
+/** Maps each wanted key to the key of `value` that equals it or whose mark may stand for it. */
 function keysThatMayBe(
   value: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, unknown>>,

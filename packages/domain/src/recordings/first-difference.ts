@@ -30,7 +30,7 @@ function differenceAt(
   path: readonly string[],
 ): ValueDifference | undefined {
   if (before === after || rules.ignores(path)) return undefined;
-  // A mark replaces some value, so it does not equal a missing one.
+  // A mark replaces some value, so it does not equal a missing value.
   const isBoth = before !== undefined && after !== undefined;
   if (isBoth && (isMark(before) || isMark(after))) return undefined;
   if (Array.isArray(before) && Array.isArray(after)) {

@@ -11,12 +11,12 @@ import { readRecordingLines } from './recording-lines.ts';
 /** The variant name of trials without a model. */
 const contract = 'contract';
 
-/** `caseId` is the id of the case in the suite file. */
+/** Returns the name of a trial's recording file. `caseId` is the case's id in the suite file. */
 export function recordingFileName({ caseId, model, provider, repetition }: TrialToMatch): string {
   return `${caseId}.${variantName(model, provider)}.${repetition}.jsonl`;
 }
 
-/** Returns undefined for a name that `recordingFileName` does not generate. */
+/** Reads the name of a recording file; undefined if `recordingFileName` does not generate it. */
 export function readRecordingFileName(name: string): TrialToMatch | undefined {
   const [, caseId = '', variant = '', number = ''] =
     /^([^.]+)\.(.+)\.([1-9]\d{0,3})\.jsonl$/.exec(name) ?? [];

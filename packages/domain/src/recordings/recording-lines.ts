@@ -53,7 +53,7 @@ interface ReadLines {
   readonly hash: string;
 }
 
-/** Returns undefined if the text is no recording file or does not match its hash. */
+/** Reads a recording file; undefined if the text is none or does not match its hash. */
 export function readRecordingLines(
   text: string,
   sha256Hex: (text: string) => string,

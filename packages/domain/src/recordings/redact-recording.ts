@@ -49,7 +49,7 @@ export class RecordingRedactor {
       return this.#knownSet.has(String(value)) ? this.#mark(String(value), ofRun) : value;
     }
     if (typeof value !== 'object' || value === null) return value;
-    // Such a value is nested deeper than any of our parsers allows.
+    // A value at this depth is nested deeper than any parser of Proofmark allows.
     if (depth > deepest) return this.#mark('too deep', 'value too deep to be looked through');
     if (Array.isArray(value)) {
       const copied = value.map((one) => this.#copy(one, byKey, depth + 1));

@@ -104,7 +104,7 @@ export function retainRuns(
   return { runs: going, traces: losing, spared };
 }
 
-/** Throws if a field that may protect the run is missing. Then no run is removed. */
+/** Throws if a field that may protect the run is missing, so that no run is removed. */
 function requireWhole({ id, isOpen, isWaived, isDecided, countsForSuite }: RunToRetain): void {
   const facts: unknown[] = [isOpen, isWaived, isDecided, countsForSuite];
   if (facts.some((fact) => typeof fact !== 'boolean'))

@@ -8,7 +8,7 @@ import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 export interface FailedCall {
   readonly code: RefusalCode;
   readonly message: string;
-  /** While a resource is read, `asked` is `resources/read`. */
+  /** The error details. While a resource is read, their field `asked` is `resources/read`. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

@@ -21,7 +21,7 @@ export type ServerToTest =
       readonly cwd?: string;
     };
 
-/** Returns undefined if the file is no such configuration. */
+/** Returns the servers of a client's configuration file; undefined if the file is none. */
 export function serversOfClientFile(file: unknown): ReadonlyMap<string, Json> | undefined {
   if (!isRecord(file)) return undefined;
   const named = [file['mcpServers'], file['servers']].find(isRecord);

@@ -18,7 +18,7 @@ export interface ChatTurnOfCase {
   readonly lines: readonly VisitLine[];
 }
 
-/** Returns undefined for an empty conversation. */
+/** Makes a case of a conversation; returns undefined for an empty conversation. */
 export function caseOfChat(
   turns: readonly ChatTurnOfCase[],
   { title, hiddenMark }: { readonly title?: string | undefined; readonly hiddenMark: string },

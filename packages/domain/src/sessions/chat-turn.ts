@@ -11,7 +11,7 @@ export const chatBounds = {
   turnsAtOnce: 16,
 } as const;
 
-/** What a conversation can talk to. */
+/** The kinds of targets that a conversation can talk to. */
 export const chatTargetKinds = ['environment', 'client', 'server'] as const;
 export type ChatTargetKind = (typeof chatTargetKinds)[number];
 

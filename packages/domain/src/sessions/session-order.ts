@@ -12,7 +12,7 @@ export const sessionScopes = ['titles', 'transcripts'] as const;
 export interface SessionPlace {
   readonly id: string;
   readonly lastActivityMs: number;
-  /** 0 to 9. */
+  /** The rank, from 0 to 9, by which sessions are sorted before their time. */
   readonly rank: number;
 }
 

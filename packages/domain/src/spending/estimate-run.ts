@@ -61,7 +61,7 @@ export function estimateRun(known: {
   readonly prices: readonly PlannedPrice[];
   /** Ids of hosted models without a price. */
   readonly unpriced: readonly string[];
-  /** By model. */
+  /** The tokens that a trial needs, by model. */
   readonly tokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
   /** The tokens that a judge needs per trial, by the judge's model. */
   readonly judgeTokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
@@ -167,7 +167,7 @@ function creditsOf(
 ): number | null {
   if (cost === 'free' || cost === 'ownKey') return 0;
   if (cost !== 'priced' || price === undefined || tokens === undefined) return null;
-  // Plain arithmetic instead of exact decimals: average token counts are no integers.
+  // Plain arithmetic is used, not exact decimals, since average token counts are no integers.
   const cents =
     tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion;
   return cents / 10_000;

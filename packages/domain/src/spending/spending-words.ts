@@ -12,7 +12,7 @@ export interface RunSpending {
   readonly priced: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** The share of the judges; absent if none was asked. */
+  /** The judges' share of the spending; absent if no judge was asked. */
   readonly judges?: Omit<RunSpending, 'judges'> | undefined;
 }
 
@@ -146,7 +146,7 @@ export function modelNameText(model: string): string {
   return cleanText(model, false);
 }
 
-/** "a, b and c" */
+/** Joins the parts into a list such as "a, b and c". */
 export function listed(parts: readonly string[]): string {
   return parts.length < 2
     ? parts.join('')

@@ -1,12 +1,13 @@
 /**
  * Fills in settings that a suite file may leave out, since they are the same in most files. This
  * happens before the file is checked, so that later code reads only the complete form. Files are
- * always written in the complete form.
+ * written as JSON in the complete form, as YAML in the short one.
  *
  * - `mode` is agentWorkflow, `reportingMode` is standard; under `defaults` every case is played
  *   once and has to pass each time, and `validity` is {};
  * - a step without an id gets an id from its position;
- * - `arguments: {…}` of `toolCalledWith` is short for `args: { args: {…} }`;
+ * - `arguments: {…}` of `toolCalledWith` is short for `args: { args: {…} }`, and `argumentMatching`
+ *   may stand beside it;
  * - the import supplies the servers of a file without a target, and the model of a file without a
  *   model; if there is one server, steps need not name it.
  *
@@ -71,7 +72,8 @@ function completeAround(stated: Json, completion: Completion): Json {
   return lists.length === 0 ? stated : { ...stated, ...Object.fromEntries(lists) };
 }
 
-function completeSteps(steps: readonly unknown[], { onlyServer }: Completion): unknown[] {
+/** Gives every step an id, and the only server where it asks one without a name. */
+export function completeSteps(steps: readonly unknown[], { onlyServer }: Completion): unknown[] {
   const taken = new Set(steps.map((step) => (isRecord(step) ? step['id'] : undefined)));
   return steps.map((step, index) => {
     if (!isRecord(step)) return step;
@@ -99,12 +101,14 @@ function freeId(place: number, taken: ReadonlySet<unknown>): string {
 
 function completeAssertion(assertion: unknown): unknown {
   if (!isRecord(assertion) || assertion['type'] !== 'toolCalledWith') return assertion;
-  const { arguments: short, ...rest } = assertion;
+  const { arguments: short, argumentMatching, ...rest } = assertion;
   if (short === undefined || 'args' in rest) return assertion;
-  return { ...rest, args: { args: short } };
+  const matching = argumentMatching !== undefined && { argumentMatching };
+  return { ...rest, args: { args: short, ...matching } };
 }
 
-function onlyServerOf(target: unknown): string | undefined {
+/** Returns the name of the server that steps need not name. */
+export function onlyServerOf(target: unknown): string | undefined {
   const servers = isRecord(target) ? target['servers'] : undefined;
   const [first, another] = Array.isArray(servers) ? (servers as unknown[]) : [];
   const name = isRecord(first) && another === undefined ? first['name'] : undefined;

@@ -112,7 +112,7 @@ export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
   };
 }
 
-/** Returns what findings about a target name: its environment if it has one, else its client. */
+/** Returns the subject of findings about a target: its environment or, without one, its client. */
 export function subjectOfTarget(
   target: Pick<JourneyTarget, 'hostId' | 'hostName' | 'environmentRef'> | undefined,
   targetId: string,

@@ -10,7 +10,7 @@ export interface JourneyCriterion {
   readonly id: string;
   readonly label: string | null;
   readonly predicate: Assertion;
-  /** Copies of fields in the predicate, so that readers need not derive them. */
+  /** Copies of the role and the severity in the predicate, so that readers need not derive them. */
   readonly role: 'gating' | 'advisory';
   readonly severity: 'warn' | null;
 }

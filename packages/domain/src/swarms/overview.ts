@@ -64,7 +64,7 @@ export interface GoalTotals {
  * each journey has any; for older runs the list is empty.
  */
 export function findingsOfRuns(
-  /** Newest first. */
+  /** The runs, newest first. */
   runs: readonly OverviewRun[],
 ): OverviewFinding[][] {
   const seen = new Set<string>();

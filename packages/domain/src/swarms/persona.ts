@@ -26,7 +26,7 @@ export interface SavedPersona {
 /** The texts of a persona that simulated users and drafters receive. */
 export type PersonaWords = Pick<SavedPersona, 'name' | 'role' | 'notes'>;
 
-/** Returns undefined if another persona may be created. */
+/** Returns the refusal to create another persona; undefined if one more may be created. */
 export function tooManyPersonas(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {

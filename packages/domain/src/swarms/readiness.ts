@@ -24,7 +24,7 @@ export interface SessionToShip {
   readonly isJudgedBelow: boolean;
 }
 
-/** Returns null until the session was played and, if it has a rubric, graded. */
+/** Returns a session's readiness; null until it was played and, if it has a rubric, graded. */
 export function readinessOf(
   session: SessionToShip,
   { firstFailedStage }: { readonly firstFailedStage?: Stage | undefined },

@@ -9,7 +9,7 @@ import type { ScriptedIntent } from './scripted-user.ts';
 export const ruleJudgeId = 'proofmark/rule-judge-1';
 
 export interface SessionToJudge {
-  /** Null if the user was not the scripted one. */
+  /** The intents; null if the simulated user was not the scripted user. */
   readonly intents: readonly ScriptedIntent[] | null;
   /** All tool calls, in order. */
   readonly calls: readonly { readonly failed: boolean }[];

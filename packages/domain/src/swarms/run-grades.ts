@@ -24,7 +24,7 @@ export interface StoredGradeCounts {
   readonly failed: number;
   /** The number of graded sessions that failed a gating criterion. */
   readonly failing: number;
-  /** The number of those failing sessions that met a criterion, by criterion id. */
+  /** The number of failing sessions that met a criterion, by criterion id. */
   readonly met: ReadonlyMap<string, number>;
   /** The number of graded sessions with different transcripts. */
   readonly distinct: number;

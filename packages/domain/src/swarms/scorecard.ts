@@ -17,9 +17,9 @@ export interface CountedSession {
   readonly errorCode: string | null;
   /** How many attempts at the session were started. */
   readonly begun: number;
-  /** Null if the session was not played to its end, or if there is no rubric. */
+  /** The status of grading; null if the session was not played to its end, or without a rubric. */
   readonly grading: GradingStatus | null;
-  /** Empty until the grading is completed. */
+  /** The grades of the criteria; empty until the grading is completed. */
   readonly criteria: readonly CriterionGrade[];
   readonly transcriptHash: string | null;
 }

@@ -41,7 +41,7 @@ export interface UserToScript {
 }
 
 export interface ScriptedWords {
-  /** Empty if the session ends. */
+  /** The user's next message; empty if the session ends. */
   readonly message: string;
   readonly endSession: boolean;
   readonly state: ScriptState;

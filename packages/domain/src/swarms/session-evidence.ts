@@ -60,7 +60,7 @@ export type SessionEnd =
   | {
       readonly kind: 'notPlayed';
       readonly errorCode: AttemptErrorCode;
-      /** Present if the error code alone would be misleading. */
+      /** A more precise cause; present if the error code alone would be misleading. */
       readonly cause?: AttemptEndCause;
     };
 

@@ -28,7 +28,7 @@ export function writeUserRequest(
   return { system, prompt: spellMaterial({ person, goal, conversation }) };
 }
 
-/** Returns undefined if the answer does not have the requested form. */
+/** Reads a simulated user's answer; undefined if it does not have the requested form. */
 export function readUserAnswer(text: string): SimulatedUserAnswer | undefined {
   const answer = readJsonAnswer(text);
   const { message, endSession } = answer ?? {};

@@ -24,7 +24,7 @@ export interface FailureFacts {
   readonly answered?: boolean | undefined;
 }
 
-/** The error codes that our own transport uses for a lost call. */
+/** The error codes that Proofmark's own transport uses for a lost call. */
 const connectionClosedCode = -32000;
 const requestTimedOutCode = -32001;
 
@@ -48,7 +48,7 @@ export function isOurLimit({ reason }: FailureFacts): boolean {
   return reason === 'RESPONSE_TOO_LARGE';
 }
 
-/** Whether the server itself answered, even wrongly. Then it was reached, so our egress works. */
+/** Whether the server itself answered, even wrongly. Then it was reached, so the egress works. */
 export function wasAnswered(failure: FailureFacts): boolean {
   const { code, reason, status, mcpErrorCode, processEnd, answered } = failure;
   if (isRefusal(failure) || answered === false) return false;
@@ -127,7 +127,7 @@ const answerReasons: readonly string[] = [
   'PROTOCOL_VERSION',
   'INPUT_REQUIRED',
 ];
-/** Failure reasons that are our fault if no answer came. */
+/** Failure reasons that are Proofmark's fault if no answer came. */
 const ourReasons: readonly string[] = [
   'EGRESS_BLOCKED',
   'COMMAND_NOT_FOUND',

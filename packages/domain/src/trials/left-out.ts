@@ -74,7 +74,7 @@ export function leftOutOf(run: {
   };
 }
 
-/** Returns undefined if no case is disabled. */
+/** Returns the number of disabled cases with some titles; undefined if no case is disabled. */
 export function switchedOffOf(titles: readonly string[]): LeftOut['cases'] {
   if (titles.length === 0) return undefined;
   return { total: titles.length, titles: titles.slice(0, mostNamed) };

@@ -22,7 +22,7 @@ export interface PolicyRules {
 
 export interface PolicyRefusal {
   readonly by: RefusedBy;
-  /** One sentence for people. */
+  /** Why the call was refused, in one sentence for people. */
   readonly reason: string;
 }
 
@@ -64,7 +64,7 @@ export function refuseByPolicy(
   return undefined;
 }
 
-/** These expressions recognize the reasons above in the error of a trial. */
+/** These expressions find the reasons given above in the error of a trial. */
 export const saysHeldForWriting = /held for writing \(.* and allowWrites does not name it/;
 export const saysToolPolicy = /^The tool policy of the suite (denies|allows only)/;
 export const saysNobodyApproves = /^The client asks for approval before it calls a tool/;

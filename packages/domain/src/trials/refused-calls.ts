@@ -1,4 +1,4 @@
-/** Calls that a policy rejected. They never reached a server, so they say nothing about one. */
+/** Calls that a policy rejected. They never reached a server and so say nothing about servers. */
 import * as z from 'zod';
 
 /**

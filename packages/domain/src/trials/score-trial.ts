@@ -76,7 +76,7 @@ function scoreOne(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: 
     : valued(scorer, { reason, ...measured });
 }
 
-/** A measured value passes if it reaches the threshold. */
+/** Returns the score of a measured value. The value passes if it reaches the threshold. */
 function valued(
   scorer: CaseScorer,
   { score, threshold, reason, model, promptHash, votes }: MeasuredScore,
@@ -131,7 +131,7 @@ function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus):
 /** Describes why the trial failed. A failed step is mentioned only if it is the sole cause. */
 function tellFailures({ failures, brokenRule }: TrialVerdict): string | undefined {
   const told = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
-  // The text of the broken rule must come last, since it is read back from there.
+  // The text of the broken rule must come last, since `brokenRuleIn` finds it at the end.
   const others = brokenRule === undefined ? told : told.filter((one) => one !== 'toolError');
   const all = [
     ...others.map((one) => sentences[one]),

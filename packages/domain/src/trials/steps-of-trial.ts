@@ -28,7 +28,7 @@ export interface StepEvidence {
   readonly promptIndex?: number;
   /** The span of the step, followed by the spans inside it. */
   readonly spanIds?: string[];
-  /** Both inclusive. */
+  /** The indexes of the step's first and last message, both inclusive. */
   readonly messageStartIndex?: number;
   readonly messageEndIndex?: number;
   readonly note?: string;

@@ -18,7 +18,7 @@ export interface AssertedTurn {
   readonly skillsOffered: boolean;
 }
 
-/** Returns undefined if the matcher did find the call. */
+/** Returns why the matcher did not find the call; undefined if it did. */
 export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | undefined {
   const found = find(asserted, tool, asserted.options);
   if (found === 'matched') return undefined;

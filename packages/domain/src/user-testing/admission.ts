@@ -23,7 +23,7 @@ export type AdmittedAs = 'projectMember' | 'invited' | 'anyone';
 
 export type Admission = { readonly as: AdmittedAs } | { readonly refusal: Refusal };
 
-/** Returns undefined if the scenario's mode does not admit the visitor. */
+/** Returns why the visitor is admitted; undefined if the scenario's mode does not admit them. */
 export function admittedBy({
   mode,
   isProjectMember,

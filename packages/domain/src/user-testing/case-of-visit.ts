@@ -6,7 +6,7 @@ import { hideSecrets } from '../assertions/redact.ts';
 import { cutText } from '../insights/candidate.ts';
 import type { EvalCaseDefinition } from '../suites/eval-case.ts';
 
-/** Returns undefined if no message of the visitor is stored. */
+/** Makes a case of a visit; returns undefined if no message of the visitor is stored. */
 export function caseOfVisit(visit: {
   readonly scenarioName: string;
   readonly visitorName: string;

@@ -50,7 +50,7 @@ export function detectInWindow(visits: readonly AnalyzedVisit[]): Detected<Analy
 
 /** The share of a path's sessions in which a problem must occur before the problem is reported. */
 const pathShare = 0.25;
-/** The number of sessions below which one that ends in an error is enough to report a path. */
+/** With fewer sessions than this, a single one that ends in an error is enough to report a path. */
 const fewSessions = 4;
 
 function paths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {

@@ -6,7 +6,7 @@ export interface GuestExecution {
   readonly enabled: boolean;
   readonly sharedSkillsEnabled: boolean;
   readonly computerEnabled: boolean;
-  /** The credits that such visitors may use per scenario and UTC day; 0 means none. */
+  /** The credits for visitors without an account, per scenario and UTC day; 0 means none. */
   readonly dailyCreditCap: number;
   readonly dailyComputerStartCap: number;
   readonly maxConcurrentComputers: number;

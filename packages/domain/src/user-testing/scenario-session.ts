@@ -19,7 +19,7 @@ export interface SessionOfScenario {
   readonly segment: string | null;
   readonly rating: number | null;
   readonly tokensUsed: number | null;
-  /** Null until the session has ended. Before that, only its existence is counted. */
+  /** The results; null until the session has ended. Before, only its existence is counted. */
   readonly over: {
     readonly outcome: SessionOutcome;
     readonly tools: readonly ToolOfSession[];

@@ -10,7 +10,7 @@ import { goodRating } from './session-outcome.ts';
 export interface UsageRow {
   readonly key: string;
   readonly label: string;
-  /** Sessions. */
+  /** The number of sessions. */
   readonly count: number;
 }
 

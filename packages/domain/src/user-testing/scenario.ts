@@ -97,7 +97,7 @@ function scenarioSlug(name: string): string {
 
 const longestSlug = 60;
 
-/** Returns undefined if another environment may be published. */
+/** Returns the refusal to publish another scenario; undefined if one more may be published. */
 export function tooManyScenarios(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {

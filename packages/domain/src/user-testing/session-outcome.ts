@@ -34,7 +34,7 @@ export function outcomeOfSession(session: SessionToTell): SessionOutcome {
   const { calls, authInterrupted, lastAnswer, rating } = session;
   if (calls.at(-1)?.hasFailed === true) return 'errored';
   if (authInterrupted || saysNoToolFits(lastAnswer)) return 'unresolved';
-  // The last call succeeded (see above), so the session recovered from its failures.
+  // The last call did not fail, so the session recovered from earlier failures.
   if (calls.some(({ hasFailed }) => hasFailed)) return 'partial';
   if (calls.length > 0 || (rating ?? 0) >= goodRating) return 'completed';
   return 'unclear';

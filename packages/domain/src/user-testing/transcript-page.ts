@@ -37,7 +37,7 @@ export function withoutSecretShapes(text: string): string {
   return String(hideSecrets(text));
 }
 
-/** Shows a message without tool results and with hidden secrets. */
+/** Shows a message without tool results, and with secrets hidden. */
 function messageOf(recorded: unknown): ShownMessage {
   const message = isRecord(recorded) ? recorded : {};
   const { role, text, toolName, createdAt } = message;

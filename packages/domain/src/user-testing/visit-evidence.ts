@@ -5,7 +5,7 @@
 import type { SessionCall, SessionEnd, SessionEvidence } from '../swarms/session-evidence.ts';
 import { isPlayed } from '../swarms/session-evidence.ts';
 
-/** Returns undefined if no turn was recorded. */
+/** Combines the evidence of a visit's turns; returns undefined if no turn was recorded. */
 export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvidence | undefined {
   const last = turns.at(-1);
   if (last === undefined) return undefined;

@@ -33,7 +33,7 @@ export function inputOfWindow(sessions: readonly SessionOfWindow[]): string {
 export interface WindowCounts {
   /** The number of sessions with a message in the window's time, ended or not. */
   readonly total: number;
-  /** The number of those sessions that have ended. */
+  /** The number of sessions in `total` that have ended. */
   readonly settled: number;
   readonly feedback: number;
 }

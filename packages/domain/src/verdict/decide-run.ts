@@ -42,8 +42,8 @@ const Evidence = z.object({
         .extend({
           // Here, unlike in a stored decision, `undefined` is allowed for "no variant".
           executionVariant: DecisionCase.shape.executionVariant.optional(),
-          // Only checked to be objects: `classifyTrial` checks each trial and rejects unknown
-          // values.
+          // The trials are only checked to be objects: `classifyTrial` checks each trial and
+          // rejects unknown values.
           trials: z.array(z.custom<CaseTrials['trials'][number]>(isObject)),
         }),
     )
@@ -65,7 +65,7 @@ export function decideRun(input: RunTrials): RunDecision {
   return decideTallies(evidence.data.policy, tallies);
 }
 
-/** Decides from counts by the same rules; this is how a stored decision is checked. */
+/** Decides from counts, by the rules of `decideRun`; a stored decision is checked this way. */
 export function decideTallies(
   policy: ValidityPolicy,
   tallies: readonly CaseTally[],

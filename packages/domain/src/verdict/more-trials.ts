@@ -18,7 +18,7 @@ export type MoreTrials =
   | { readonly state: 'needed'; readonly trials: number }
   | { readonly state: 'beyond'; readonly limit: typeof mostFurtherTrials };
 
-/** Returns null if nothing was measured, since there is no rate to continue. */
+/** Returns how many more trials are needed; null if nothing was measured, so there is no rate. */
 export function moreTrials(
   { passed, trials }: { readonly passed: number; readonly trials: number },
   threshold: number,

@@ -33,7 +33,7 @@ export interface ReadRun {
   readonly warnedTrials?:
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
-  /** `run` if the trials shared one session with each server. */
+  /** Has the value `run` if the trials shared one session with each server. */
   readonly sessions?: string | undefined;
   /**
    * `credits` if the run was stopped because its own credits, or the organization's credits for the

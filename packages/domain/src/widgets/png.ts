@@ -10,7 +10,7 @@ export interface PngSize {
 /** The largest number of pixels. A browser would need hundreds of megabytes to show more. */
 const mostPixels = 32_000_000;
 
-/** Returns undefined if the bytes are no PNG, or if the picture is too large to show. */
+/** Returns a PNG's size; undefined if the bytes are no PNG or the picture is too large to show. */
 export function pngSize(bytes: Uint8Array): PngSize | undefined {
   if (bytes.length < 45 || beginning.some((byte, index) => bytes[index] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -6,5 +6,5 @@ export function refusedOrigin(origin: string, why: string): string {
   return `The widget asked ${origin}, which is not to be reached from here. ${why}`;
 }
 
-/** Recognizes such a message by its beginning, which contains no text of a server. */
+/** Recognizes the message about a refused origin by its beginning, which has no server text. */
 export const saysRefusedOrigin = /^The widget asked \S+, which is not to be reached from here\./;

@@ -14,7 +14,7 @@ export interface ReportedWidget {
   readonly serverName: string | null;
   readonly toolCallId: string | null;
   readonly promptIndex: number | null;
-  /** Null if the reporter did not state it. */
+  /** The status; null if the reporter did not state it. */
   readonly status: RenderStatus | null;
   readonly elapsedMs: number | null;
   readonly message: string | null;

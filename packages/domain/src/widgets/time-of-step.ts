@@ -14,7 +14,7 @@ export interface TimeOfStep {
   readonly lostToOthersMs: number;
 }
 
-/** The largest share of a step's time that may be lost without counting. */
+/** The largest share of a step's time that may be lost before the loss counts. */
 const mostLost = 0.1;
 
 export function hadItsTime(

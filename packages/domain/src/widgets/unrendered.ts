@@ -12,7 +12,7 @@ const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
   browser_unavailable: 'there was no browser to show it in.',
 };
 
-/** Returns undefined if the widget was rendered and did not break. */
+/** Returns the message about a widget; undefined if it was rendered and did not break. */
 export function unrendered({
   toolName,
   status,
@@ -21,7 +21,7 @@ export function unrendered({
 }: {
   readonly toolName: string;
   readonly status: RenderStatus;
-  /** Present if the widget was rendered at first. */
+  /** The rendering time; present only if the widget was rendered at first. */
   readonly elapsedMs?: number | undefined;
   readonly message?: string | undefined;
 }): string | undefined {

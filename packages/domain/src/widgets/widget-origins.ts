@@ -7,9 +7,9 @@ import { isRecord, type Json } from '../kernel/json.ts';
 
 /** Origins such as `https://api.example.com`; the host may begin with `*.`. */
 export interface WidgetOrigins {
-  /** For `fetch` and similar requests. */
+  /** The origins for `fetch` and similar requests. */
   readonly connect: readonly string[];
-  /** For scripts, styles, pictures, fonts and media. */
+  /** The origins for scripts, styles, pictures, fonts and media. */
   readonly resource: readonly string[];
 }
 

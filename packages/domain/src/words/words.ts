@@ -160,7 +160,7 @@ export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   skipped: 'skipped',
 };
 
-/** The same words, with two more ends of replayed trials that are no verdict. */
+/** The words for ended trials, with two more ends of replayed trials that are no verdict. */
 export const endWords: Readonly<Record<TrialStatus | 'diverged' | 'notRecorded', string>> = {
   ...trialStatusWords,
   diverged: 'diverged from its recording',

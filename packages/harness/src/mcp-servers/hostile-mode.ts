@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The step from which on the server misbehaves. */
+/** The step at which the server begins to misbehave. */
 export type Step = 'initialize' | 'list' | 'call';
 
 export interface HostileMode {

@@ -48,8 +48,8 @@ export const schemas = {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
     steps: ['call'],
   },
-  // Small enough to be read but too large to validate with, so the schema is stored unchanged and
-  // never used.
+  // The schema is small enough to be read but too large to validate with, so it is stored unchanged
+  // and never used.
   largeSchema: schemaMode({ type: 'object', properties: properties(30_000) }),
   deepSchema: {
     ...schemaMode({}),

@@ -60,7 +60,7 @@ export const statuses = {
   },
   sessionLostOnce: {
     // The service reopens a session that had worked before, so the operation succeeds. It does not
-    // retry one that never worked.
+    // retry a session that never worked.
     steps: afterInitialize,
     misbehave: (exchange: Exchange) => {
       if (exchange.times > 1) exchange.answerPolitely();

@@ -6,9 +6,9 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 
 export function selfSignedCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  // ecdsa-with-SHA256
+  // The object identifier of ecdsa-with-SHA256.
   const algorithm = sequence(bytes('06082a8648ce3d040302'));
-  // commonName
+  // The subject and the issuer: the commonName localhost.
   const name = sequence(
     tagged(0x31, sequence(bytes('0603550403'), tagged(0x0c, Buffer.from('localhost')))),
   );

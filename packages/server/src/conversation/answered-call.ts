@@ -31,7 +31,7 @@ export class AnsweredCall {
    * call then fails, our answer may be the cause.
    */
   withheld: string | undefined;
-  /** An error of our own while we answered a request. */
+  /** An error of Proofmark itself that occurred while it answered a request. */
   broken: unknown;
   /** The model whose answer the server is waiting for. */
   awaitedModel: string | undefined;
@@ -95,7 +95,7 @@ export class AnsweredCall {
     if (this.#answering === 0) this.#answeredMs += performance.now() - this.#answeringSinceMs;
   }
 
-  /** Milliseconds that the server spent waiting for our answers. */
+  /** Milliseconds that the server spent waiting for Proofmark's answers. */
   get answeredMs(): number {
     return this.#answeredMs;
   }

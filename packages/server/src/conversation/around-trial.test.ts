@@ -208,7 +208,7 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
     ),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);
-  // Slower than the trial's time limit, which does not include these calls.
+  // These calls are slower than the trial's time limit, which does not include them.
   const slow: FakeAnswer = (response, request) =>
     setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 350);
   const played = await play({ steps: [ask], before: [call('make'), call('fill')] }, [sunny], {

@@ -58,8 +58,8 @@ export async function askModel(
   log.crowdedProvider = model.provider;
   const onSent = (isSent: boolean) => {
     if (!isSent || log.crowdedProvider === undefined) return;
-    // The span begins when the request is sent, so that waiting for our own slot does not count as
-    // the provider's time.
+    // The span begins when the request is sent, so that waiting for Proofmark's own slot does not
+    // count as the provider's time.
     span.startMs = Math.round(log.nowMs());
     log.crowdedProvider = undefined;
   };

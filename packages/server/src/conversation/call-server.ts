@@ -160,7 +160,7 @@ function withoutResult(
     delete span.messageEndIndex;
     throw signal.reason;
   }
-  // We made too many concurrent calls, which is not the server's fault.
+  // Proofmark made too many concurrent calls, which is not the server's fault.
   const isHeldBack = isRefusedEvenAlone(error);
   if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) throw error;
   const facts = factsOf(error);
@@ -189,7 +189,7 @@ function withoutResult(
     throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
-  // An error from our own transport, such as a lost connection, is not an answer of the server.
+  // An error from Proofmark's transport, such as a lost connection, is no answer of the server.
   if (code?.origin !== 'ours') {
     const latencyMs = durationMs && durationMs - answeredMs;
     log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
@@ -266,7 +266,7 @@ function problemOfArguments(
 
 interface EndedCall {
   readonly error: unknown;
-  /** Milliseconds that the server waited for our answers. */
+  /** Milliseconds that the server waited for Proofmark's answers. */
   readonly answeredMs: number;
   /** Whether the call ended while waiting for a slot, so it was never sent. */
   readonly wasWaiting: boolean;

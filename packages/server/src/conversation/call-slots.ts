@@ -69,7 +69,7 @@ export class CallSlots {
     }
   }
 
-  /** Returns whether calls are limited here because the server asked us to wait. */
+  /** Returns whether calls are limited here because the server asked Proofmark to wait. */
   isSlowed(key: string): boolean {
     return (this.#servers.get(key)?.limit ?? Infinity) < Infinity;
   }
@@ -107,7 +107,7 @@ export class CallSlots {
 export interface HeldSlot {
   /** The number of concurrent calls that this process may make on the server now. */
   readonly limit: number;
-  /** Returns whether none of our other calls to the server has overlapped with this one so far. */
+  /** Returns whether no other Proofmark call to the server has overlapped with this one so far. */
   wasAlone(): boolean;
   takeFewer(): void;
   readonly pace: ServerPace;
@@ -115,7 +115,7 @@ export interface HeldSlot {
 
 /** What all runs know about the server's rate limit. */
 export interface ServerPace {
-  /** Whether the server rejected even single calls until we stopped retrying. */
+  /** Whether the server rejected even single calls until Proofmark stopped retrying. */
   isHopeless: boolean;
   /** The earliest time to call the server again, in milliseconds of the monotonic clock. */
   notBeforeMs: number;
@@ -125,7 +125,7 @@ export interface ServerPace {
 
 interface CalledServer {
   readonly runs: Set<symbol>;
-  /** The runs that were using the server when it asked us to wait. */
+  /** The runs that were using the server when it asked Proofmark to wait. */
   readonly slowed: Set<symbol>;
   /** The number of calls begun so far. */
   entered: number;

@@ -129,7 +129,7 @@ describe.each([
       'look',
       'open',
     ]);
-    // Listed once at the beginning and once after the change.
+    // The tools are listed once at the beginning and once after the change.
     expect(lists).toBe(2);
   });
 

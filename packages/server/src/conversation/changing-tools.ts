@@ -74,7 +74,7 @@ export class ChangingTools implements OfferedTools {
   async readChanged(context: TurnParts, promptIndex: number): Promise<void> {
     if (promptIndex !== this.#promptIndex) this.#unread.clear();
     this.#promptIndex = promptIndex;
-    // Lets an announcement that arrived right after the server's last answer be processed first.
+    // Waits until an announcement right after the server's last answer has been processed.
     await new Promise((resolve) => setImmediate(resolve));
     const { changedLists } = context.log;
     const names = [...changedLists].filter((name) => !this.#unread.has(name));
@@ -82,8 +82,8 @@ export class ChangingTools implements OfferedTools {
     let isChanged = false;
     const servers: OpenedServer[] = [];
     for (const server of this.#opened.servers) {
-      // If `ownTools` is set, we have changed the list in `tools`. The announcement concerns the
-      // server's own list, so this server is not listed again.
+      // If `ownTools` is set, Proofmark has changed the list in `tools`. The announcement concerns
+      // the server's own list, so this server is not listed again.
       const isAsked = names.includes(server.name) && server.ownTools === undefined;
       const tools = isAsked ? await readTools(context, server, this.#mayOffer) : 'same';
       if (tools === 'unread') this.#unread.add(server.name);

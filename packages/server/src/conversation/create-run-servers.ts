@@ -92,8 +92,8 @@ async function foldAttempts(
   return {
     servers,
     connect,
-    // `true`: the connection worked, so a failed listing cannot be caused by our own outgoing
-    // network.
+    // The argument `true` says that the connection worked, so a failed listing cannot be caused by
+    // Proofmark's own network.
     toolsList: connect.ok
       ? foldSignals(tried.map(({ failed }) => signalOf(failed, 'toolsList', true)))
       : undefined,

@@ -23,7 +23,7 @@ import { runTrial } from './run-trial.ts';
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-/** Milliseconds; enough to open a session even on a busy machine. */
+/** A time limit in milliseconds, long enough to open a session even on a busy machine. */
 const timeoutMs = 2_000;
 const definition: Definition = { steps: [pinned('call', { serverName: 'Weather' })] };
 const well = { content: [{ type: 'text', text: 'sunny' }] };

@@ -152,8 +152,8 @@ test('a model that answers in its last round was not stopped', async () => {
 });
 
 test('a call that hangs past the time of the trial has its span, and so has an answer that never came', async () => {
-  // Milliseconds enough to open the server on a busy machine. Both trials reach the limit, because
-  // the call or the model's answer never comes.
+  // The time limit is long enough to open the server on a busy machine. Both trials reach it,
+  // because the call or the model's answer never comes.
   const limits = { maxModelSteps: 2, trialTimeoutMs: 3000 };
   const never = () => undefined;
   const [hanging, silent] = await Promise.all([

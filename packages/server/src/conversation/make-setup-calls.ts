@@ -90,7 +90,7 @@ class MadeCalls implements SetupCalls {
   readonly #context: TurnContext;
   readonly #part: SetupPart;
   readonly #around: SetupOptions;
-  /** Why no further calls are made; undefined while they are. */
+  /** Why no further calls are made; undefined while calls are made. */
   #stopped: string | undefined;
 
   constructor(context: TurnContext, part: SetupPart, around: SetupOptions) {
@@ -205,14 +205,14 @@ class MadeCalls implements SetupCalls {
         const isProvider = error.outcome.kind === 'providerFailed';
         return { failure: error.message, by: isProvider ? 'the model provider' : 'the set-up' };
       }
-      // Rejected credentials, a server that asks us to wait, or too many concurrent calls of ours:
-      // these belong to the set-up.
+      // Rejected credentials, a server that asks Proofmark to wait, and too many concurrent calls
+      // of Proofmark count as failures of the set-up.
       if (error instanceof SetupLost || error instanceof McpFailure) {
         return { failure: error.message, by: 'the set-up' };
       }
       if (this.#part === 'before') throw error;
-      // Credits ran out, or our own failure: it is only reported, so that the remaining clean-up
-      // still runs.
+      // Used-up credits and failures of Proofmark itself are only reported, so that the remaining
+      // clean-up still runs.
       return { failure: trialSentence(error), by: 'this service' };
     }
   }

@@ -56,7 +56,7 @@ test('a tool for widgets alone is not offered to a model, unless the client says
     const { models } = await playWidgets({ steps: [prompt] }, {}, options);
     expect(models.requests[0]?.tools.map(({ name }) => name)).toEqual(names);
   }
-  // A step of a case may call such a tool directly, although the model may not.
+  // A step of a case may call a tool for widgets directly, although the model may not call it.
   const { record } = await playWidgets({ steps: [callOf('save')] }, {}, { answers });
   expect(record).toMatchObject({ result: 'passed' });
 });

@@ -12,7 +12,7 @@ export class NoisyServers {
     if (!this.#firstLines.has(serverName)) this.#firstLines.set(serverName, line);
   }
 
-  /** Returns one warning for each such server, with the server's index in the run. */
+  /** Returns a warning for each server that wrote non-protocol lines, with its index in the run. */
   warnings(
     servers: readonly { readonly name: string }[],
     redact: <Kept>(kept: Kept) => Kept = (kept) => kept,

@@ -21,7 +21,7 @@ export interface Attempt {
   readonly failed?: {
     readonly stage: 'connect' | 'toolsList';
     readonly attribution: Attribution;
-    /** Whether any answer arrived, which proves that our own outgoing connections work. */
+    /** Whether any answer arrived, which proves that Proofmark's own outgoing connections work. */
     readonly isAnswered: boolean;
   };
 }
@@ -29,9 +29,9 @@ export interface Attempt {
 export interface ServerToOpen {
   readonly id: string;
   readonly name: string;
-  /** Returns a session. Throws Refused if we cannot connect for a reason on our side. */
+  /** Returns a session. Throws Refused if Proofmark cannot connect for a reason on its own side. */
   session(): Promise<OwnSession>;
-  /** Runs a request, and repeats it while the server asks us to wait. */
+  /** Runs a request, and repeats it while the server asks Proofmark to wait. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   elapsedMs(): number;
 }
@@ -47,7 +47,7 @@ export async function openServer(
   try {
     const own = await session();
     const tools = await ask(() => {
-      // The time starts here, so that waiting for our own slot does not count as the server's time.
+      // The time starts here, so that waiting for Proofmark's slot does not count as the server's.
       if (connectedMs === undefined) startedMs = elapsedMs();
       return own.use(
         (connected) => {
@@ -92,8 +92,8 @@ function failureOf(error: unknown) {
     const needsOAuth = isConnect && error.refusal.code === 'OAUTH_REQUIRED';
     return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect, needsOAuth };
   }
-  // We opened too many sessions concurrently, which is not the server's fault, so the trial should
-  // be retried.
+  // If Proofmark opened too many sessions concurrently, that is not the server's fault, so the
+  // trial should be retried.
   if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
   const facts = factsOf(error);
   return {

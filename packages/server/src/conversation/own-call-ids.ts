@@ -20,7 +20,7 @@ export class OwnCallIds {
    */
   readonly #messages = new WeakMap<ModelMessage, ModelMessage>();
 
-  /** Returns the reply with our ids. If a provider uses one id for two calls, they get two ids. */
+  /** Returns the reply with Proofmark's ids, one for each call even if a provider repeats an id. */
   asOurs(reply: ModelReply): ModelReply {
     if (reply.toolCalls.length === 0) return reply;
     const toolCalls = reply.toolCalls.map((call) => {

@@ -137,7 +137,7 @@ export class OwnTrialServers implements TrialServers {
       return work(() => wasAskedByOthers || isAskedByOthers() || !slot.wasAlone());
     };
     const inPlace = (slot: HeldSlot) => {
-      // Noted for each attempt, because a repeated call may again find no free place.
+      // Each attempt counts as crowded, because a repeated call may again find no free place.
       crowd();
       if (places === undefined) return begin(slot);
       return places.run(target, slot.limit, signal, () => begin(slot));
@@ -190,7 +190,7 @@ export class OwnTrialServers implements TrialServers {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const found: McpTarget = await target(signal);
-    // If the trial ended while we waited, nothing would end a session opened now.
+    // If the trial ended during the wait, nothing would end a session that is opened now.
     if (this.#isClosed) throw new Error('The trial is over.');
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
@@ -209,7 +209,7 @@ function quoted(waiting: ReadonlyMap<object, string>): string {
   return [...new Set(waiting.values())].map((name) => JSON.stringify(name)).join(', ');
 }
 
-/** Has the next session prepared once this one has used the parts prepared for it. */
+/** Prepares the next session once this session has used the parts prepared for it. */
 function preparing(session: OwnSession, prepare: () => void): OwnSession {
   let isPrepared = false;
   return {

@@ -83,7 +83,7 @@ function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
     : notPlayed('server_unreachable', 'askedToWait');
 }
 
-/** Returns the end that an error causes, or undefined if it is a failure of our own. */
+/** Returns the end that an error causes, or undefined if it is a failure of Proofmark itself. */
 function endBy(error: unknown): SessionEnd | undefined {
   if (error instanceof SetupLost) {
     if (error.needsOAuth) return notPlayed('oauth_required');
@@ -241,7 +241,7 @@ function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
       return notPlayed(outcome.isLimited ? 'rate_limited' : 'provider_failed');
     case 'blocked':
       return notPlayed('blocked_by_policy');
-    // The server needs an ability that we lack, which is not its fault.
+    // The server needs an ability that Proofmark lacks, which is not the server's fault.
     case 'setupFailed':
       return notPlayed('runner_failed', 'clientLacks');
     case 'failed':

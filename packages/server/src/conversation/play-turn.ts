@@ -50,7 +50,7 @@ export interface TurnToPlay {
 export interface PlayedTurn {
   readonly end: TurnEnd;
   readonly record: SessionRecord;
-  /** Our own refusal, such as a used-up limit, that ended the turn between two steps. */
+  /** Proofmark's own refusal, such as a used-up limit, that ended the turn between two steps. */
   readonly refused?: Refused;
 }
 
@@ -163,8 +163,8 @@ function within({ mayOffer }: TurnToPlay, opened: OpenedServers): OpenedServers 
     ...server,
     tools: server.tools.filter((tool) => mayOffer(tool)),
   }));
-  // `null`, because the remaining tools may be only a part of the surface, so they must not be
-  // stored as the surface.
+  // The surface is `null`, because the remaining tools may be only a part of it and must not be
+  // stored as the whole surface.
   return { ...opened, servers, surface: null };
 }
 
@@ -197,7 +197,7 @@ function choose(
 
 class TurnTooLong extends Error {}
 
-/** Returns the turn's end that an error causes; undefined for our own refusal or failure. */
+/** Returns the turn's end that an error causes; undefined for Proofmark's refusals and failures. */
 function endBy(error: unknown): TurnEnd | undefined {
   if (error instanceof TurnTooLong) return { kind: 'failed', cause: 'session_timeout' };
   if (error instanceof SetupLost) {

@@ -56,7 +56,7 @@ export async function readLink(
     if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof McpFailure)) throw error;
-    // We made too many concurrent calls, which is nothing to tell a model.
+    // Proofmark made too many concurrent calls, which the model must not be told.
     if (error.code === 'RATE_LIMITED' && !isRefusedEvenAlone(error)) throw error;
     const facts = factsOf(error);
     if (isOurLimit(facts)) {

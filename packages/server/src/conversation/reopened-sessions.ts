@@ -38,7 +38,7 @@ export class ReopenedSessions {
     return last === undefined ? '' : ` ${sentenceOf(last)}`;
   }
 
-  /** Returns one warning for each such server, with the server's index in the run. */
+  /** Returns a warning for each server that lost a session, with the server's index in the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const first = this.kept.find(({ serverName }) => serverName === name);

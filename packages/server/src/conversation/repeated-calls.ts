@@ -22,7 +22,7 @@ export class RepeatedCalls {
     for (const call of other.#kept) this.add(call);
   }
 
-  /** Returns one warning for each such server, with the server's index in the run. */
+  /** Returns a warning for each server with a repeated call, with the server's index in the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const calls = this.#kept.filter(({ serverName }) => serverName === name);

@@ -8,7 +8,7 @@ import type { OpenedServers } from './run-servers.ts';
 export interface RunServerTarget {
   readonly id: string;
   readonly name: string;
-  /** Throws Refused if we cannot connect for a reason on our side. */
+  /** Throws Refused if Proofmark cannot connect for a reason on its own side. */
   target(signal: AbortSignal): Promise<McpTarget>;
 }
 
@@ -36,7 +36,7 @@ export interface RunServersDependencies {
   readonly listsAgain?: boolean;
   /** The number of trials in the run; no session is prepared for more. */
   readonly trials?: number;
-  /** Returns whether our own outgoing connections work. */
+  /** Returns whether Proofmark's own outgoing connections work. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
   /** The maximum number of concurrent calls of one server. */

@@ -57,9 +57,9 @@ export interface TrialServers {
      */
     onRepeat?: (afterMs: number) => void,
   ): Promise<Result>;
-  /** Returns why the trial is waiting now, if a server asked us to wait or has no free place. */
+  /** Returns why the trial is waiting now, if a server asked to wait or has no free place. */
   heldBack(): string | undefined;
-  /** Starts to end the trial's sessions, without waiting for it. */
+  /** Starts to end the trial's sessions, without waiting for their end. */
   close(): void;
   /** The servers to use for the calls around the steps, if they differ. */
   readonly around?: TrialServers;
@@ -106,7 +106,7 @@ export interface OpenedServer {
   readonly initInfo?: ServerInitInfo;
   /** Why the server could not be opened, as a sentence. */
   readonly failure?: string;
-  /** Whether the server requires OAuth and accepts none of our grants. */
+  /** Whether the server requires OAuth and accepts none of the stored grants. */
   readonly needsOAuth?: true;
   readonly connectMs: number;
   readonly listMs: number;

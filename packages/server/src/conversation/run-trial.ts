@@ -108,7 +108,7 @@ function whatIsThere(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Returns the trial's end that an error causes; rethrows failures of our own. */
+/** Returns the trial's end that an error causes; rethrows failures of Proofmark itself. */
 function endBy(
   error: unknown,
   running: RunningTrial,
@@ -121,7 +121,7 @@ function endBy(
   if (diverged !== undefined) return running.stop('diverged', diverged);
   const late = running.caseIsLate();
   if (late !== undefined) return running.stop('timedOut', late);
-  // If any call was running on its server, the trial was waiting for that server, not for us.
+  // If any call was running on its server, the trial was waiting for that server.
   const heldBack = () =>
     running.awaitsServer ? undefined : (servers.heldBack() ?? running.waitedForProvider());
   const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
@@ -284,7 +284,7 @@ class RunningTrial {
     return this.#log.transcript();
   }
 
-  /** Whatever happened. */
+  /** Makes the clean-up calls, whatever happened in the trial. */
   cleanUp(): Promise<void> {
     return this.#around.cleanUp();
   }

@@ -4,10 +4,10 @@
  */
 export class SetupLost extends Error {
   override readonly name = 'SetupLost';
-  /** Whether a server requires OAuth and accepts none of our grants. */
+  /** Whether a server requires OAuth and accepts none of the stored grants. */
   readonly needsOAuth: boolean;
 
-  /** Whether a server keeps asking us to wait. */
+  /** Whether a server keeps asking Proofmark to wait. */
   readonly asksToWait: boolean;
 
   constructor(message: string, { needsOAuth = false, asksToWait = false } = {}) {

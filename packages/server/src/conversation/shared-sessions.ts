@@ -80,7 +80,7 @@ export class SharedSessions {
     };
   }
 
-  /** Frees the slots. The sessions are ended by their owner. */
+  /** Frees the slots. The owner of the sessions ends them. */
   close(): void {
     this.#slots.kept?.();
   }

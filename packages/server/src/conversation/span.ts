@@ -29,7 +29,7 @@ export interface Span {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly totalTokens?: number;
-  /** Both inclusive. */
+  /** The indexes of the span's first and last message, both inclusive. */
   readonly messageStartIndex?: number;
   readonly messageEndIndex?: number;
   readonly finishReason?: FinishReason;

@@ -31,7 +31,7 @@ const unlimited = {
   toolName: 'weather',
   arguments: { city: 'Rome' },
 } as const;
-/** Milliseconds; enough for a request even on a busy machine. */
+/** A time limit in milliseconds, long enough for a request even on a busy machine. */
 const timeoutMs = 200;
 const call = { ...unlimited, timeoutMs };
 const asked = { ...ask, timeoutMs };
@@ -55,7 +55,7 @@ test.each([true, false])(
         ],
       },
     });
-    // The span is that of any call without a result.
+    // The span is the same as for any other call without a result.
     expect(spansOf(record).filter(({ category }) => category === 'tool')).toMatchObject([
       { status: 'error', toolName: 'weather', mcpErrorCode: -32001, mcpErrorOrigin: 'ours' },
     ]);
@@ -137,7 +137,7 @@ test('before and after do not count into the time of the case', async () => {
 
 type Generate = TrialDependencies['models']['generate'];
 
-/** Returns a model that answers immediately after a wait of our own. */
+/** Returns a model that answers immediately after a wait inside Proofmark. */
 const afterWait = (wait: Generate): TrialDependencies['models'] => ({
   generate: async (model, request, options) => {
     await wait(model, request, options);

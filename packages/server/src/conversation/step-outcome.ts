@@ -9,7 +9,7 @@ export type StepOutcome =
       /** Whether the cause was the provider's rate limit. */
       readonly isLimited?: true;
     }
-  /** We cannot do something that the step needs. */
+  /** Proofmark cannot do something that the step needs. */
   | { readonly kind: 'setupFailed'; readonly reason: string }
   | { readonly kind: 'graderFailed'; readonly reason: string };
 

@@ -50,7 +50,7 @@ function requestsOf({
 /** Returns the recorded unsolicited messages of servers, if any. */
 function eventsOf({ events: { kept, dropped } }: TrialLog): Readonly<Record<string, unknown>> {
   if (kept.length === 0) return {};
-  // A copy, because a session may add further messages while it ends.
+  // The list is copied, because a session may add further messages while it ends.
   return { events: [...kept], ...(dropped > 0 && { eventsDropped: dropped }) };
 }
 

@@ -43,7 +43,7 @@ export interface TrialDependencies {
   divergedBy?(): string | undefined;
   /** Called with what assertions see of the trial, when the trial has ended. */
   onSeen?(transcript: Transcript): void;
-  /** `now`: milliseconds since 1970. `elapsedMs`: a monotonic clock. */
+  /** Returns milliseconds since 1970. `elapsedMs` returns the time of a monotonic clock. */
   now(): number;
   elapsedMs(): number;
 }

@@ -33,7 +33,7 @@ export const listChanged = 'notifications/tools/list_changed';
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 
 export interface SeenToolError extends ToolError {
-  /** For people. */
+  /** The error as a sentence for people. */
   readonly sentence: string;
   readonly promptIndex: number;
   readonly spanId: string;
@@ -57,7 +57,7 @@ export class TrialLog {
   readonly usages: ModelUsage[] = [];
   /** The token usage of sampling requests, which does not count as the trial's. */
   readonly samplingUsages: ModelUsage[] = [];
-  /** The requests that servers sent to us, with our answers. */
+  /** The requests that servers sent to Proofmark, with Proofmark's answers. */
   readonly serverRequests: unknown[] = [];
   /** The unsolicited messages of servers. */
   readonly events: TraceEvents;
@@ -215,7 +215,7 @@ export class TrialLog {
     });
   }
 
-  /** Adds the result or the failure of a call. The latency does not include our own waits. */
+  /** Adds the result or failure of a call. The latency excludes the time that Proofmark waited. */
   addResult(
     args: ToolCall['arguments'],
     answer: { readonly result: Json } | { readonly failed: CallResult },

@@ -31,7 +31,7 @@ export interface TrialRecord {
    * later.
    */
   readonly evidence: TrialEvidence;
-  /** The calls that a policy refused, so they were not sent. */
+  /** The calls that were not sent because a policy refused them. */
   readonly refusedCalls: readonly RefusedCall[];
   /** Notes that do not affect the trial's result. */
   readonly warnings: readonly TrialWarning[];

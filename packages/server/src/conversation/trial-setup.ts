@@ -22,7 +22,7 @@ export class TrialSetup {
   readonly #planned: PlannedCase;
   readonly #time: TimeOfCalls;
   readonly #owed: AfterOfTrial;
-  /** Set as soon as something starts that needs a clean-up afterwards. */
+  /** The trial's context, set as soon as something starts that needs a clean-up afterwards. */
   #owing: TrialContext | undefined;
   #hasBegun = false;
   #before: SetupCalls | undefined;
@@ -67,7 +67,7 @@ export class TrialSetup {
     try {
       return await makeSetupCalls(context, 'before', lists, { time: this.#time, onBegun });
     } catch (error) {
-      // After a failure of our own it is unknown whether calls were sent, so a clean-up is needed.
+      // After an error of Proofmark itself, calls may have been sent, so a clean-up is needed.
       if (!context.signal.aborted) onBegun();
       throw error;
     }
@@ -119,7 +119,7 @@ export class TrialSetup {
   }
 }
 
-/** Used without coordination between processes: this process makes the calls itself. */
+/** The default without coordination between processes: this process makes the calls itself. */
 const ownAlone: AfterOfTrial = {
   owe: async () => undefined,
   withdraw: async () => undefined,

@@ -131,7 +131,7 @@ test('a process that ends during a call is the server, and the sentence says how
 test.each([
   ['leave', 'exit code 4', 'serverData'],
   ['abort', 'SIGABRT', 'serverData'],
-  // A signal that neither the server nor we would send.
+  // SIGKILL is a signal that neither the server nor Proofmark would send.
   ['goes', 'SIGKILL', 'setup'],
 ])(
   'a process that ends after it answered %s fails the next call by %s',

@@ -273,7 +273,7 @@ describe('assertions on the transcript see what widgets came to', () => {
       { trail: () => ({ consoleLines: [line('error', 'Odd')] }) },
       /Console errors: 1 \("?Odd/,
     ],
-    // Lines were dropped that may contain an error, so the assertion cannot be answered.
+    // The dropped lines may contain an error, so the assertion cannot be answered.
     [
       'widgetNoConsoleErrors',
       {},

@@ -95,7 +95,7 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** Returns the tool's last widget, or why there is none that a step could use. */
+  /** Returns the tool's last widget, or the reason why no step can use one. */
   find({ log }: Pick<TurnParts, 'log'>, toolName: string): WidgetInTrial | string {
     const shown = this.#shown.findLast(({ place }) => place.toolName === toolName);
     if (shown?.page !== undefined) return shown;
@@ -188,8 +188,8 @@ export class WidgetsOfTrial {
   ): Promise<void> {
     const { signal, plan } = context;
     await this.#advising(shown, async () => {
-      // This status remains if the step's time limit passes before the server has returned the
-      // page.
+      // This provisional status remains if the step's time limit passes before the server has
+      // returned the page.
       shown.endAs('resource_read_failed', 'The server did not answer in time.');
       const read = await readWidgetPage(context, call, uri, onWaiting);
       onWaiting(true);

@@ -6,7 +6,7 @@ import { clockTime, printJson, printLine } from '../../output.ts';
 export interface Announced {
   readonly url: string;
   readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
-  /** A few sentences about unusual conditions of the start. */
+  /** Sentences about anything unusual in how the service started; absent if there is nothing. */
   readonly notice?: string;
 }
 

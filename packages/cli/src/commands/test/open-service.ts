@@ -45,6 +45,7 @@ export type TestClient = Pick<
   | 'createEvalRun'
   | 'createProjectServer'
   | 'getEvalIterationRecording'
+  | 'getEvalIterationTools'
   | 'getEvalRun'
   | 'getEvalRunSurface'
   | 'importEvalSuite'

@@ -265,6 +265,8 @@ function inMemoryClient(server: Server, project: Project): TestClient {
       ),
     getEvalIterationRecording: ({ runId, iterationId }) =>
       answer(() => project.readRecording(runId, iterationId)),
+    getEvalIterationTools: ({ runId, iterationId }) =>
+      answer(() => project.readTools(runId, iterationId)),
     getEvalRunSurface: () => answer(() => project.refuseSurface()),
     cancelEvalRun: ({ runId }) => answer(() => project.cancelRun(runId)),
     listProjectServers: () => answer(() => ({ items: project.servers.list() })),

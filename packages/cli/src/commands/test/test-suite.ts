@@ -1,10 +1,11 @@
 /** The test of one suite: imports it, runs it, follows the run and fetches its decision. */
 import { count, knownOfRun } from '@proofmark/domain';
 import {
-  candidateSentences,
-  plainSentence,
+  costOfTest,
   renderSummary,
   runPage,
+  type SuiteReadout,
+  testHeadline,
   waiverOf,
 } from '@proofmark/report';
 import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
@@ -17,12 +18,14 @@ import type { LaunchedRuns } from './launched-runs.ts';
 import type { ReplayService, TestConnection, TestingService } from './open-service.ts';
 import { type FilesToReplay, filesPlayed, replayLines } from './replay-files.ts';
 import type { SuiteToTest } from './suite-files.ts';
+import { readSuiteReadout } from './suite-readout.ts';
 
 export interface TestWish {
   readonly model?: string;
   readonly repetitions?: number;
   readonly modelApiKeys: Readonly<Record<string, string>>;
-  readonly json?: true;
+  /** Whether every trial and the tools are read, as files for programs need them. */
+  readonly readsAll?: boolean;
   /** Writes the recordings of a completed run and returns notices about them. */
   readonly record?: (suite: SuiteToTest, runId: string) => Promise<readonly string[]>;
 }
@@ -46,6 +49,7 @@ export interface TestedSuite {
   readonly decision: FetchedDecision;
   readonly exitCode: number;
   readonly warnings: readonly string[];
+  readonly readout: SuiteReadout;
 }
 
 /** The mistakes in a suite file, one per line; the message contains their number. */
@@ -61,7 +65,7 @@ export class SuiteMistakes extends UsageProblem {
 const defaultModel = 'proofmark/lexical-1';
 
 export async function testSuite(
-  { connection }: Pick<TestingService, 'connection'>,
+  { connection, consoleUrl }: Pick<TestingService, 'connection' | 'consoleUrl'>,
   suite: SuiteToTest,
   serverIds: Record<string, string> | undefined,
   wish: TestWish,
@@ -100,9 +104,15 @@ export async function testSuite(
         throw error;
       });
   const runId = await open.during(launch, (begun) => follow(connection, begun, made.name));
-  const decision = await fetchDecision(connection, runId, wish.json ? 'all' : 'first');
+  const { readsAll = false } = wish;
+  const decision = await fetchDecision(connection, runId, readsAll ? 'all' : 'first');
   const { run, summary } = decision;
-  const exitCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+  const codeOfRun = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+  const exitCode = exitCodeOfReplay(run.replay, codeOfRun);
+  const { projectId: ofProject } = run;
+  const url = consoleUrl && runPage({ baseUrl: consoleUrl, projectId: ofProject }, runId);
+  const named = { name: made.name, exitCode, url };
+  const readout = await readSuiteReadout(connection, suite, decision, named, readsAll);
   const notices = played
     ? replayLines(suite, played, decision)
     : wish.record && run.status === 'completed'
@@ -115,7 +125,8 @@ export async function testSuite(
     name: made.name,
     runId,
     decision,
-    exitCode: exitCodeOfReplay(run.replay, exitCode),
+    exitCode,
+    readout,
     warnings: [...warned.map(warningText), ...notices],
   };
 }
@@ -143,7 +154,7 @@ export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): nu
  * afterwards.
  */
 export function testedText(
-  { name, runId, decision }: TestedSuite,
+  { name, runId, decision, readout }: TestedSuite,
   { consoleUrl, isOver }: Pick<TestingService, 'consoleUrl' | 'isOver'>,
   terminal: TerminalAbility,
 ): string {
@@ -157,6 +168,7 @@ export function testedText(
     calls,
     surface,
     title: name,
+    headline: testHeadline(summary, costOfTest(readout)),
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,
@@ -165,23 +177,4 @@ export function testedText(
   if (!console) return text;
   const start = isOver ? 'Look at it: start `proofmark serve`, then open' : 'Look at it:';
   return `${text}\n${start}\n${runPage(console, runId)}\n`;
-}
-
-export function testedJson(
-  { file, name, runId, decision, exitCode }: TestedSuite,
-  { consoleUrl }: Pick<TestingService, 'consoleUrl'>,
-): object {
-  const { projectId } = decision.run;
-  const url = consoleUrl && { url: runPage({ baseUrl: consoleUrl, projectId }, runId) };
-  const { summary } = decision;
-  const candidates = candidateSentences(summary, decision).map((one) => plainSentence(one, false));
-  return {
-    file,
-    suite: name,
-    runId,
-    exitCode,
-    ...url,
-    summary,
-    ...(candidates.length > 0 && { candidates }),
-  };
 }

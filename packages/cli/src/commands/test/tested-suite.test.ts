@@ -2,9 +2,9 @@
  * Tests that the output of `proofmark test` names changed tools as candidates for the cause of a
  * failure, like the other outputs.
  */
-import type { SurfaceToRender } from '@proofmark/report';
+import { documentSuite, type SurfaceToRender } from '@proofmark/report';
 import { expect, test } from 'vitest';
-import { type TestedSuite, testedJson, testedText } from './test-suite.ts';
+import { type TestedSuite, testedText } from './test-suite.ts';
 import { watchScreen } from './watch-screen.ts';
 
 const terminal = { ascii: false, width: 120, isColoured: false };
@@ -26,6 +26,8 @@ const tested = (surface: SurfaceToRender | undefined): TestedSuite => {
     projectId: 'prj_1',
     source: 'api',
     status: 'completed',
+    createdAt: 1000,
+    completedAt: 4200,
     gateWaiver: null,
     summary: { total: 1, passed: 0 },
     iterationCount: 1,
@@ -42,14 +44,16 @@ const tested = (surface: SurfaceToRender | undefined): TestedSuite => {
   };
   const decision = { run, summary, surface, isAll: true, notPassed: [], calls: new Map() };
   const of = { file: 'a.suite.yaml', name: 'A', runId: 'run_1' };
-  return { ...of, decision, exitCode: 1, warnings: [] } as unknown as TestedSuite;
+  const trials = { passed: [], notPassed: [], calls: new Map(), lineOf: () => undefined };
+  const readout = { ...of, run, summary, changes: surface, exitCode: 1, ...trials };
+  return { ...of, decision, readout, exitCode: 1, warnings: [] } as unknown as TestedSuite;
 };
 
 test('the text and the JSON of a test name them', () => {
   expect(testedText(tested(changed), service, terminal)).toContain(candidates.join('\n'));
-  expect(testedJson(tested(changed), {})).toMatchObject({ candidates });
+  expect(documentSuite(tested(changed).readout)).toMatchObject({ candidates });
   expect(testedText(tested(undefined), service, terminal)).not.toContain('candidates');
-  expect(testedJson(tested(undefined), {})).not.toHaveProperty('candidates');
+  expect(documentSuite(tested(undefined).readout)).not.toHaveProperty('candidates');
 });
 
 test('a replay that went another way is no answer, whatever was graded of it', () => {
@@ -67,7 +71,9 @@ test('a replay that went another way is no answer, whatever was graded of it', (
   const summary = { ...one.decision.summary, replay };
   const diverged = { ...one, decision: { ...one.decision, summary } } as TestedSuite;
   const text = testedText(diverged, service, terminal);
-  expect(text).toMatch(/^NO ANSWER: 14 of 16 trials went as recorded; a replay decides only where/);
+  expect(text).toMatch(
+    /^NO ANSWER: 14 of 16 trials went as recorded · .*\nA replay decides only where/,
+  );
   expect(text).not.toMatch(/FAILED|PASSED|INCONCLUSIVE/);
   expect(testedText(one, service, terminal)).toMatch(/^FAILED/);
 });

@@ -48,7 +48,7 @@ export function environmentEdit(
   expectedRevision: number,
 ): BodyInputOf<'updateEnvironment'> {
   const changed = fields.filter((field) => !isSame(before[field], after[field]));
-  // The service clears a description by an empty text, since it may not be null.
+  // An empty text clears a description, since the service accepts no null for descriptions.
   const cleared = (field: string) => (field === 'description' ? '' : null);
   return {
     ...Object.fromEntries(changed.map((field) => [field, after[field] ?? cleared(field)])),

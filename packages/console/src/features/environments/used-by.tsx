@@ -9,7 +9,7 @@ import { useWholeList } from '../../kit/data/operations.ts';
 export function UsedBy(props: {
   projectId: string;
   uses: (environment: ProjectEnvironment) => boolean;
-  /** "this skill" */
+  /** What is used, in words, such as "this skill". */
   what: string;
 }) {
   const { data } = useWholeList('listEnvironments', { projectId: props.projectId });

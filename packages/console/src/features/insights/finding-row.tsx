@@ -21,11 +21,11 @@ export function FindingRow(props: {
     readonly resolvedAt: number | null;
     readonly dismissedAt: number | null;
   };
-  /** How many are affected, with the unit. */
+  /** The number affected, with its unit, such as "3 of 20 conversations". */
   figures: string;
   lastSeen: ReactNode;
   saidMostOften?: ReactNode;
-  /** List items. */
+  /** The evidence, as list items. */
   evidence: ReactNode;
   dismissing: Parameters<typeof DismissButton>[0]['dismissing'];
 }) {

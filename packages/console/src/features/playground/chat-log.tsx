@@ -103,7 +103,7 @@ function workingWords({ parts }: TurnView): string {
 
 function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
   if (part.kind === 'tool') {
-    // While a call waits for approval its details are closed here, since the approval card already
+    // While a call waits for approval, its details are closed here, since the approval card already
     // shows the arguments.
     const isWaiting = part.approval !== undefined && part.result === undefined;
     return <ToolCall call={part} isOver={status !== 'running'} isOpen={!isWaiting} />;

@@ -78,7 +78,7 @@ export function shownLength(messages: readonly ChatMessage[]): number {
   return lengths.reduce((sum, length) => sum + length, messages.length);
 }
 
-/** Returns the last ended answer of each lane; a case can be made of those lanes. */
+/** Returns the last ended answer of each lane (answers side by side), to make a case of it. */
 export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[] {
   const last = new Map<number, ChatAnswer>();
   for (const answer of messages.flatMap(({ answers }) => answers)) {

@@ -49,7 +49,7 @@ export function ScorerSecret({ projectId }: { projectId: string }) {
 
 function MakeSecret(props: { projectId: string; isFirst: boolean; onClose: () => void }) {
   const rotate = useChange('rotateScorerSecret', { projectId: props.projectId }, { gcTime: 0 });
-  // Whether there was no secret when the dialog was opened. The prop changes as soon as one is
+  // Whether there was no secret when the dialog was opened. The prop changes as soon as a secret is
   // created.
   const [isFirst] = useState(props.isFirst);
   if (rotate.data !== undefined) {

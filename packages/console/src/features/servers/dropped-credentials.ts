@@ -10,7 +10,7 @@ import { newSecret, type ServerDraft } from './server-draft.ts';
 
 export function droppedCredentials(draft: ServerDraft, server: ProjectServer): string[] {
   const nextUrl = draft.url.trim();
-  // While the typed address is incomplete, its origin is unknown, so nothing is named.
+  // While the typed address is incomplete, its origin is unknown, so no credentials are named.
   if (server.url === null || serverUrlProblem(nextUrl) !== undefined) return [];
   if (sameOrigin(server.url, nextUrl)) return [];
   const edit = { storedUrls: [server.url], nextUrls: [nextUrl], clear: false };

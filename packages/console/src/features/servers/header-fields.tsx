@@ -69,8 +69,8 @@ function Rows(props: {
   const add = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = useRef(props.rows.length);
-  // After a row is added, its name field gets the focus; after one is removed, the button that adds
-  // a row does.
+  // After a row is added, its name field gets the focus. After a row is removed, the button that
+  // adds rows gets the focus.
   useEffect(() => {
     if (props.rows.length > count.current) {
       const names = box.current?.querySelectorAll<HTMLInputElement>('input.name');

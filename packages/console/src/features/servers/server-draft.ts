@@ -126,7 +126,7 @@ function checked(draft: ServerDraft) {
   return { headers: rows.headers, problems: { ...problems, ...rows.problems } };
 }
 
-/** Returns null for an empty field, which tells the service to clear it. */
+/** Returns the value, or null for an empty field: null tells the service to clear the field. */
 function orNull<Value>(text: string, value: (text: string) => Value): Value | null {
   return text.trim() === '' ? null : value(text.trim());
 }

@@ -31,7 +31,7 @@ export function SettingsSection(props: {
   );
 }
 
-/** The values of a server that the reader cannot edit, with the reason. */
+/** Shows the values of a server that the reader may not edit, and the reason for that. */
 function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
   const stored = storedCredentials(server);
   const facts = [

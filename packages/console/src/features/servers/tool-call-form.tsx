@@ -26,7 +26,7 @@ import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { useCallTool } from './data/server-calls.ts';
 
-/** Loaded only for a tool with a widget, since most tools have none. */
+/** This component is loaded only for a tool with a widget, since most tools have none. */
 const PreviewOfWidget = lazy(async () => ({
   default: (await import('./preview-of-widget.tsx')).PreviewOfWidget,
 }));

@@ -122,8 +122,8 @@ export function journeyOfDraft(
     personaId,
     environmentIds: [environmentId],
     ...usualNumbers,
-    // Sent even if empty, which allows no tool held for writing: a drafted journey may call one
-    // only after a person has allowed it by name.
+    // The list is sent even if empty, which allows no tool held for writing: a drafted journey may
+    // call one only after a person has allowed it by name.
     allowWrites,
     ...(name !== undefined && { name }),
     ...(suggestedChecks.length > 0 && {

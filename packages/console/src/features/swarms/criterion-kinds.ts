@@ -8,7 +8,7 @@ import { assertionWords } from '../evals/index.ts';
 export interface CriterionKind {
   readonly type: AssertionType;
   readonly words: string;
-  /** The value of the kind; absent if it has none. */
+  /** The field for the value that this kind of criterion needs; absent if it needs none. */
   readonly value?: { readonly field: string; readonly label: string; readonly isNumber?: true };
 }
 

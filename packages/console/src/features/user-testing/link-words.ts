@@ -1,4 +1,4 @@
-/** The texts about a published link that its owner sees. */
+/** The texts that the owner of a published link sees about the link. */
 import type { OutputOf, ScenarioDetail } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 

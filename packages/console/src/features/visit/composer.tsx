@@ -17,8 +17,8 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
     visit.store.set({ unsent: undefined });
   }, [state, visit, giveBack]);
 
-  // The Accept button, which had the focus, has disappeared, so the focus moves to the text box.
-  // Not on a phone, where that would open the keyboard unasked.
+  // The Accept button, which had the focus, has disappeared, so the focus moves to the text box. It
+  // does not move on a phone, where that would open the keyboard unasked.
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
     if (isNowhere && hasKeyboard()) box.current?.focus();

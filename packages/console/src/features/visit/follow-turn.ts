@@ -89,8 +89,8 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
   const shown = store.turn(clientTurnId);
   if (told === undefined || shown === undefined) return;
   store.changeTurn(clientTurnId, () => told);
-  // Lines are requested only for a completed turn, since requesting those of any other would run it
-  // again.
+  // Lines are requested only for a completed turn, since requesting the lines of any other turn
+  // would run that turn again.
   if (told.status !== 'completed') return;
   const { scenarioId, accessVersion } = store.link();
   const { sessionId } = read;
@@ -100,7 +100,7 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
     .turn({ scenarioId, sessionId, body }, (line) => {
       again = withLine(again, line);
     })
-    // Nothing is lost if this fails: the stored text of the answer is already shown.
+    // Nothing is lost if this request fails: the stored text of the answer is already shown.
     .catch(() => undefined);
   if (again.status === 'completed') store.changeTurn(clientTurnId, () => again);
 }

@@ -155,7 +155,7 @@ function withTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnV
   return withPart(told, { kind: 'tool', ...call, approval: asked });
 }
 
-/** Adds a piece of a streamed text. The complete text replaces it when it arrives. */
+/** Adds a piece of a streamed text. The complete text replaces all pieces when it arrives. */
 export function withPiece(turn: TurnView, { at, text }: TextPiece): TurnView {
   const last = turn.parts.at(-1);
   const before = last?.kind === 'text' && last.goesOn ? last.text : '';

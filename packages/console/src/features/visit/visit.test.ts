@@ -144,7 +144,7 @@ test('a turn that failed while nobody was connected is shown, and not sent again
 });
 
 test('words that never arrived are not mistaken for those that did', async () => {
-  // The number of messages equals that of the sent ones, but the last one came from another tab.
+  // There are as many messages as this tab sent, but the last one came from another tab.
   const messages = ['Hi', 'Other'].map((text, at) => ({
     role: 'user',
     text,

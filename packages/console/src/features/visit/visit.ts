@@ -213,8 +213,8 @@ export class Visit {
       try {
         const read = await calls.call('getVisitorSession', { scenarioId, sessionId });
         const isEnded = read.status === 'ended' && { ended: 'ended' as const };
-        // If the conversation has ended and the link is opened anew, a new conversation starts; one
-        // that has not ended continues.
+        // If the conversation has ended and the link is opened anew, a new conversation starts. A
+        // conversation that has not ended continues.
         if (isEnded && this.#isAnew()) sessions.close(scenarioId);
         else this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
       } catch (error) {

@@ -25,7 +25,7 @@ export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
   return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
 }
 
-/** Sets one value from the form. `undefined` removes it, and every object that becomes empty. */
+/** Sets a value from the form. `undefined` removes the value, and objects that become empty. */
 export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown): JsonDraft {
   return withForm(draft, withValue(draft.value, path, value), path);
 }

@@ -17,7 +17,7 @@ import {
 export interface ThreeWay {
   readonly theirs: readonly Change[];
   readonly mine: readonly Change[];
-  /** The paths of my changes that conflict with a change of the other person. */
+  /** The paths of the reader's own changes that conflict with a change of another person. */
   readonly disputed: readonly Path[];
 }
 

@@ -51,8 +51,8 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
       const serverName = replay.serverNames.get(serverId) ?? serverId;
       let places: number[] = [];
       const asking = (session: McpSession) => {
-        // If the server asks us to wait, the request is repeated. Exchanges taken for the failed
-        // attempt are given back, so that only the last attempt counts.
+        // If the server asks Proofmark to wait, the request is repeated. Exchanges taken for the
+        // failed attempt are given back, so that only the last attempt counts.
         for (const place of places) recorded.untake(place);
         places = [];
         const keep: KeepAnswer = async (method, input, answer) => {
@@ -141,7 +141,7 @@ async function comparedAnswer<Answer>(
     replay.diverge({ ...at, kind: 'result' }, difference);
     return answer;
   } catch (error) {
-    // A server that asks us to wait has not answered; the request is repeated.
+    // A server that asks Proofmark to wait has not answered; the request is repeated.
     const isAnswer = error instanceof McpFailure && !asksToWait(error);
     if (isAnswer && error.code !== 'RATE_LIMITED') {
       compareErrors(replay, at, failed, error);

@@ -19,7 +19,7 @@ export type FinishedRecording =
       readonly state: 'kept';
       readonly bytes: number;
       readonly hash: string;
-      /** Canonical JSON. */
+      /** The recording as canonical JSON. */
       readonly content: string;
       readonly durations: RecordingDurations;
     }

@@ -25,8 +25,8 @@ type Models = Pick<ModelGateway, 'generate'>;
 export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
   return {
     async generate(model, request, options) {
-      // `max`, because a request that a server sends to the model during a later turn looks like
-      // one of an earlier turn.
+      // `max` is needed, because a request that a server sends to the model during a later turn
+      // looks like a request of an earlier turn.
       if (by === 'trial') replay.turn = Math.max(replay.turn, turnOf(request));
       if (replay.isModelLive) return live.generate(model, request, options);
       const taken = findAnswer(replay, requestOfModel(model, request), by);

@@ -115,7 +115,7 @@ class RecordedTrialServers implements TrialServers {
       this.#options.onServerEvent?.(exchange.serverName, event);
     }
     const isSame = await this.#answerRequests(place, serverId, signal);
-    // The recorded result followed from a different answer of ours, so it cannot be used.
+    // The recorded result followed from a different answer of Proofmark, so it cannot be used.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
     const { recorded: recording } = this.#replay;
     const duration = recording.durationAt(place);

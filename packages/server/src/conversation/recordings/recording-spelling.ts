@@ -144,7 +144,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** The other fields, such as token counts, are our own and contain no secrets. */
+  /** Redacts what the model said; the other fields are Proofmark's own and contain no secrets. */
   #answer(answer: NonNullable<ModelDraft['answer']>): Json {
     const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
     const said = {

@@ -43,7 +43,7 @@ export class TrialRecorder {
     this.#elapsedMs = elapsedMs;
   }
 
-  /** Returns dependencies that do the same and are recorded. */
+  /** Returns dependencies that do the same, and whose answers are recorded. */
   around(dependencies: TrialDependencies): TrialDependencies {
     const { servers, models, judgeModels, scorers } = dependencies;
     return {
@@ -136,7 +136,7 @@ export class TrialRecorder {
         });
       },
       ask: (serverId, work, ...others) => {
-        // If a server asks us to wait, the request is repeated; only the last attempt is recorded.
+        // If a server asks to wait, the request is repeated; only the last attempt is recorded.
         let made: ServerDraft[] = [];
         const asking = (session: McpSession) => {
           for (const draft of made) draft.isDropped = true;

@@ -101,7 +101,7 @@ export class TrialReplay {
   note(divergence: Divergence): void {
     this.#divergence ??= divergence;
     if (this.terms.onDivergence === 'stop') throw new Diverged(this.#divergence);
-    // Only the recorded side can go live: if the servers are live already, it is the model.
+    // Only the recorded side can go live. If the servers are live already, the model is that side.
     if (divergence.side === 'model' || this.terms.servers === 'live') this.isModelLive = true;
     else this.areServersLive = true;
   }

@@ -8,7 +8,7 @@ export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels'
   /** Sends mail; undefined if the operator has not configured mail. */
   readonly mailer: Mailer | undefined;
   readonly runLimits: RunLimits;
-  /** Renders widgets; undefined if the operator does not want it. */
+  /** Renders widgets; undefined if the operator does not want widgets to be rendered. */
   readonly widgets?: WidgetsHere | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface TurnToOpen
   readonly providers: readonly SavedProvider[];
   readonly history: readonly EarlierTurn[];
   readonly secrets: TraceSecrets;
-  /** Whether the tools are listed again after an approval. True if a call may need one. */
+  /** Whether the tools are listed again after an approval; true if a call may need an approval. */
   readonly listsAgain: boolean;
   watch(servers: RunServers): TurnWatcher;
   /** Wraps the models so that every call is paid for. */

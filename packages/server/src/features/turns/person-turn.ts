@@ -31,7 +31,7 @@ export interface PersonTurn
    * message.
    */
   readonly errors: TurnErrors;
-  /** The answer to a person whose access ended during the turn. */
+  /** The answer if the person's access ended during the turn. */
   readonly closed: Refusal;
   /** The answer if the turn could not be stored at its end. */
   readonly notStored: Refusal;

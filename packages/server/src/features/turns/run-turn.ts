@@ -83,7 +83,7 @@ class RunningTurn {
     }
     const stop = signal.reason instanceof TurnStopped ? signal.reason.why : undefined;
     if (stop === 'closed' || stop === 'gone') return this.#drop(new Refused(this.#turn.closed));
-    // If the turn was refused before the person got a line, its row is removed.
+    // The turn was refused before the person got a line, so its row is removed.
     if (played?.refused !== undefined && !this.#lines.isOpen) return this.#drop(played.refused);
     await this.#store(played, stop === 'stopped');
   }

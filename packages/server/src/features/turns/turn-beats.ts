@@ -96,7 +96,7 @@ export class TurnBeats {
   #goOn(): void {
     this.#timer ??= setTimeout(async () => {
       // After a database error, the check is repeated at the next interval. If the turn has been
-      // taken for interrupted meanwhile, that check stops it.
+      // marked as interrupted meanwhile, that check stops it.
       await this.#look().catch(() => undefined);
       this.#timer = undefined;
       if (this.#turns.size > 0) this.#goOn();

@@ -77,7 +77,7 @@ function readMessage(
   return { role, content: parts } as unknown as ModelMessage;
 }
 
-/** Checks for redacted or cut reasoning, which is left out. The answer is complete without it. */
+/** Returns false for redacted or cut reasoning, which is left out of the history. */
 function isWhole({ type, text }: Json): boolean {
   if (type !== 'reasoning') return true;
   return typeof text === 'string' && !text.includes(boundMark) && !text.includes(hiddenMark);

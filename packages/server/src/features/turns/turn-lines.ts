@@ -15,7 +15,7 @@ export class TurnLines {
   /** The shown part of an unfinished answer, and the time of its last update. */
   #piece = { text: '', atMs: Number.NEGATIVE_INFINITY };
 
-  /** With `show`, answers are shown while they are generated. */
+  /** If `show` is given, it gets the answers while they are generated. */
   constructor(
     send: (line: VisitLine) => void,
     secrets: TraceSecrets,
@@ -74,7 +74,7 @@ export class TurnLines {
     this.#piece = { text, atMs: nowMs };
   }
 
-  /** Ends the answer, whether complete or not, and returns the part that was shown. */
+  /** Ends the current answer, complete or not, and returns the part that was shown. */
   said(): string {
     const { text } = this.#piece;
     this.#piece = { text: '', atMs: Number.NEGATIVE_INFINITY };

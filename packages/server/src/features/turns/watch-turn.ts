@@ -107,8 +107,8 @@ export class WatchedTurn implements TurnWatcher {
     const { database, beats, lines, turn, approvals, newApprovalId, listedNow } = this.#parts;
     const { organizationId } = turn;
     const { toolName, serverName, serverId, tool } = call.offered;
-    // Arguments with secrets cannot be approved. The person must not see them, and the redacted
-    // arguments would not be those that the tool gets.
+    // Arguments with secrets cannot be approved: the person must not see the secrets, and redacted
+    // arguments would differ from those that the tool gets.
     if (lines.redact(call.input) !== call.input) return unseen;
     const args = canonicalJson(call.input);
     const argumentsHash = sha256Hex(args);

@@ -52,7 +52,7 @@ export type ToRoom =
 
 export type FromRoom =
   | ({ readonly type: 'started' } & Omit<BrowserFound, 'failedBefore'>)
-  /** The browser crashed or ended, and its process ends too. */
+  /** The browser crashed or ended, and therefore its process ends too. */
   | { readonly type: 'gone'; readonly sentence: string }
   | { readonly type: 'notStarted'; readonly sentence: string }
   | {
@@ -107,6 +107,6 @@ export interface SeenOfPage {
   readonly links: readonly string[];
   readonly refused: readonly RefusedRequest[];
   readonly size?: NonNullable<WidgetTrail['size']>;
-  /** In all. */
+  /** The number of dropped entries of each kind, over the whole life of the page. */
   readonly dropped: Readonly<Record<string, number>>;
 }

@@ -1,5 +1,5 @@
 // The program of the process that runs one browser and its pages. The process ends with the
-// browser, with the service, and on request; when it ends, the browser ends. It gets none of the
+// browser, with the service, or on request; when it ends, the browser ends too. It gets none of the
 // service's settings and has no network access.
 import { rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -11,8 +11,8 @@ import { PageFailure } from './page-failure.ts';
 import { WidgetPage } from './widget-page.ts';
 
 const noWayOut = [
-  // Requests that we do not intercept, and name lookups, go to a proxy that does not exist and
-  // fail.
+  // Requests that the service does not intercept, and name lookups, go to a proxy that does not
+  // exist and fail.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND',
@@ -49,8 +49,8 @@ process.once('SIGTERM', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
-  // On exit, the library ends the browser first. The folder's removal is registered again here, so
-  // that it comes after that, when nothing writes to the folder any more.
+  // On exit, the library ends the browser first. The removal of the folder is registered again
+  // here, so that it happens after that, when nothing writes to the folder any more.
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
@@ -83,7 +83,7 @@ void start().then((browser) => {
 async function becomeOther(): Promise<void> {
   const { user } = settings.way;
   if (user === undefined) return;
-  // Loaded before the switch, because that user may have no access to the service's folder.
+  // The module is loaded first, because the other user may have no access to the service's folder.
   await import('./page-accessibility.ts');
   process.setgroups?.([user.gid]);
   process.setgid?.(user.gid);
@@ -185,7 +185,7 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
   }
 }
 
-/** Returns the message of a browser's log line without source position and time. */
+/** Returns the message of a browser's log line, without the source position and the time. */
 function plainly(line = 'it ended at once'): string {
   const said = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
   return said

@@ -113,7 +113,7 @@ export class BrowserProcess {
     return this.#guests.size;
   }
 
-  /** What is known about the browser since its start. */
+  /** The facts about the browser that are known since its start. */
   get found(): StartedBrowser {
     if (this.#found === undefined) throw new Error('The browser has not started.');
     return this.#found;

@@ -25,7 +25,7 @@ interface WarmRoom {
   readonly starting: Promise<BrowserProcess>;
   /** The started browser process. Undefined during the start. */
   room: BrowserProcess | undefined;
-  /** The number of pages that were opened in it. */
+  /** The number of pages that were opened in this process. */
   pages: number;
 }
 
@@ -148,7 +148,7 @@ export class BrowserProcesses {
         return started;
       } catch (error) {
         if (!(error instanceof PipeFailed)) throw error;
-        // A concurrent start may have recorded the failure of the same way already.
+        // Another start at the same time may have recorded the failure of the same way already.
         if (this.#failures.length !== tried) continue;
         this.#failures.push(`Tried ${wordsOf(way)}: ${error.message}`);
         this.#failedAtMs = performance.now();

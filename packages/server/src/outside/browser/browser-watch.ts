@@ -18,7 +18,7 @@ import { machineCpuMs, ProcessTree, type SeenProcess } from './process-tree.ts';
  * gigabytes in a second.
  */
 const everyMs = 100;
-/** The usual lateness of a timer, in milliseconds. It does not count as lost time. */
+/** The usual delay of a timer, in milliseconds. It does not count as lost time. */
 const usualLatenessMs = 30;
 /**
  * The milliseconds after a process was killed for its memory during which a crash of a page is
@@ -73,7 +73,7 @@ export class BrowserWatch {
     };
   }
 
-  /** Returns why a page just crashed, if its process was killed for its memory. */
+  /** Returns the reason if a page just crashed because its process was killed for its memory. */
   whyDown(): string | undefined {
     const last = this.#lastEnd;
     return last !== undefined && performance.now() - last.atMs < rememberedMs
@@ -121,7 +121,7 @@ export class BrowserWatch {
     });
     const waitedBefore = this.#waitedMs;
     this.#waitedMs = this.#tree.waitedMsOfRoot();
-    // This process and the browser depend on each other, so the time that one of them waits for a
+    // This process and the browser wait for each other, so the time that one of them waits for a
     // processor is lost for both.
     const inTurns = this.#waitedMs - waitedBefore + Math.max(...lost, 0);
     this.#lostMs += Math.min(sinceMs, Math.max(lateMs, inTurns));
@@ -131,8 +131,8 @@ export class BrowserWatch {
   #bound(now: number): void {
     const passed = tooMuchMemory(this.#processes, this.#boundBytes);
     if (passed === undefined) return;
-    // The memory of a killed process is released with a delay. Until then, no second process is
-    // killed.
+    // The memory of a killed process is released with a delay. Until it is released, no second
+    // process is killed.
     const last = this.#processes.find(({ pid }) => pid === this.#lastEnd?.pid);
     if (last !== undefined && memoryOf(last) > 0) return;
     const browser = this.#processes.find(({ parent }) => parent === process.pid);

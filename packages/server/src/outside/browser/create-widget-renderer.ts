@@ -151,7 +151,7 @@ export function createWidgetRenderer({
  */
 const foundMs = 5 * 60_000;
 
-/** How long the absence of a working browser is cached. Short, so that a repair is noticed soon. */
+/** How long the result that no browser works is cached; short, so that a repair is noticed soon. */
 const missingMs = 15_000;
 
 class RememberedBrowser {

@@ -9,7 +9,7 @@ import type { Frame } from 'playwright-core';
 const mostNotes = 50;
 const mostChars = 300;
 
-/** Runs our own axe, because the page may contain a different one that returns anything. */
+/** Runs axe from our own package, because the page may contain an axe that returns anything. */
 export async function notesOf(widget: Frame): Promise<readonly AccessibilityNote[]> {
   const found = (await widget.evaluate(`(async () => {
     const window = globalThis;

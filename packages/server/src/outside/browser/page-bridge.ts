@@ -135,7 +135,7 @@ async function hear(
       }
     }
   } catch {
-    // The page was closed or crashed. The next order to it reports that.
+    // The page was closed or crashed, which the next order to it reports.
   }
 }
 

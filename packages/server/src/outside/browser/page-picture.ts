@@ -70,7 +70,7 @@ async function withCovers<Result>(
   }
 }
 
-/** Scales a picture in the page around the widget, which runs only our code. */
+/** Scales a picture in the outer page, around the widget, because that page runs only our code. */
 async function scaled(page: Page, png: Buffer, scale: number): Promise<Buffer> {
   const text = (await page.evaluate(`(async () => {
     const bytes = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob();
@@ -109,7 +109,7 @@ export function isBlank({ png, width, height }: Picture): boolean {
       size,
     );
     for (let at = 0; at < rowBytes; at += 1) {
-      // Each pixel must equal the one to its left, and the first pixel of a row the one above it.
+      // Each pixel must equal the one to its left; the first of a row must equal the one above it.
       const before = at < size ? (y === 0 ? row[at] : above[at]) : row[at - size];
       if (row[at] !== before) return false;
     }

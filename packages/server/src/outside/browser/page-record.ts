@@ -36,7 +36,7 @@ export class PageRecord {
     this.#tell = tell;
   }
 
-  /** Starts the widget's time. Time before that is spent by us and does not count. */
+  /** Starts the widget's time limit. Time before this call is Proofmark's and does not count. */
   begin(): void {
     this.#startedAt ??= performance.now();
     this.#onBegin();

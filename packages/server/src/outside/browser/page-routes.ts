@@ -26,7 +26,7 @@ export async function routeRequests(
   ask: (request: HostRequest) => Promise<unknown>,
 ): Promise<void> {
   let [loads, requests] = [0, 0];
-  /** Stops a flood of requests and large bodies before they reach the service. */
+  /** Fetches for the page. Stops too many requests and large bodies before the service. */
   const fetched = async (asked: PageRequest): Promise<unknown> => {
     requests += 1;
     const bodyBytes = asked.body?.byteLength ?? 0;
@@ -51,7 +51,7 @@ export async function routeRequests(
     }
     if (isNavigation) {
       trail.refuse('navigation', url);
-      // With the reason `aborted`, the frame keeps its current document.
+      // With the reason `aborted`, the frame keeps the document that it shows.
       return route.abort('aborted');
     }
     const response = (await fetched(requestOf(request)).catch(() => {
@@ -62,7 +62,7 @@ export async function routeRequests(
     return route.fulfill({ status, headers, body: Buffer.from(body) });
   };
   await context.route('**/*', (route, request) =>
-    // If the page was closed meanwhile, its request needs no answer.
+    // If the page was closed meanwhile, the request needs no answer.
     answer(route, request).catch(() => undefined),
   );
   await context.routeWebSocket(/.*/, (socket) => {

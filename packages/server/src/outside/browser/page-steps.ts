@@ -51,7 +51,7 @@ export async function doStep(
       const amount = action.amount ?? defaultScroll;
       await page.mouse.move(width / 2, height / 2);
       await page.mouse.wheel(0, action.direction === 'down' ? amount : -amount);
-      // Waits, because the browser answers before it scrolls.
+      // The browser answers before it scrolls, so this waits a moment.
       await sleep(100);
       return done;
     }

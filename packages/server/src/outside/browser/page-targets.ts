@@ -10,7 +10,7 @@ export type Found =
   | {
       /** The number of matches, including hidden ones. */
       readonly count: number;
-      /** The visible matches. With `nth`, at most one: `nth` counts hidden matches too. */
+      /** The visible matches; at most one if `nth` is given, which counts hidden matches too. */
       readonly visible: readonly Locator[];
       /** Returns a numbered description of the visible matches. */
       describe(): Promise<string>;

@@ -36,7 +36,7 @@ import {
 export interface WidgetStage {
   readonly rooms: BrowserProcesses;
   readonly answerMs: number;
-  /** Beside others. */
+  /** Runs the work; other widgets may do something at the same time. */
   together<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs the work while no other widget does anything. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -86,8 +86,8 @@ export class ShownWidget implements OpenWidget {
     const first = await this.#stage.together(() => this.#tried(this.#opening()));
     if (!(first instanceof PageFailure)) {
       this.#rendering = first.value;
-      // Of a page that was only late, later steps can still be examined, so it stays open. A page
-      // that does not answer may keep the machine busy, so it is closed.
+      // A page that was only late stays open, because later steps can still be examined in it. A
+      // page that does not answer is closed, because it may keep the machine busy.
       if (!notInTime.includes(first.value.status)) return;
     }
     const second = await this.#again(this.#opening(), first);
@@ -238,8 +238,8 @@ export class ShownWidget implements OpenWidget {
   ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
     if (this.#closing !== undefined) throw new BrowserLost('The widget was closed; open it again.');
     const isDown = first instanceof PageFailure;
-    // The crash may have been caused by something that ran between the orders, so the second try
-    // includes a pause of about the same length.
+    // Something that ran between the orders may have caused the crash, so the second try includes a
+    // pause of about the same length.
     const unasked = isDown
       ? performance.now() - this.#answeredAt - (first.time?.elapsedMs ?? 0)
       : 0;
@@ -259,7 +259,7 @@ export class ShownWidget implements OpenWidget {
         for (const action of this.#acts) await give({ kind: 'act', action, withinMs });
         if (last.kind !== 'open' && unaskedMs > afterwardsMs) await wait(unaskedMs);
         const { value: answer, time } = await give(last);
-        // In the second try, the crash may come a moment later, so this waits before it decides.
+        // In the second try, the crash may come a little later, so this waits before deciding.
         const later = await wait(afterwardsMs);
         const down = brokenBy(answer) ?? brokenBy(later.value);
         if (down !== undefined) return { down };

@@ -16,8 +16,8 @@ export class StepClock {
 
   leftMs(): number {
     const ownMs = this.withinMs - (performance.now() - this.#beganAt);
-    // The lost time is determined only after the step's own time is over, because reading it from
-    // the system is expensive.
+    // The lost time is read only after the step's own time is over, because reading it from the
+    // system is expensive.
     return ownMs > 0 ? ownMs : ownMs + Math.min(this.lostMs(), mostGivenAgainMs(this.withinMs));
   }
 

@@ -33,9 +33,9 @@ import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-re
 /** What the page needs from the browser that contains it. */
 export interface PageSurroundings {
   readonly answerMs: number;
-  /** Returns why the page just crashed, if known. */
+  /** Returns the reason why the page crashed just now, if it is known. */
   whyDown(): string | undefined;
-  /** Starts measuring and returns a function that returns the time since then. */
+  /** Starts measuring a step and returns a function that returns how its time was spent. */
   time(): () => TimeOfStep;
 }
 
@@ -84,7 +84,7 @@ export class WidgetPage {
     this.#down.catch(() => undefined);
   }
 
-  /** Must be called when the browser has ended. */
+  /** Tells the page that the browser has ended. */
   browserGone(): void {
     this.#goDown('The browser went down.');
   }
@@ -142,7 +142,7 @@ export class WidgetPage {
     });
   }
 
-  /** Rejects if the browser does not close the page in time. */
+  /** Closes the page. Rejects if the browser does not close it in time. */
   async close(): Promise<void> {
     void this.#bridge?.close().catch(() => undefined);
     const context = this.#context;
@@ -337,7 +337,7 @@ export class WidgetPage {
       return await Promise.race([working, this.#down]);
     } catch (error) {
       if (error instanceof PageFailure) throw error;
-      // The library may report a closed page as an error of the work, before its close event
+      // The library may report a closed page as an error of the work, before the page's close event
       // arrives.
       const sentence = this.#around.whyDown() ?? `The browser could not go on: ${firstLine(error)}`;
       throw new PageFailure(sentence, { hasEnded: true });

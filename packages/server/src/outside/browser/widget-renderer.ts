@@ -70,7 +70,7 @@ export interface OpenWidget {
   picture(): Promise<Picture | undefined>;
   trail(): Promise<WidgetTrail>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
-  /** Why the page crashed, if the widget crashed it also when rendered again alone. */
+  /** Why the page crashed; set only if the widget crashed it again when rendered alone. */
   readonly broken?: string | undefined;
   close(): Promise<void>;
 }

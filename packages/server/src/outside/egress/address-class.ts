@@ -41,7 +41,7 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   if (version === 0) return undefined;
   if (version === 4) return ipaddr.IPv4.parse(withoutZone);
   // The URL parser first rewrites the address in hexadecimal, because ipaddr.js mistakes
-  // `::1.2.3.4` for a v4-mapped address.
+  // `::1.2.3.4` for a v4 address that is mapped to v6.
   return ipaddr.process(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
 }
 

@@ -21,7 +21,7 @@ export interface EgressPolicy {
    * `10.1.0.0/16`. Hosts and addresses may have a port.
    */
   readonly allowedPrivateHosts: readonly string[];
-  /** The ports of the service itself. More may be added after the policy was created. */
+  /** The ports of the service itself. Ports may be added after the policy was created. */
   readonly ownPorts?: readonly OwnPort[];
   readonly connectTimeoutMs?: number;
   /** The time limit from the call to the last byte of the answer, in milliseconds. */

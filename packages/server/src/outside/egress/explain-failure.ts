@@ -40,8 +40,8 @@ const tlsTrouble =
 
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
-  // For a name with several addresses, there is one error per address. Usually they are alike, so
-  // the first is used.
+  // For a name with several addresses, there is one error for each address. The errors are usually
+  // alike, so the first is used.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -139,8 +139,8 @@ async function send(
       body: outbound.body,
       signal: lifetime.signal,
     });
-    // While the socket is being opened, the request ignores its signal. This race ends the wait
-    // anyway.
+    // While a socket is being opened, undici ignores the signal of the request. This race ends the
+    // wait anyway.
     const answer = await Promise.race([sent, lifetime.broken]);
     const location = headerOf(answer, 'location');
     const isRedirect = redirectStatuses.has(answer.statusCode) && location !== undefined;

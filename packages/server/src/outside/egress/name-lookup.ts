@@ -36,9 +36,9 @@ export function createNameLookup(options: NameLookupOptions = {}): EgressLookup 
   };
 }
 
-/** Returns undefined if no name server knows the name. */
+/** Asks the name servers. Returns undefined if none of them knows the name. */
 async function askNameServers(name: string, nameServers: readonly string[] | undefined) {
-  // A resolver reads the system's name servers only once, but they may change. A new one is
+  // A resolver reads the system's name servers only once, but they may change. A new resolver is
   // therefore created for each lookup.
   const resolver = new Resolver({ timeout: firstTryMs, tries: 2 });
   if (nameServers !== undefined) resolver.setServers(nameServers);

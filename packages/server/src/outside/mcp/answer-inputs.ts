@@ -23,8 +23,8 @@ export async function answerInputs(
   }
   const { inputRequests, requestState } = result;
   const wanted = Object.entries(isRecord(inputRequests) ? inputRequests : {});
-  // If the server asks no questions and only wants to be called again, the repeated call waits a
-  // moment.
+  // If the server asks nothing and only wants to be called again, this waits a moment before that
+  // call.
   if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
   if (wanted.length > mostInputs)
     throw invalidAnswer('The server asks for too much input at once.');

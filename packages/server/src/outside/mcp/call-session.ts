@@ -113,7 +113,7 @@ export class CallSession {
 
   async #change(): Promise<SessionLease> {
     // The used connection is released before the new one is requested. Otherwise, an organization
-    // at its limit would wait for itself.
+    // that has reached its limit would wait for itself.
     const spent = this.#lease;
     this.#lease = { ...spent, release: () => undefined };
     spent.release(true);

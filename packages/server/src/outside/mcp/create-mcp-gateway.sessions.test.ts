@@ -120,11 +120,11 @@ describe('a session that the server lost', () => {
     ['404 and -32001', 404, -32001, 2, 2],
     ['400 and -32600', 400, -32600, 2, 2],
     ['410 and nothing', 410, undefined, 2, 2],
-    // These codes may come from the tool itself, so the call is not repeated. The session is not
-    // used again either.
+    // The tool itself may have returned these codes, so the call is not repeated. The session is
+    // not used again either.
     ['200 and -32000', 200, -32000, 1, 2],
     ['200 and -32001', 200, -32001, 1, 2],
-    // The server read and answered the call, so it may have executed it.
+    // The server answered the call, so it may have executed it.
     ['409 and -32603', 409, -32603, 1, 2],
     // These errors are not about the session.
     ['400 and -32602', 400, -32602, 1, 1],

@@ -18,7 +18,7 @@ export interface McpGatewayOptions {
   /** The policy for outgoing connections. Its time and size limits are replaced by `mcpLimits`. */
   readonly egress: EgressPolicy;
   readonly limits?: Partial<McpLimits>;
-  /** Our name and version, which servers are told. */
+  /** The name and version of Proofmark, which servers are told. */
   readonly client: { readonly name: string; readonly version: string };
 }
 
@@ -30,8 +30,8 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     guardedFetch: createGuardedFetch({
       ...options.egress,
       connectTimeoutMs: limits.connectMs,
-      // A stream may live as long as its session, at most as long as the longest run. Single calls
-      // have their own deadlines and limits.
+      // A stream may live as long as its session or the longest run, whichever is longer. Single
+      // calls have their own deadlines and limits.
       deadlineMs: Math.max(limits.sessionMaxMs, longestRunMs) + limits.callMs,
       maxResponseBytes: Number.MAX_SAFE_INTEGER,
     }),

@@ -40,7 +40,7 @@ export class ErrorLines {
   #add(bytes: Uint8Array): void {
     const room = longestLineBytes - this.#lineBytes;
     if (room <= 0 || bytes.length === 0) return;
-    // Copied, because a part of the chunk would keep the whole, much larger chunk in memory.
+    // The bytes are copied, because a part would keep the whole, much larger chunk in memory.
     const kept = Uint8Array.from(bytes.subarray(0, room));
     this.#parts.push(kept);
     this.#lineBytes += kept.length;
@@ -62,6 +62,6 @@ const newline = 0x0a;
  */
 const longestLineBytes = 64 * 1024;
 const bytesInOneGo = 1024 * 1024;
-/** The effort of processing one line, counted as bytes of the rate limit. */
+/** The effort of processing one line, expressed in bytes of the rate limit. */
 const costOfLine = 64;
 const breakMs = 50;

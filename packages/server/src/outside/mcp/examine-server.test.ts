@@ -160,7 +160,7 @@ test('every step of an examination has the time of one call, however slow the se
   const { checks, status, error } = await gateway.examine({ ...httpTarget(url), timeoutMs: 300 });
   expect(status).toBe('partial');
   expect(error).toMatchObject({ code: 'TIMEOUT', details: { timeoutMs: 300 } });
-  // Every list was requested, because a slow list does not use up the time of the next.
+  // Every list was requested, because a slow list does not use up the time of the next list.
   for (const name of ['tools', 'resources', 'prompts'] as const) {
     expect(checks[name]).toMatchObject({
       status: 'error',

@@ -339,7 +339,7 @@ const transportNames = {
   stdio: 'standard input and output',
 };
 
-/** The reasons for which a server that was reached can have rejected the handshake. */
+/** The reasons of a failed handshake that can be a rejection by a server that was reached. */
 const handshakeReasons = new Set([
   'SERVER_ERROR',
   'PROTOCOL_VERSION',

@@ -212,8 +212,8 @@ export function processEnded(
     ? 'before it answered'
     : 'after its last answer, before it was asked again';
   const message = `The process of the server ended (${processEnd}) ${when}.${wrote}`;
-  // These signals come from neither the server nor us, so the end is not attributed to the server.
-  // Every other end is.
+  // These signals come from neither the server nor Proofmark, so the server is not blamed for such
+  // an end. It is blamed for every other end.
   const isKilled = signal !== null && killSignals.includes(signal);
   return unreachable('CONNECTION_CLOSED', message, isKilled ? {} : { processEnd });
 }

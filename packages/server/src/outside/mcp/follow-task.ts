@@ -30,7 +30,7 @@ export async function followTask(created: Json, { ask, pause }: TaskDependencies
   if (status === 'cancelled') {
     throw unreachable('SERVER_ERROR', 'The server cancelled the task of the call.');
   }
-  // A task that waits for input sends its questions when its result is requested.
+  // A task that waits for input sends its questions in response to the request for its result.
   if (status === 'completed' || status === 'failed' || status === 'input_required') {
     return ask('tasks/result', { taskId });
   }

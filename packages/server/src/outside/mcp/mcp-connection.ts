@@ -68,8 +68,8 @@ export class McpConnection {
     parts.transport.ontoolschanged = () => {
       this.tools = undefined;
     };
-    // Stops the clocks of all calls while we answer the server, because our time must not count as
-    // the server's.
+    // Stops the clocks of all calls while Proofmark answers the server, because this time must not
+    // count as the server's.
     parts.answers.onbusy = () => {
       const held = [...this.#budgets];
       for (const budget of held) budget.hold();
@@ -183,7 +183,7 @@ export class McpConnection {
       headers: { [exchangeHeader]: exchange.key },
       allowInputRequired: true,
       // A server reports progress only if the request has a progress token. The library adds the
-      // token if there is a listener, so an empty one is passed.
+      // token if there is a listener, so an empty listener is passed.
       ...(this.#parts.hearsEvents === true &&
         method === 'tools/call' && { onprogress: () => undefined }),
     };
@@ -207,7 +207,7 @@ export class McpConnection {
         : explainMcpError(error, secrets);
       throw exchange.isAnswered && failure instanceof McpFailure ? afterAnswer(failure) : failure;
     } finally {
-      // Makes the library stop waiting for an answer.
+      // Makes the library stop waiting for an answer that is no longer needed.
       done.abort();
       transport.end(exchange);
     }
@@ -254,7 +254,7 @@ export class McpConnection {
   }
 }
 
-/** A schema that accepts every result, so that the library rejects none. */
+/** A schema that accepts every result, so that the library rejects no result. */
 export const anything = {
   '~standard': {
     version: 1 as const,

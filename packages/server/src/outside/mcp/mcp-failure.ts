@@ -16,7 +16,7 @@ export class McpFailure extends Error {
   override readonly name = 'McpFailure';
   readonly code: McpFailureCode;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Whether the server sent any answer. Undefined if code and details already show it. */
+  /** Whether the server sent any answer. Undefined if the code and details already show it. */
   readonly answered: boolean | undefined;
   /** The milliseconds from sending the call to the failure. */
   durationMs: number | undefined;

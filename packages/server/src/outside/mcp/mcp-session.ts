@@ -14,7 +14,7 @@ import { checkOutput } from './output-check.ts';
 import { rememberedTools } from './remembered-tools.ts';
 import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 
-/** Sends a request, possibly several times. The session does not see how often it was sent. */
+/** Sends a request, possibly several times. The session does not learn how often it was sent. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
 
 export function sessionOver(
@@ -43,8 +43,8 @@ export function sessionOver(
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
       const task = await taskFor(connected, walk, name);
-      // The missing capabilities of earlier calls are forgotten, but only if no other call of the
-      // session is running, because it may still need them.
+      // The missing capabilities of earlier calls are forgotten, unless another call of the session
+      // is running that may still need them.
       if (connected().isIdle) connected().lacked.clear();
       const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
@@ -238,7 +238,7 @@ function undeclaredCapability(connection: McpConnection, text: string): string |
   return known.has(ability) && declared === undefined ? ability : undefined;
 }
 
-/** Returns the failure, and adds the missing capability to its details if there is one. */
+/** Returns the error; if a missing capability caused it, adds that capability to its details. */
 function withMissingAbility(connection: McpConnection, error: unknown): unknown {
   if (!(error instanceof McpFailure)) return error;
   const { code, message, details } = error;

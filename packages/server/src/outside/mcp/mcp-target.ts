@@ -13,7 +13,7 @@ export interface McpTarget {
   readonly clientCapabilities?: Readonly<Record<string, unknown>>;
   /** The only protocol version that may be used (default: negotiated). */
   readonly protocolVersion?: string;
-  /** How much of a list is read when all of it is requested (default: all pages). */
+  /** How many pages of a list are read when the whole list is requested (default: all pages). */
   readonly paginationTraversal?: 'full' | 'firstPageOnly';
   /** The access tokens of the server's grant. Absent if no OAuth tokens were imported. */
   readonly tokens?: AccessTokens;
@@ -46,6 +46,6 @@ export interface AccessTokens {
    * ended.
    */
   current(): Promise<string | undefined>;
-  /** Returns a new token after the server rejected this one. Returns undefined if there is none. */
+  /** Returns a new token after the server rejected the given one, or undefined if there is none. */
   after(refused: string): Promise<string | undefined>;
 }

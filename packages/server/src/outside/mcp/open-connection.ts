@@ -97,7 +97,7 @@ async function openHttp(
 ): Promise<McpConnection> {
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
-  // Declared first, because the fetch and the transport refer to each other.
+  // `watched` is declared first, because the fetch and the transport refer to each other.
   let watched: WatchedTransport | undefined;
   const fetchOfSession = createSessionFetch({
     guardedFetch: maker.guardedFetch,
@@ -112,8 +112,8 @@ async function openHttp(
     },
     onStreamEnd(error) {
       if (kind === 'sse' || error instanceof McpFailure) watched?.lose(error ?? connectionClosed());
-      // Closed here, because the library would otherwise request the stream again as often as the
-      // server tells it to.
+      // The transport is closed here, because the library would otherwise request the stream again
+      // as often as the server tells it to.
       if (kind === 'sse') watched?.close().catch(() => undefined);
     },
     onOwnError(error, exchange) {
@@ -163,8 +163,8 @@ async function openStdio(
       Promise.resolve(),
     );
   } catch (error) {
-    // Some older servers end their process on any request before the handshake that they know. The
-    // handshake is therefore tried in a new process without such a request.
+    // Some older servers end their process on any request that comes before the handshake they
+    // know. The handshake is therefore tried in a new process without such a request.
     const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
     const isKnown = target.protocolVersion !== undefined || maker.hints?.isOlder === true;
     const mayTryLegacy = mode === 'auto' && !isKnown;

@@ -12,7 +12,7 @@ import { checkValue } from './schema/check-value.ts';
 
 type OutputCheck = NonNullable<ToolOutcome['outputCheck']>;
 
-/** Returns undefined if the tool has no schema. An error result may lack structured content. */
+/** Returns undefined if the tool has no output schema. An error may lack structured content. */
 export async function checkOutput(
   result: Json,
   findTool: () => Promise<Json | undefined>,

@@ -96,7 +96,7 @@ class Session implements OwnSession {
   readonly #limits: McpLimits;
   readonly #onClosed: () => void;
   #connection: McpConnection | undefined;
-  /** The last connection whose loss was already reported by a failed use. */
+  /** The last connection whose loss a failed use has already reported. */
   #told: McpConnection | undefined;
 
   constructor(maker: ConnectionMaker, target: McpTarget, onClosed: () => void) {

@@ -10,7 +10,7 @@ type BodyKind = 'json' | 'events' | 'other';
 export class RecordedExchange {
   readonly key: string;
   readonly budget: CallBudget;
-  /** True if the server may be silent for the whole call, because it has work to do. */
+  /** True if the server may send nothing during the whole call, because it has work to do. */
   readonly isWork: boolean;
   /** Results, keyed by the requested method: a handshake consists of more than one request. */
   readonly results = new Map<string, Json>();

@@ -25,8 +25,8 @@ export function rememberedTools(
   const kept = new Map<string, Json>();
   for (const { name, inputSchema, outputSchema, execution } of tools) {
     const hasOutput = outputSchema !== undefined && outputSchema !== null;
-    // Names use up the limit too. A tool whose name does not fit stays unknown, as if the server
-    // had not listed it.
+    // Names count towards the limit too. A tool whose name does not fit stays unknown, as if the
+    // server had not listed it.
     if (!fits(name)) continue;
     kept.set(String(name), {
       name,

@@ -1,4 +1,4 @@
-/** Compares our reading of tool results with that of the official SDK, version 1. */
+/** Compares how Proofmark reads tool results with how the official SDK, version 1, reads them. */
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { readToolResult } from './result-shape.ts';

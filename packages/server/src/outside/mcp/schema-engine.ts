@@ -50,7 +50,7 @@ export function whyNeverChecked(schema: unknown): string | undefined {
     ];
     const alone = [
       ...patterns.filter((one) => one !== undefined).map((one) => ({ pattern: one })),
-      // The reference points to another document, or to an anchor in this one.
+      // A reference to another document, or to an anchor in this one, is checked on its own.
       ...(typeof $ref === 'string' && !$ref.startsWith('#/') && $ref !== '#' ? [{ $ref }] : []),
     ];
     for (const one of alone) {

@@ -23,7 +23,7 @@ test('a stream of the older transport that ends is not asked for again, and the 
   await callTool(gateway, target);
   expect(server.streams).toHaveLength(1);
   server.streams[0]?.end('retry: 0\n\n');
-  // Long enough for many reconnection attempts by a client that obeys the server's retry interval.
+  // Waits long enough for many reconnections by a client that obeys the server's retry interval.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(server.streams).toHaveLength(1);
   expect(await callTool(gateway, target)).toEqual({ content: [] });

@@ -163,7 +163,7 @@ export class SessionPool {
     this.#slots.wake(entry.target.organizationId);
   }
 
-  /** Gives the session to no further call; it ends when its last user is done. */
+  /** Gives the session to no further call. The session ends when its last user is done. */
   #retire(entry: Entry): void {
     if (this.#entries.get(entry.target.identity) === entry) {
       this.#entries.delete(entry.target.identity);

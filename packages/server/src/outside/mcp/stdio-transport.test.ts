@@ -31,7 +31,7 @@ test('the child sees the environment it was given and nothing of ours', async ()
   });
   const { result } = await gateway.use(target, (session) => session.callTool('any', {}));
   const ours = new Set(['GIVEN']);
-  // macOS adds a variable to the environment of every process.
+  // macOS adds a variable to the environment of every process, which is left out here.
   const seen = Object.keys(result['env'] as object).filter((name) => !name.startsWith('__CF'));
   expect(new Set(seen)).toEqual(ours);
 });

@@ -42,7 +42,7 @@ export class StdioTransport implements Transport {
   onerrorline: (line: string) => void = () => undefined;
   /** Returns a line in a form that may be quoted. */
   quote: (line: string) => string = () => '';
-  /** Both are set because the protocol library recognizes a child process by `stderr` and `pid`. */
+  /** These two fields are set because the protocol library recognizes a child process by them. */
   readonly stderr = null;
   readonly #address: StdioAddress;
   readonly #limits: McpLimits;
@@ -50,7 +50,7 @@ export class StdioTransport implements Transport {
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #spawned: Promise<void> | undefined;
   #exited: Promise<void> = Promise.resolve();
-  /** Settles shortly after the child has exited, when the end of its error output was read. */
+  /** Settles shortly after the child has exited, when its error output was read to the end. */
   #over: Promise<void> = Promise.resolve();
   #end: ((said: string, isAwaited: boolean) => McpFailure) | undefined;
   readonly #lastWords = new StderrReason();
@@ -146,8 +146,8 @@ export class StdioTransport implements Transport {
         stdin.write(`${JSON.stringify(message)}\n`, (error) => resolve(error == null));
       }));
     if (isWritten) return;
-    // The pipe breaks a moment before the process is reported as ended, so the reason is awaited
-    // briefly.
+    // The pipe breaks a moment before the process is reported as ended, so this waits briefly for
+    // the reason of the end.
     await Promise.race([this.#over, pause(graceMs)]);
     throw this.closedBecause(true);
   }

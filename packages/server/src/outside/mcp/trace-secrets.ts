@@ -84,7 +84,7 @@ export class TraceSecrets {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, entry]) => [
-        // A field name that is a plain word may be one of ours, so it is not redacted.
+        // A field name that is a plain word may belong to Proofmark, so it is not redacted.
         isWord(name) ? name : this.redactText(name),
         this.#copy(entry),
       ]),

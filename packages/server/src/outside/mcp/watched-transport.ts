@@ -48,7 +48,7 @@ export class WatchedTransport implements Transport {
     // The library recognizes a child process by these two names, and then gives it more time.
     if ('pid' in inner) Object.assign(this, { pid: null, stderr: null });
     inner.onclose = () => {
-      // If we closed the transport ourselves, waiting calls get the reason from whoever closed it.
+      // If Proofmark closed the transport, waiting calls get the reason from the closing code.
       if (!this.#isClosing) this.lose(closingOf(inner, this.#pending.size > 0));
       this.onclose?.();
     };
@@ -140,8 +140,8 @@ export class WatchedTransport implements Transport {
       const { id } = message;
       const pending = id === undefined ? undefined : this.#pending.get(id);
       if (pending === undefined || id === undefined) {
-        // An answer to an aborted call only arrives late and is no error. An answer whose id was
-        // never sent is one.
+        // An answer to an aborted call only arrives late and is no error. An answer with an id that
+        // was never sent is an error.
         const isLate = typeof id === 'number' && id >= 0 && id <= this.#highestId;
         if (!isLate)
           this.#failAll(invalidAnswer('The server answered with an unknown request id.'));

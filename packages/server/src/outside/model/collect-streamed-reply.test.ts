@@ -21,7 +21,7 @@ let gateway: ModelGateway;
 beforeAll(async () => {
   server = await startOpenAiServer();
 });
-// A new gateway per test, since a gateway remembers that a provider does not stream.
+// Every test gets a new gateway, since a gateway remembers that a provider does not stream.
 beforeEach(() => {
   gateway = createModelGateway({
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
@@ -46,7 +46,7 @@ const ask = (onText?: (soFar: string) => void) =>
     ...(onText && { onText }),
   });
 
-/** Returns the result without the number of the answer, in which two equal answers differ. */
+/** Returns the result without the number of the answer, which differs for equal answers. */
 async function comparable(asked: Promise<unknown>): Promise<string> {
   const outcome = await asked.catch((error: unknown) => `${error}`);
   return JSON.stringify(outcome).replace(/call_\d+|chatcmpl-\d+/g, '#');

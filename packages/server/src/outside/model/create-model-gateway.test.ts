@@ -309,8 +309,8 @@ test('no more requests than allowed are at a provider at a time, in the order th
     ),
   );
   expect(server.mostAtOnce).toBe(2);
-  // Two requests are sent at once, and those may overtake each other; other requests keep their
-  // order.
+  // At most two requests are sent at once, and those two may overtake each other; otherwise the
+  // order is kept.
   order.forEach((messages, index) => {
     const place = asked.findIndex((content) => messages.includes(content));
     expect(Math.abs(place - index)).toBeLessThanOrEqual(1);

@@ -26,8 +26,8 @@ export async function languageModels(options: LanguageModelOptions): Promise<Lan
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
       const provider = createOpenAI({ baseURL, apiKey, fetch });
-      // Uses chat completions, since the provider stores nothing for them and every request is
-      // independent.
+      // The chat completions API is used, since the provider stores nothing for it and every
+      // request is independent.
       return (name) => provider.chat(name);
     }
     case 'anthropic': {

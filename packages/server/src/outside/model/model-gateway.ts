@@ -17,7 +17,7 @@ export interface ModelGateway {
   /** The providers of the configuration, without their addresses and keys. */
   readonly configured: readonly ConfiguredModels[];
   readonly offer: ModelOffer;
-  /** Returns the configured price of a hosted model; undefined if none is configured. */
+  /** Returns the configured price of a hosted model, or undefined if no price is configured. */
   priceOf(model: ChosenModel): ModelPrice | undefined;
   /**
    * Returns whether the operator pays for the model: false for models on a key of the caller or of
@@ -88,7 +88,7 @@ export interface ConfiguredModels extends Omit<ModelProvider, 'apiKey' | 'baseUr
   readonly hasKey: boolean;
 }
 
-/** US dollars per million tokens. */
+/** The price of a model in US dollars per million tokens. */
 export interface ModelPrice {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
@@ -187,7 +187,7 @@ export const finishReasons = [
 ] as const;
 export type FinishReason = (typeof finishReasons)[number];
 
-/** The provider's counts; nothing is estimated. */
+/** The token counts that the provider reported; nothing is estimated. */
 export interface ModelUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;

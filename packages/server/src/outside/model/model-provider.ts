@@ -16,7 +16,7 @@ export interface ModelProvider {
   readonly kind: ModelProviderKind;
   /** The address (default: the address of the provider's kind). */
   readonly baseUrl?: string;
-  /** The key with which the models below are used. */
+  /** The key with which the models of this provider are used. */
   readonly apiKey?: string;
   /**
    * The models available with that key; their ids are `<name of the provider>/<name of the model>`.

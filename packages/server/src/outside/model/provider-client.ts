@@ -90,8 +90,8 @@ export function createProviderClient(
     });
   let operatorsModels: Promise<LanguageModels> | undefined;
   const modelOf = async (model: ChosenModel, key: string | undefined): Promise<LanguageModelV3> => {
-    // The client with a caller's key is not cached, since the key must leave memory after the run.
-    // The connections are shared with all other requests to this provider.
+    // The client for a caller's key is not cached, since the key must leave memory after the run.
+    // Its connections are shared with all other requests to this provider.
     if (!model.hosted) return (await modelsFor(key))(model.name);
     operatorsModels ??= modelsFor(key);
     return (await operatorsModels)(model.name);
@@ -120,7 +120,7 @@ export function createProviderClient(
       });
       if (!(outcome instanceof SendFailure)) return outcome;
       // If the call was aborted while its connection was being opened, the request was never sent,
-      // which `onSent` must take back.
+      // so `onSent` is told that.
       if (signal.aborted && !isOut) onSent?.(false);
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
@@ -196,7 +196,7 @@ async function send(
     if (onText !== undefined && heard === undefined) onWhole();
     return readReply(heard ?? (await model.doGenerate(options)), attempts);
   } catch (error) {
-    // Any other error means that the package could not read a successful answer.
+    // Any other error means that the provider's package could not read a successful answer.
     return sendFailureIn(error) ?? unreadableReply();
   }
 }

@@ -77,7 +77,7 @@ const featureNames: Readonly<Record<string, ModelParameterName>> = {
   reasoningEffort: 'reasoningEffort',
 };
 
-/** The maximum number of characters stored, which is enough to see the mistake. */
+/** The maximum length of a stored invalid input in characters, enough to see the mistake. */
 const longestInvalidInput = 2_000;
 const longestId = 200;
 

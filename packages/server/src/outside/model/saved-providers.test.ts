@@ -133,8 +133,8 @@ test('whoever closes ends nothing of others, and nothing is kept when all have',
   await one.close();
   await other.generate(hosted('own'), request, never);
   await other.close();
-  // Requests the same revision with another key: if the earlier client were still cached, its old
-  // key would be sent.
+  // The request uses the same revision with another key: if the earlier client were still cached,
+  // its old key would be sent.
   const again = base.including([saved('own', { apiKey: 'sk-again' })]);
   await again.generate(hosted('own'), request, never);
   expect(keys.at(-1)).toBe('Bearer sk-again');

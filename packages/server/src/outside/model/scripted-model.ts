@@ -9,7 +9,7 @@ import type { ModelGateway, ModelReply, ModelRequest } from './model-gateway.ts'
 export type ScriptedReply = Partial<ModelReply> | ModelFailure;
 export type ModelScript = (
   request: ModelRequest,
-  /** Counts from 1. */
+  /** The number of the request, counted from 1. */
   count: number,
 ) => ScriptedReply | Promise<ScriptedReply>;
 

@@ -15,7 +15,7 @@ export class SendFailure extends Error {
   readonly retryAfterMs: number | undefined;
   /** The rest of the sentence “The model provider …”. */
   readonly what: string;
-  /** Model parameters that the provider's answer mentions, under our names. */
+  /** Model parameters that the provider's answer mentions, by the names that Proofmark uses. */
   readonly named: readonly ModelParameterName[];
 
   constructor(

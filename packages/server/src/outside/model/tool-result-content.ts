@@ -7,7 +7,7 @@ import { isRecord, type Json } from '@proofmark/domain';
  */
 export interface ResultImage {
   readonly mediaType: string;
-  /** Base64. */
+  /** The bytes of the content in base64. */
   readonly data: string;
 }
 
@@ -17,7 +17,7 @@ export interface ToolResultContent {
   readonly isError: boolean;
 }
 
-/** Returns undefined if the value is no result of an MCP tool. */
+/** Reads the content of a tool result; undefined if the value is no result of an MCP tool. */
 export function toolResultContent(value: unknown): ToolResultContent | undefined {
   const result = recordOf(value);
   const { content, structuredContent } = result;
@@ -83,7 +83,7 @@ function readData(kind: string, mediaType: string, data: string, uri?: unknown):
   return isImage ? { text, image: { mediaType, data } } : { text };
 }
 
-/** The decoded bytes are three quarters of the base64 text. */
+/** Returns the size in words. The decoded bytes take three quarters of the base64 text. */
 export function sizeInWords(base64: string): string {
   const bytes = Math.floor((base64.length * 3) / 4);
   return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`;

@@ -50,7 +50,7 @@ export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
   }
 }
 
-/** Yields the text of the bytes in pieces, without a byte order mark. */
+/** Yields the decoded text in pieces, without a byte order mark. */
 export function* decodePieces(bytes: Uint8Array, pieceBytes: number): Generator<string> {
   const decoder = decoderFor(bytes);
   try {
@@ -67,8 +67,8 @@ export function* decodePieces(bytes: Uint8Array, pieceBytes: number): Generator<
 function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/.exec(start)?.[1];
-  // Some producers declare UTF-16 but save UTF-8. Since the declaration could be read as single
-  // bytes, UTF-16 must be wrong.
+  // Some producers declare UTF-16 but save UTF-8. Since the declaration could be read byte by byte,
+  // the text cannot be UTF-16.
   if (declared === undefined || /^utf-?16/i.test(declared)) return utf8();
   try {
     return new TextDecoder(declared, { fatal: true });

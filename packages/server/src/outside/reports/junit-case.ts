@@ -31,7 +31,7 @@ export interface Failure {
   text: string;
 }
 
-// The maximum number of failures shown for a test. Usually a test has one failure, or a few more
+// The maximum number of failures shown for a test. A test usually has one failure, or a few more
 // from its hooks.
 const listedFailures = 20;
 const outputLength = 2000;

@@ -49,7 +49,7 @@ export function reasonNotStarted({
 }
 
 const loadErrorNames = new Set([
-  // Written by JUnit 4, also through Gradle and Surefire.
+  // Written by JUnit 4, and also by Gradle and Surefire when they run JUnit 4.
   'initializationError',
   // Written by converters for the output of `go test`.
   '[build failed]',

@@ -54,7 +54,7 @@ class JunitReader {
     this.#parser.onclosetag = () => this.#close();
     this.#parser.ontext = (text) => this.#read(text);
     this.#parser.oncdata = (text) => this.#read(text);
-    // node --test
+    // node --test writes the number of failed tests only in a comment.
     this.#parser.oncomment = (text) => {
       if (/^\s*(?:fail|cancelled) [1-9]\d*\s*$/.test(text)) this.#verdicts.countFailures();
     };
@@ -62,7 +62,7 @@ class JunitReader {
 
   write(piece: string): void {
     this.#parser.write(piece);
-    // The parser collects a document type declaration until it ends. Its beginning is enough to
+    // The parser collects a document type declaration until its end, but the beginning is enough to
     // reject the file.
     if ((this.#parser as unknown as { doctype: unknown }).doctype !== '') refuseDeclarations();
   }
@@ -105,7 +105,7 @@ class JunitReader {
       test.skipReason = attributes.message ?? '';
     }
     if (name === 'skipped' && attributes.type === 'todo') test.todo = true;
-    // For a class without tests, PHPUnit writes a test case with a warning; that is no test.
+    // For a class without tests, PHPUnit writes a test case with a warning. That case is no test.
     if (name === 'warning' && test.className === '') test.skipped = true;
     if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name)) this.#verdicts.excuseFailure();
   }

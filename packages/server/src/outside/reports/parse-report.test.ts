@@ -1,5 +1,5 @@
 // The reports in samples/ are genuine output of the four runners. Only white space and the path of
-// the run's folder were changed.
+// each run's folder were changed.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { ReportFormat } from '@proofmark/domain';
@@ -21,8 +21,8 @@ describe('a report is read in a thread of its own', { timeout: 60_000 }, () => {
       format: 'jest-json',
       counts: { passed: 3, failed: 4, skipped: 2, errors: 1 },
     },
-    // The report has three failures, a failed fixture and a failed teardown. The module that could
-    // not be imported ran no test.
+    // Three failures, a failed fixture and a failed teardown count as failed. The module that could
+    // not be imported ran no test and is an error.
     {
       file: 'pytest-junit.xml',
       format: 'junit-xml',

@@ -1,5 +1,5 @@
 // Reads one whole report in the calling thread. A ReportProblem means that the report itself is at
-// fault; any other error is ours.
+// fault; any other error is a fault of Proofmark.
 
 import type { ReportFormat } from '@proofmark/domain';
 import { checkFirstBytes, decodePieces } from './decode.ts';

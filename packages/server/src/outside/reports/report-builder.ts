@@ -14,7 +14,7 @@ export type Outcome = 'passed' | 'failed' | 'skipped';
 export class ReportBuilder {
   readonly #tests: ReportedTest[] = [];
   readonly #errors: ReportedError[] = [];
-  /** Tests and errors whose reason was already cut; nothing more is appended to such a reason. */
+  /** Tests and errors whose reason was already cut. Nothing more is appended to such a reason. */
   readonly #full = new WeakSet<ReportedTest | ReportedError>();
   #errorCount = 0;
 

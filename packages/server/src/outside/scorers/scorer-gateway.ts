@@ -24,11 +24,11 @@ export interface ScorerCall {
   readonly timeoutMs: number;
 }
 
-/** `problem` is one sentence that we write, without any text of the scorer. */
+/** `problem` is one sentence that Proofmark writes, without any text of the scorer. */
 export type ScorerOutcome = ScorerAnswer | { readonly problem: string };
 
 export interface ScorerGateway {
-  /** Rejects only if the signal aborts; every failure of the scorer is an outcome. */
+  /** Calls the scorer. Rejects only if the signal aborts; a failure is returned as an outcome. */
   ask(call: ScorerCall, signal: AbortSignal): Promise<ScorerOutcome>;
 }
 

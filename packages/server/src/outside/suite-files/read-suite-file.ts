@@ -13,7 +13,7 @@ import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { type ReadSuiteFile, refused } from './refused-file.ts';
 import type { SuiteFileAnswer, SuiteFileToRead } from './suite-file-worker.ts';
 
-/** A normal file of 1 MiB takes 2 seconds. The limit is five times that, for busy machines. */
+/** A normal file of 1 MiB takes 2 seconds. The limit is five times as long, for busy machines. */
 const defaultLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
 const reading = new Semaphore(2);
 

@@ -1,9 +1,12 @@
 /** The short form of suite files: what its keys stand for, and what a person is told. */
+import { canonicalJson, SuiteFile } from '@proofmark/domain';
+import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { parseSuiteFile } from './parse-suite-file.ts';
 import { quoteCalls } from './quote-calls.ts';
+import { writeSuiteFile } from './write-suite-file.ts';
 
 const head = `schemaVersion: "1"
 suite: { id: shop, name: Shop }
@@ -217,7 +220,7 @@ test.each<[string, string, string]>([
   [
     'no space after the colon',
     'ask: Hi\n    calls: get_book(bookId:3)',
-    'Line 9, column 12: cases[0].calls: The arguments of get_book: a space belongs after the colon, as in bookId: 3.',
+    'Line 9, column 12: cases[0].calls: The arguments of get_book: a space belongs after the colon: bookId: 3.',
   ],
   [
     'arguments beside the tool',
@@ -306,4 +309,164 @@ test('no document without a call changes', () => {
       );
     }),
   );
+});
+
+const words = fc.constantFrom(
+  'yes',
+  '31',
+  'a: b',
+  "it's # so",
+  '"',
+  '(x)',
+  'true',
+  'get_book',
+  'é\u2028',
+  'Ida Moreau',
+  '{{x}}',
+  'a,b',
+);
+const anyText = fc.oneof(
+  words,
+  fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 120 })
+    .filter((one) => one.isWellFormed() && !one.includes('\0')),
+);
+const anyTool = fc.oneof(
+  fc.constantFrom('get_book', 'a-b.c/d', 'tool', 'constructor'),
+  anyText.map((one) => one.slice(0, 40)).filter((one) => one.isWellFormed()),
+);
+const anyArguments = fc
+  .dictionary(
+    anyText.filter((one) => one !== '__proto__'),
+    fc.oneof(
+      anyText,
+      fc.jsonValue({ maxDepth: 2 }).filter((one) => !/\\u|__proto__/.test(JSON.stringify(one))),
+    ),
+    { maxKeys: 3, noNullPrototype: true },
+  )
+  .map((one) => JSON.parse(JSON.stringify(one)) as Record<string, unknown>);
+const anyAssertion = fc.oneof(
+  fc.record({
+    type: fc.constant('toolCalledWith'),
+    toolName: anyTool,
+    args: fc.record({ args: anyArguments }),
+  }),
+  fc.constantFrom(
+    {
+      type: 'toolCalledWith',
+      toolName: 'a',
+      serverName: 'Books',
+      args: { args: { x: 1 }, argumentMatching: 'exact' },
+    },
+    { type: 'toolCalledWith', toolName: 'a', serverName: 'Books', args: { args: { x: 1 } } },
+    { type: 'toolCalledWith', toolName: 'a', args: { args: {} }, minCount: 2 },
+    { type: 'onlyToolsCalled', toolNames: [] },
+    { type: 'onlyToolsCalled', toolNames: ['a'] },
+    { type: 'toolCallCountUnder', count: 1 },
+    { type: 'toolCallCountUnder', count: 2 },
+    { type: 'toolCallFails', toolName: 'get_book' },
+    { type: 'toolCallFails', toolName: 'get_book', messageContains: 'no book' },
+    { type: 'noToolErrors' },
+    { type: 'responseContains', needle: 'x', caseSensitive: true },
+  ),
+  fc.record({ type: fc.constant('toolNeverCalled'), toolName: anyTool }),
+  fc.record({ type: fc.constantFrom('responseContains', 'toolResultContains'), needle: anyText }),
+);
+const anyStep = fc.oneof(
+  fc.record({ kind: fc.constant('prompt'), prompt: anyText }),
+  fc.record({
+    kind: fc.constant('toolCall'),
+    serverName: fc.constantFrom('Books', 'Books', 'Mail'),
+    toolName: fc.oneof(fc.constant('get_book'), anyTool),
+    arguments: anyArguments,
+  }),
+  fc.record({ kind: fc.constant('assert'), assertion: anyAssertion }),
+  fc.record({ kind: fc.constant('assert'), assertion: anyAssertion }),
+);
+const anyFile = fc
+  .record({
+    steps: fc.array(anyStep, { minLength: 1, maxLength: 6 }),
+    servers: fc.constantFrom([{ name: 'Books' }], [{ name: 'Books' }, { name: 'Mail' }]),
+    ownIds: fc.boolean(),
+    isContract: fc.boolean(),
+  })
+  .map(({ steps, servers, ownIds, isContract }): SuiteFile => {
+    const asksModel = (one: { kind: string }) => one.kind === 'prompt';
+    const list = isContract
+      ? [{ kind: 'readResource', serverName: 'Books', uri: 'x' }, ...steps].filter(
+          (one) => !asksModel(one),
+        )
+      : steps;
+    const numbered = list
+      .slice(isContract && list.length > 1 ? 1 : 0)
+      .map((one, at) => ({ id: ownIds ? `s${at}` : `step-${at + 1}`, ...one }));
+    const changes = {
+      target: { servers },
+      ...(isContract && {
+        mode: 'serverContract',
+        defaults: { repetitions: 1, passThreshold: 1, validity: {} },
+      }),
+      cases: [{ id: 'one', title: 'One', steps: numbered }],
+    };
+    return SuiteFile.parse(suiteFile('any', changes as never));
+  });
+
+test('what is written short is read as the same suite, and so is what cannot be', () => {
+  let short = 0;
+  fc.assert(
+    fc.property(anyFile, (file) => {
+      const text = writeSuiteFile(file, 'yaml');
+      if (!text.includes('steps:')) short += 1;
+      const read = parseSuiteFile(text);
+      if ('findings' in read) throw new Error(`${text}\n${read.findings[0].message}`);
+      expect(canonicalJson(read.file)).toBe(canonicalJson(file));
+      expect(writeSuiteFile(read.file, 'yaml')).toBe(text);
+    }),
+    { numRuns: 500 },
+  );
+  expect(short).toBeGreaterThan(25);
+});
+
+test('the text of the short form is this', () => {
+  const keys = `    ask: What does book 3 cost?
+    calls: 'get_book(bookId: 3, title: "a: b")'
+    never: order_book
+    returns:
+      - The Quiet Compiler
+      - "31"
+    says: euro
+    then:
+      - call:
+          - get_book(bookId: 4)
+          - list_books
+      - call: get_book(bookId: 99)
+        fails: there is no book
+      - ask: Thanks
+        calls: []
+`;
+  const read = parseSuiteFile(`${head}${keys}`);
+  if ('findings' in read) throw new Error(read.findings[0].message);
+  const quoted = keys.replaceAll(/(get_book\(bookId: [49]+\))/g, '"$1"');
+  const cases = `cases:\n  - id: one\n    title: One\n${quoted}`;
+  expect(writeSuiteFile(read.file, 'yaml', ['cases'])).toBe(cases);
+});
+
+test('what cannot be said short is still short where it can be', () => {
+  const text = `${head}    steps:
+      - kind: prompt
+        prompt: Hi
+      - id: own
+        kind: assert
+        assertion:
+          type: toolCalledWith
+          toolName: get_book
+          arguments:
+            bookId: 3
+          argumentMatching: exact
+      - kind: readResource
+        uri: book://3
+`;
+  const read = parseSuiteFile(text);
+  if ('findings' in read) throw new Error(read.findings[0].message);
+  expect(writeSuiteFile(read.file, 'yaml', ['cases'])).toBe(text.slice(text.indexOf('cases:')));
 });

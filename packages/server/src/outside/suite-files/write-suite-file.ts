@@ -1,20 +1,26 @@
 /**
  * Writes a suite file with a fixed order of keys and one rule for quotes, so that the same suite
- * always gives the same bytes.
+ * always gives the same bytes. YAML is for people and has the short form of cases, JSON is for
+ * programs and has every field.
  */
-import type { SuiteFile } from '@proofmark/domain';
+import { type SuiteFile, shortenSuiteFile } from '@proofmark/domain';
 import { stringify } from 'yaml';
 
 /**
- * Writes `file` as YAML. It may be only a part of a suite file, for example the cases that the
- * console shows next to a form.
+ * `keys` are the keys at the top to write (default: all), for an editor that shows only a part of
+ * the file.
  */
 export function writeSuiteFile(
-  file: SuiteFile | Partial<SuiteFile>,
+  file: SuiteFile,
   format: 'yaml' | 'json',
+  keys?: readonly (keyof SuiteFile)[],
 ): string {
-  if (format === 'json') return `${JSON.stringify(file, null, 2)}\n`;
-  return stringify(file, {
+  const written = format === 'yaml' ? shortenSuiteFile(file) : file;
+  const part = Object.fromEntries(
+    Object.entries(written).filter(([key]) => keys?.includes(key as keyof SuiteFile) ?? true),
+  );
+  if (format === 'json') return `${JSON.stringify(part, null, 2)}\n`;
+  return stringify(part, {
     version: '1.2',
     // Quotes texts such as yes and no, which readers of YAML 1.1 would take for booleans.
     compat: 'yaml-1.1',

@@ -74,7 +74,7 @@ export async function runInThread<Part, Result>({
         }
         const result = take(part);
         if (result !== undefined) return resolve({ result });
-        // Lets other work run before the next part is requested.
+        // Lets other work of this process run before the next part is requested.
         setImmediate(() => worker.postMessage('next'));
       });
       worker.on('messageerror', () => resolve({ stopped: 'broken' }));

@@ -118,7 +118,7 @@ export type Acceptance =
   | { readonly refused: 'unknown' }
   | { readonly refused: 'signInFirst' | 'signOutFirst'; readonly email: string };
 
-/** The account that is signed in in the browser that opened the link. */
+/** The account that is signed in, in the browser that opened the link. */
 interface AcceptingSession {
   readonly accountId: string;
   readonly sessionHash: Buffer;

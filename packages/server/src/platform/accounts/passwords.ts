@@ -62,7 +62,7 @@ export async function checkPassword(
     if (found !== undefined) void recordFailure(database, found, address);
     return { refused: 'wrong' };
   }
-  // That the account is disabled is revealed only after a correct password.
+  // Only after a correct password does the answer reveal that the account is disabled.
   return found.isDisabled ? { refused: 'disabled' } : { accountId: found.id };
 }
 
@@ -80,7 +80,7 @@ async function recordFailure(
   try {
     await insertAccountLine(database.sql, id, actor, 'account.signInFailed', details);
   } catch {
-    // Nobody waits for this write, and the heartbeat reports an unreachable database anyway.
+    // A failed write is ignored; if the database is unreachable, the heartbeat reports it.
   }
 }
 

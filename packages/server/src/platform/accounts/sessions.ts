@@ -15,7 +15,7 @@ export interface SignInWay {
   readonly address: string | null;
 }
 
-/** Returns undefined if the account is disabled. */
+/** Starts a session. Returns undefined if the account is disabled. */
 export function startSession(
   database: Database,
   accountId: string,
@@ -46,7 +46,7 @@ export interface SignInLink {
   readonly expiresAt: Date;
 }
 
-/** Returns undefined if the account is disabled. */
+/** Creates a sign-in link. Returns undefined if the account is disabled. */
 export async function createSignInLink(
   sql: Sql,
   accountId: string,

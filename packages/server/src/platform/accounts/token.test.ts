@@ -9,7 +9,7 @@ test('a token is 256 bits of chance: every bit of it differs from one to the nex
     expect(bytes[index]).toHaveLength(32);
     expect(hash).toEqual(hashToken(token));
   }
-  // A random bit would be the same in all samples with a probability of 1 in 2^191.
+  // The probability that a random bit is the same in all samples is 1 in 2^191.
   const always = Array.from({ length: 256 }, (_, bit) => bit).filter((bit) => {
     const values = new Set(bytes.map((one) => ((one[bit >> 3] ?? 0) >> (bit & 7)) & 1));
     return values.size === 1;

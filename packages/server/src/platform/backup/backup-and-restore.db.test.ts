@@ -16,13 +16,13 @@ import { BackupRefused, FrameWriter, formatName, formatVersion } from './backup-
 import { backupTo } from './backup-to.ts';
 import { type RestoreOptions, restoreFrom, verifyBackup } from './restore-from.ts';
 
-/** Several times the number of rows that PostgreSQL sends in one piece. */
+/** Several times as many rows as PostgreSQL sends in one piece. */
 const manyRows = 20_000;
-/** Enough rows that other transactions have time to write while a backup is running. */
+/** Enough rows to give other transactions time to write while a backup is running. */
 const rowsOfALongBackup = 100_000;
 let directory: TemporaryDirectory;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
-/** A prefix for everything created here, since other tests use the same cluster. */
+/** A prefix for the names of everything created here, since other tests use the same cluster. */
 const prefix = `backup_${randomBytes(6).toString('hex')}`;
 const owner = `${prefix}_owner`;
 const made: string[] = [];
@@ -232,8 +232,8 @@ describe('a file that cannot be restored is refused before anything changes', ()
   test('every flipped byte, in the file and inside its gzip', async () => {
     const plain = gunzipSync(good);
     let tried = 0;
-    // Skips bytes 4 to 9 of the gzip file, which contain a date and an operating system and are not
-    // checked.
+    // The bytes 4 to 9 of the gzip file are skipped, because they contain a date and an operating
+    // system and are not checked.
     for (let at = 10; at < good.length; at += 1) {
       const flipped = flip(good, at);
       // A flipped padding bit in the last byte of the compressed data does not change the unpacked

@@ -125,7 +125,7 @@ describe('what was kept or promised before', () => {
     await restore();
     expect(await takeSlot()).toBeDefined();
     expect(await share('after')).toEqual([['after', 4]]);
-    // The process that held places before the restore now finds them taken.
+    // The process that held places before the restore finds them taken now.
     expect(await share('before')).toEqual([
       ['after', 4],
       ['before', 0],

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService();
   await claimInstallation(service.owner);
   tenant = await createTenant(service, 'acme');
-  // Removes the counts that creating the tenant caused.
+  // Deletes the counts that were caused by creating the tenant.
   await service.owner.sql`delete from daily_counters`;
 });
 afterAll(async () => {

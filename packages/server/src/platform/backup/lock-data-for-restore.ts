@@ -19,7 +19,7 @@ export class DataHeld extends Error {
   override name = 'DataHeld';
 }
 
-/** Locks the data. If others use it, changes nothing and returns them. */
+/** Locks the data. If others use the data, changes nothing and returns who they are. */
 export async function tryToLockData(client: pg.Client): Promise<readonly string[] | undefined> {
   const { rows } = await client.query(`select pg_try_advisory_lock(${dataLock.held}) as taken`);
   return rows[0].taken ? undefined : await dataUsers(client);

@@ -50,14 +50,14 @@ export interface RestoreReport {
   tables: { name: string; rows: number }[];
 }
 
-/** A backup that was read to its end and found undamaged. */
+/** A backup file that was read to its end and found undamaged. */
 export interface VerifiedBackup {
   readonly file: string;
   readonly header: BackupHeader;
   readonly summary: BackupSummary;
 }
 
-/** Rejects a file that cannot be restored; does not need the database. */
+/** Rejects a file that cannot be restored. Does not need the database. */
 export async function verifyBackup(file: string, latest: number): Promise<VerifiedBackup> {
   const { header, summary } = await verify(file);
   if (header.migration > latest) {
@@ -141,7 +141,7 @@ async function load(
   await checks.resume();
 }
 
-/** Yields the pieces of one table up to its end; the caller reads the rest of the file. */
+/** Yields the pieces of one table up to its end. The caller then reads the rest of the file. */
 async function* dataOf(
   parts: AsyncGenerator<BackupPart>,
   counted: { rows: number },

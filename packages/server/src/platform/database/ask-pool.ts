@@ -9,7 +9,7 @@ export function askPool(pool: Pool, deadlineMs: number): StatementTarget {
     try {
       return (await connection.ask({ statement, deadlineMs })).rows;
     } catch (error) {
-      // Each connection becomes stale at most once, so retrying on another connection ends.
+      // The retry ends, because each connection becomes stale at most once.
       if (connection.isStale) return ask(statement);
       throw error;
     } finally {

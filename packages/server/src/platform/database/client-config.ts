@@ -16,7 +16,7 @@ export type ConnectionKind =
   | 'migrations'
   | 'backup';
 
-/** Settings of a session in PostgreSQL, where times are in milliseconds. */
+/** Settings of a PostgreSQL session. PostgreSQL reads these times in milliseconds. */
 export interface SessionSettings {
   readonly search_path?: string;
   readonly DateStyle?: string;

@@ -14,7 +14,7 @@ export interface ColumnOfRows<Row> {
   of(row: Row, index: number): Cell;
 }
 
-/** SQL that converts a cell, which arrives in PostgreSQL as text, to the type of its column. */
+/** For each type, the SQL that converts a cell to it. PostgreSQL gets every cell as text. */
 const readAs = {
   text: (cell: string) => cell,
   integer: (cell: string) => `${cell}::integer`,

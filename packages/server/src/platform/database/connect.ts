@@ -20,7 +20,7 @@ export async function connect<Result>(
 ): Promise<Result> {
   const client = new pg.Client(clientConfig(url, kind));
   // Without this listener, a connection that breaks while idle would end the process. The error is
-  // not lost: the next statement fails.
+  // not lost, because the next statement fails.
   client.on('error', () => {});
   const timer = setTimeout(() => destroy(client, 'CONNECT_TIMEOUT'), connectWithinMs);
   let watch: NodeJS.Timeout | undefined;

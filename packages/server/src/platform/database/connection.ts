@@ -47,7 +47,7 @@ export class DatabaseConnection {
   static async open(config: pg.ClientConfig, withinMs: number): Promise<DatabaseConnection> {
     const client = new pg.Client(config);
     // A failure to connect rejects the promise below. Without this listener, the error event would
-    // also end the process.
+    // end the process as well.
     client.on('error', () => undefined);
     const timer = setTimeout(() => {
       const message = 'PostgreSQL did not answer to a new connection in time.';
@@ -97,12 +97,12 @@ export class DatabaseConnection {
       this.#waiting.push({ ...asking, answered, failed });
       if (this.#isAboutToSend || this.#exchange !== undefined) return;
       this.#isAboutToSend = true;
-      // Sends only after this turn of the event loop has added all its statements.
+      // Sends only after the current turn of the event loop, which may add further statements.
       process.nextTick(() => this.#send());
     });
   }
 
-  /** Fails everything that is running, without sending a message to the server. */
+  /** Fails everything that is running, without telling the server. */
   destroy(reason: DatabaseAway): void {
     this.#lose(reason);
     this.#client.connection.stream.destroy();

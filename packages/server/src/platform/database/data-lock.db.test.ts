@@ -34,7 +34,7 @@ async function restorer(): Promise<pg.Client> {
   return client;
 }
 
-/** Holds the lock and releases it as soon as a restore requests it, as every process does. */
+/** Holds the lock, and releases it as soon as a restore requests it, like every process. */
 async function hold(): Promise<{ asked: Promise<void> }> {
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ test('all who hold it are asked and let go, and who comes meanwhile waits until 
   });
   await expect.poll(() => waits).toBe(1);
   expect(await dataUsers(client)).toEqual([]);
-  // Acts like a killed process: the connection ends without any message.
+  // Behaves like a killed process: the connection ends without any message.
   client.connection.stream.destroy();
   clients.splice(0);
   holds.push(await later);
@@ -136,7 +136,7 @@ test('one that lost its connection holds the data again, and is asked if it was 
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like '% hold %'`);
   // PostgreSQL lists a cut connection for a while. Only the new connection has run its check since
-  // this moment, so the poll waits for exactly that one.
+  // this moment, so the poll waits for exactly one such connection.
   const looksAgain = async () => {
     const now = await client.query('select clock_timestamp()::text as now');
     const looked = () =>
@@ -148,7 +148,7 @@ test('one that lost its connection holds the data again, and is asked if it was 
     await expect.poll(async () => (await looked()).rowCount, { timeout: 10_000 }).toBe(1);
   };
   await looksAgain();
-  // The first start gives the data its first epoch. That replaces no earlier epoch, so it must not
+  // The first start gives the data its first epoch. No earlier epoch is replaced, so this must not
   // look like a restore.
   await claimInstallation(database.owner);
   await cut();

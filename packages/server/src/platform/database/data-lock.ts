@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from './client-config.ts';
 
-/** The numbers of two advisory locks, which each database has separately. */
+/** The numbers of two advisory locks. Each database has its own locks. */
 export const dataLock = { held: 727_006, wanted: 727_007 } as const;
 
 const lookEveryMs = 1000;
@@ -23,7 +23,7 @@ export interface DataLockOptions {
   asked?(): void;
   /** Called once if the data cannot be locked at once, because a restore is running. */
   waits?(): void;
-  /** Aborting it ends the wait for the lock. */
+  /** A signal that ends the wait for the lock when it aborts. */
   readonly signal?: AbortSignal;
 }
 
@@ -91,8 +91,8 @@ export class DataLock {
       await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        // When the connection is lost, the lock is lost too. If a restore ran in between, the epoch
-        // differs; if the lock cannot be taken again, a restore holds it.
+        // When the connection is lost, the lock is lost too. If a restore ran since then, the epoch
+        // differs. If the lock cannot be taken again, a restore holds it.
         if (this.#client === undefined || !isHeld) isHeld = await this.#take();
         const isAsked = !isHeld || (await this.#isAsked());
         if (isAsked && asked !== undefined) return asked();
@@ -139,7 +139,7 @@ async function readEpoch(client: pg.Client): Promise<string | null> {
   }
 }
 
-/** Codes for a missing table and a missing column. */
+/** PostgreSQL's codes for a missing table and a missing column. */
 const isMissing = ['42P01', '42703'];
 
 async function end(client: pg.Client): Promise<void> {

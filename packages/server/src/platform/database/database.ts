@@ -59,7 +59,7 @@ export interface DatabaseOptions {
    * the tables.
    */
   readonly as: 'service' | 'owner';
-  /** Reads the secret key from its file anew at each call. */
+  /** Reads the secret key from its file; it is read anew at each call. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
   /** The kind of connection (default: derived from `as`). */
   readonly kind?: ConnectionKind;
@@ -68,7 +68,7 @@ export interface DatabaseOptions {
   readonly deadlines?: Deadlines;
 }
 
-/** The number of connections for `callers`. The second one serves while the first is lost. */
+/** The number of connections for `callers`. The second one is used while the first is lost. */
 const callersAtMost = 2;
 /**
  * The number of connections for `leases`: one each to claim trials, judgements and insights, one to
@@ -85,12 +85,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { url, vault, heartbeat, deadlines = defaultDeadlines } = options;
   const settings = {
     search_path: 'proofmark',
-    // Our parsers need these fixed formats, whatever the settings of the operator's role or
+    // Proofmark's parsers need these fixed formats, whatever the settings of the operator's role or
     // database are.
     DateStyle: 'ISO',
     bytea_output: 'hex',
     statement_timeout: 15_000,
-    // Ends a transaction whose process is paused, so that its locks are not held for long.
+    // PostgreSQL ends a transaction whose process is paused, so that its locks end soon.
     idle_in_transaction_session_timeout: 10_000,
   };
   const isSilent = () => heartbeat?.isSilent === true;
@@ -145,7 +145,7 @@ function openLeases(url: string, settings: SessionSettings, deadlines: Deadlines
   });
 }
 
-/** Returns the functions that send statements on the connections of one pool. */
+/** Returns the functions that send statements over the connections of one pool. */
 function waysOf(pool: Pool): Pick<Database, 'sql' | 'tenant' | 'transaction'> {
   const { callMs, slowMs } = pool.deadlines;
   const transact = async <Result>(

@@ -63,23 +63,23 @@ export class Heartbeat {
       const drops = [...this.#watched].map((watched) => watched.listen());
       const isHeard = (await this.#ask(beat)) !== 'silent';
       if (!isHeard) spared.push(...drops);
-      // These connections were late at the last beat; any answer that was on its way to them has
+      // These connections were late at the last beat. Any answer that was on its way to them has
       // arrived by now.
       for (const drop of late.drops) drop(silence(), late.atWork);
       const nowLate = [...this.#watched].flatMap(
         (watched) => watched.listenToLate(this.#deadlines.beatMs) ?? [],
       );
       const isAsked = spared.length + nowLate.length > 0;
-      // Asks on a new connection, because perhaps only the first one is silent.
+      // A new connection is asked, because perhaps only the first one is silent.
       const answer = isAsked ? await this.#ask(active) : undefined;
       this.#isSilent = answer === 'silent';
       if (this.#isSilent) for (const watched of this.#watched) watched.failWaiting();
       const atWork = new Set(Array.isArray(answer) ? answer.map(({ pid }) => Number(pid)) : []);
-      // Connections that were spared because PostgreSQL worked for them are checked again at each
-      // beat, since the end of that work may never be reported.
+      // Connections that were spared because PostgreSQL was working for them are checked again at
+      // each beat, since nothing else may report the end of that work.
       if (isAsked && !signal.aborted) spared = spared.filter((drop) => drop(silence(), atWork) > 0);
-      // The connection that asks is itself active, so an empty list can only mean that no answer
-      // came.
+      // The connection that asks is itself active, so an empty list can only mean that there was no
+      // answer.
       late = { drops: atWork.size > 0 ? nowLate : [], atWork };
       if (!this.#isSilent) {
         await pause(this.#deadlines.beatEveryMs, undefined, { signal }).catch(() => undefined);

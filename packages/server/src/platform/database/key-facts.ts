@@ -49,7 +49,7 @@ export async function findKeyFacts(url: string): Promise<KeyFacts | undefined> {
   return rows[0] && factsOf(rows[0]);
 }
 
-/** Returns whether a key change is under way; false for a database without our tables. */
+/** Returns whether a key change is under way; false for a database without Proofmark's tables. */
 export async function isKeyChanging(url: string): Promise<boolean> {
   return connect(url, async (client) => {
     const known = await client.query(

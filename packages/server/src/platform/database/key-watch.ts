@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 export interface KeyWatchOptions {
   readonly vault: Vault;
   readonly sql: Sql;
-  /** Reads the key from its file anew at each call, since the file may have been replaced. */
+  /** Reads the key from its file, anew at each call, since the file may have been replaced. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
 }
 
@@ -73,5 +73,5 @@ const unheard =
 /** Milliseconds between two lookups of the keys. */
 export const betweenLooksMs = 2000;
 
-/** The database's error code for writing a value that was encrypted with an old key. */
+/** The database's error code for an attempt to write a value that was encrypted with an old key. */
 const sealedWithOldKey = 'PMK01';

@@ -6,7 +6,7 @@ import type { DatabaseAway } from './database-away.ts';
  */
 export type DropSilent = (reason: DatabaseAway, atWork: ReadonlySet<number>) => number;
 
-/** A group of connections that can be destroyed once they are silent. */
+/** A group of connections that can be destroyed when they have become silent. */
 export interface SilentConnections {
   /**
    * Records the bytes that each connection has received so far, and returns the function that
@@ -18,6 +18,6 @@ export interface SilentConnections {
    * returns undefined if there are none.
    */
   listenToLate(waitedMs: number): DropSilent | undefined;
-  /** Fails all calls that wait for a connection, since PostgreSQL is silent. */
+  /** Fails all calls that wait for a connection, because PostgreSQL is silent. */
   failWaiting(): void;
 }

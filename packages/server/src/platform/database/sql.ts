@@ -28,9 +28,9 @@ export interface Sql {
     text: TemplateStringsArray,
     ...values: readonly (SqlParameter | Fragment)[]
   ): Statement<Found>;
-  /** Inserts the name of a table or a column. */
+  /** Inserts the name of a table or column into the statement. */
   (name: string): Fragment;
-  /** Inserts a list in brackets, for use after `in`. */
+  /** Inserts a list in brackets into the statement, for use after `in`. */
   (list: readonly string[]): Fragment;
   /** Inserts columns with their values, for `insert into` or, with a single row, for `set`. */
   (rows: object | readonly object[]): Fragment;
@@ -114,7 +114,7 @@ export class Statement<Found extends readonly object[]>
   }
 }
 
-/** A text without inserted parts always gives the same statement, so that is composed only once. */
+/** A text without inserted parts always gives the same statement, which is composed only once. */
 const wholeTexts = new WeakMap<TemplateStringsArray, PreparedText>();
 
 function withoutFragments(

@@ -12,7 +12,7 @@ import type { WrittenStatement } from './sql-fragments.ts';
 import { type Column, columnOf } from './values.ts';
 
 export interface Question {
-  /** The statement. A string contains several statements without parameters and is sent alone. */
+  /** The statement. A string has several statements without parameters and is sent on its own. */
   readonly statement: WrittenStatement | string;
   /** Set if the rows are read in parts: which part is requested. */
   readonly part?: Part;
@@ -107,8 +107,8 @@ export class StatementExchange implements pg.Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
-    // If one text contains several statements, the rows of the last one are the answer. Which one
-    // is the last is known only at the end.
+    // If one text contains several statements, the rows of the last statement are the answer. Which
+    // statement is the last is known only at the end.
     if (typeof this.#questions[this.#at]?.statement !== 'string') this.#answer(true);
   }
 

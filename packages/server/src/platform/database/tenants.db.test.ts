@@ -27,7 +27,7 @@ describe('row-level security', () => {
       join pg_class on pg_class.oid = ('proofmark.' || columns.table_name)::regclass
       where table_schema = 'proofmark' and column_name = 'organization_id'`;
     const open = rows.filter((row) => !row.secured).map((row) => row.tableName);
-    // These two tables are read before the tenant is known, to find the caller of a request.
+    // These two tables are read before the tenant of a request is known, to find its caller.
     expect(open.sort()).toEqual(['api_keys', 'memberships']);
   });
 

@@ -8,7 +8,7 @@ let database: Database;
 beforeAll(async () => {
   store = await createTestDatabase();
   const { vault } = store.database;
-  // With only one connection, the next statement is sure to use the connection of the transaction.
+  // With only one connection, the next statement must use the connection of the transaction.
   database = openDatabase({ url: store.url, vault, as: 'owner', maxConnections: 1 });
   await database.sql`create table written (id text primary key)`;
 });

@@ -45,8 +45,8 @@ export async function runTransaction<Result>(
       }
     },
   };
-  // These statements are sent together with the first one of the work. If they fail, `failure` is
-  // thrown at the end.
+  // These statements are sent together with the first statement of the work. If they fail,
+  // `failure` is thrown at the end.
   for (const statement of [begin, ...first]) ask({ statement }).catch(() => undefined);
   try {
     const result = await work(sqlOf(asked));
@@ -55,8 +55,8 @@ export async function runTransaction<Result>(
     // rejects it.
     isOver = true;
     await connection.ask({ statement: commit, deadlineMs });
-    // If a statement failed that nobody awaited, PostgreSQL answers the commit with a rollback and
-    // no error, so the failure is thrown here.
+    // If a statement failed and nobody awaited it, PostgreSQL answers the commit with a rollback
+    // and no error, so the failure is thrown here.
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     return result;
   } catch (error) {

@@ -35,7 +35,7 @@ export function readConnectionRecord(dataDir: string): ConnectionRecord | undefi
   }
 }
 
-/** Replaces the file in one step, so that a crash leaves either the old or the new one. */
+/** Replaces the file in one step, so that a crash leaves either the old or the new file. */
 export function writeConnectionRecord(dataDir: string, record: ConnectionRecord): void {
   const file = join(dataDir, 'postgres.json');
   const unfinished = `${file}.${process.pid}`;

@@ -146,6 +146,6 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process ended by itself a moment ago.
+    // The process has ended by itself a moment ago.
   }
 }

@@ -50,7 +50,7 @@ export function lockDataDirectory(
     ...(options.url === undefined ? {} : { url: options.url }),
   };
   // This check comes before any write. Otherwise a second user would learn only that the directory
-  // belongs to another user, not which process holds it.
+  // belongs to somebody else, not which process holds it.
   refuseLiving(resolve(dataDir), readHolder(file));
   const directory = openDataDirectory(dataDir);
 
@@ -58,7 +58,7 @@ export function lockDataDirectory(
   writeFileSync(draft, format(own));
   try {
     while (!claim(directory, file, draft, own)) {
-      // Another process changed the lock meanwhile, so it is read again.
+      // Another process has changed the lock meanwhile, so the lock is read again.
     }
   } finally {
     rmSync(draft, { force: true });
@@ -94,7 +94,7 @@ export function livingHolder(dataDir: string): LockHolder | undefined {
   return holder !== undefined && isLiving(holder) ? holder : undefined;
 }
 
-/** Returns true if the lock is now ours, false if the caller must try again. */
+/** Returns true if the lock now belongs to this process, false if the caller must try again. */
 function claim(directory: string, file: string, draft: string, own: LockHolder): boolean {
   if (link(draft, file)) return true;
   const stale = readHolder(file);

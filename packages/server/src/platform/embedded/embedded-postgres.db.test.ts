@@ -20,8 +20,8 @@ import { postgresProcessesOn, processStart } from './process-facts.ts';
 import { runAsFor, spawnAs } from './run-as.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
-// Settings that make the test fast. The data is safe if a process ends, but not if the machine
-// does.
+// Settings that make the test fast. Data survives the end of a process, but not a crash of the
+// machine.
 const fast = { fsync: 'off', full_page_writes: 'off' };
 
 describe('the embedded database', () => {

@@ -31,7 +31,7 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** The PostgreSQL programs (default: those that npm installed). */
   binaries?: PostgresBinaries;
-  /** Server settings that are added to ours or replace them. */
+  /** Server settings that are added to Proofmark's settings or replace them. */
   settings?: Record<string, string>;
   /**
    * False to create the cluster without flushing it to disk, which is faster in tests (default:
@@ -44,7 +44,7 @@ export interface EmbeddedPostgresOptions {
 
 export interface EmbeddedPostgres {
   url: string;
-  /** The folder in which the cluster really is. */
+  /** The folder in which the cluster is actually stored. */
   dataDir: string;
   /** True if a server from an earlier start was still running and was taken over. */
   attached: boolean;
@@ -139,7 +139,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const attached = postmaster !== undefined;
   if (attached) say('The database from an earlier start was still running, so Proofmark uses it.');
   postmaster ??= await startWithPauses(async () => {
-    // Another program may have taken our port while PostgreSQL was not running.
+    // Another program may have taken the port while PostgreSQL was not running.
     const port = await freePort(record.port);
     if (port !== record.port) save({ port });
     await removeStalePidFile(location.cluster);
@@ -214,7 +214,7 @@ function refuseOtherVersion(location: ClusterLocation, major: number): void {
   );
 }
 
-/** Checks that the server accepts our password, and creates our database if it does not exist. */
+/** Checks that the server accepts the stored password, and creates a missing database. */
 async function ensureDatabase(record: ConnectionRecord): Promise<void> {
   try {
     await connect(urlOf(record), (client) => client.query('select 1'));

@@ -33,8 +33,8 @@ export async function removeStalePidFile(cluster: string, waitMs = patienceMs): 
   const realCluster = realpathSync(cluster);
   const file = readPostmasterFile(cluster);
   if (file === undefined || isPostgresOn(file.pid, realCluster)) return;
-  // The helper processes of a killed server end by themselves within moments, so they are waited
-  // for.
+  // The helper processes of a killed server end by themselves within moments, so this waits for
+  // them.
   const deadline = performance.now() + waitMs;
   while (postgresProcessesOn(realCluster).length > 0) {
     if (performance.now() > deadline) return;

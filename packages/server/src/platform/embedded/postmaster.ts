@@ -105,8 +105,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 
 async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
   const patience = new AbortController();
-  // This timer also keeps our process alive during the wait, which the server's process handle does
-  // not.
+  // This timer also keeps this process alive during the wait, because the handle of the server's
+  // process does not.
   const timeUp = wait(patienceMs, false, { signal: patience.signal }).catch(() => false);
   const ended = await Promise.race([postmaster.ended.then(() => true), timeUp]);
   patience.abort();

@@ -84,7 +84,7 @@ describe.runIf(isRoot)('as root', () => {
       expect(said).toEqual([sentence, sentence]);
 
       // If only the data directory is deleted, the next start finds the folder outside of it,
-      // reports it, and leaves it alone until it is deleted too.
+      // reports that folder, and leaves it alone until it is deleted too.
       rmSync(dataDir, { recursive: true });
       const elsewhere = dirname(first.dataDir);
       for (const _ of ['once', 'again']) {

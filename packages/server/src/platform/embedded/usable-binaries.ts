@@ -61,7 +61,7 @@ function linkLibraries(native: string): boolean {
     source: string;
     target: string;
   }[];
-  // The listed paths always begin with `native/`, even if this copy of the folder has another name.
+  // The listed paths always begin with `native/`, even if this copy of it has another name.
   const inside = (path: string) => join(native, path.replace(/^native\//, ''));
   for (const { source, target } of listed) {
     const link = inside(target);
@@ -69,7 +69,7 @@ function linkLibraries(native: string): boolean {
     try {
       symlinkSync(relative(dirname(link), inside(source)), link);
     } catch (error) {
-      // EEXIST is no failure: another process may have created the same link at the same moment.
+      // EEXIST is no failure: another process may have created the same link just before.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
     }
   }

@@ -37,7 +37,7 @@ export function answerError(exchange: RequestExchange, error: unknown, log: Log)
 export function refusalOf(exchange: RequestExchange, error: unknown, log: Log): Refusal {
   if (error instanceof Refused) return error.refusal;
   const passing = temporaryFailure(error);
-  // A full disk is not logged here for every request; it is logged once, where it is noticed.
+  // A full disk is not logged for every request; it is logged once, where it is noticed.
   if (passing?.details?.['reason'] === 'DISK_FULL') return passing;
   const { requestId, operationId } = exchange;
   log.error({ requestId, operationId, err: error }, 'request failed');

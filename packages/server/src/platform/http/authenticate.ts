@@ -72,7 +72,7 @@ function bucketOf({ rateLimit, ingestionRateLimit }: HttpOptions, row?: Operatio
   return { bucket: 'of ingestion', limit: ingestionRateLimit };
 }
 
-/** Authenticates the key of a request that is not a single operation. Sessions are not accepted. */
+/** Authenticates the key of a request that belongs to no single operation. Rejects sessions. */
 export async function authenticateKey(
   exchange: RequestExchange,
   options: HttpOptions,

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 export function checkShape(schema: z.ZodType, value: unknown, part: string): unknown {
   const checked = checkValue(schema, value);
   if ('value' in checked) return checked.value;
-  // Keeps the size of the answer independent of the size of the input.
+  // Names at most 20 problems, so that the answer's size does not depend on the input's size.
   const issues = checked.problems.slice(0, 20).map(({ path, message }) => ({
     path: shortened(pathOf(part, path)),
     message: shortened(message),

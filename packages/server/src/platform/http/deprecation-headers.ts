@@ -7,7 +7,7 @@ export function deprecationHeaders(
   { older, instead }: NonNullable<Operation['deprecated']>,
 ): Record<string, string> {
   const successor = path.replace(`/${older}`, `/${instead}`);
-  // The path was written by the client. If it has characters that could end the link in the header,
+  // The client wrote the path. If the path has characters that could end the link in the header,
   // the link is left out.
   return /^[\w/.~%-]+$/.test(successor) ? deprecatedFor(successor) : { deprecation: 'true' };
 }

@@ -42,7 +42,7 @@ export function endAfterRest(
   const end = () => {
     clearTimeout(timer);
     incoming.off('data', count);
-    // Bytes that arrive later are dropped; Node closes the connection after the answer.
+    // Bytes that arrive after the answer are dropped; Node closes the connection.
     if (!outgoing.writableEnded) outgoing.end();
   };
   const count = (chunk: Buffer) => {

@@ -109,8 +109,8 @@ async function act(
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
   // Only operations that call servers or follow something take so long that their caller may leave.
-  // A slow operation may still be waiting to begin when its deadline passes; it then gets the
-  // signal not to begin at all.
+  // A slow operation may still be waiting to begin when its deadline passes; this signal then tells
+  // it not to begin at all.
   const late = row.slow ? new AbortController() : undefined;
   const mayLeave = row.outbound || row.follows;
   const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);

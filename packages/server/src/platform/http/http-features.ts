@@ -13,7 +13,7 @@ export interface HttpFeatures<Parts extends object = object> {
   readonly operations: { readonly [Id in ActionOperationId]: Action<Id, Parts> };
   /** What the operations of features need in addition to the HTTP API's own services. */
   readonly parts: Parts;
-  /** Answers the operations of visitors, which accept neither keys nor sessions. */
+  /** Handles the operations of visitors, which accept neither keys nor sessions. */
   handleVisit(
     exchange: RequestExchange,
     options: HttpOptions,

@@ -18,7 +18,7 @@ export interface HttpOptions {
   readonly ingestionRateLimit?: RateLimit | 'off' | undefined;
   /** Host names that requests may use, in addition to IP addresses and localhost. */
   readonly hostNames: readonly string[];
-  /** The address of the service in browsers; needed if the service is behind a proxy. */
+  /** The address at which browsers reach the service; needed if the service is behind a proxy. */
   readonly publicUrl: string | undefined;
   /**
    * Proxies whose X-Forwarded-For header is trusted. If the list is empty, any address may be that
@@ -52,7 +52,7 @@ export interface DiskState {
   heard(): void;
 }
 
-/** The logger for `http` and the code that it calls, supplied by `main`. */
+/** The logger that `main` supplies for `http` and the code that it calls. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

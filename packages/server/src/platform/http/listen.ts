@@ -36,8 +36,8 @@ export async function listen(
       requestTimeout: arrival.requestMs,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
-      // A request without a host is rejected by the request listener, which has a message of its
-      // own.
+      // The request listener rejects requests without a host, because it has its own message for
+      // them.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -80,8 +80,8 @@ function refuseSocket(socket: Socket, { body }: { readonly body: string }): void
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // Closes connections whose last request is answered only now. They would otherwise stay open
-    // until their client closes them.
+    // Closes connections whose last request was answered only now. They would otherwise stay open
+    // until their clients close them.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(timer);

@@ -13,7 +13,7 @@ export interface Metrics {
 export function createMetrics(addMore: (registry: Registry) => () => Promise<void>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'proofmark_' });
-  // Removes sums of other gauges, whose names end in `_total`, which is reserved for counters.
+  // Removes the sums of other gauges: their names end in `_total`, which is reserved for counters.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`proofmark_nodejs_active_${what}_total`);
   const times = new Histogram({

@@ -15,7 +15,7 @@ import { pagePolicy } from './security-headers.ts';
 export interface Page {
   readonly type: string;
   readonly body: Buffer;
-  /** Returns the compressed file; undefined if the file is too small for compression to help. */
+  /** Returns the compressed file, or undefined if the file is too small for compression to help. */
   gzipped(): Buffer | undefined;
   readonly etag: string;
   readonly immutable: boolean;

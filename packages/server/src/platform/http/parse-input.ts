@@ -33,7 +33,7 @@ export interface ParsedInput {
   readonly body: unknown;
   readonly page: PageRequest;
   readonly idempotencyKey?: string;
-  /** Returns the cursor for what follows a position in the list of this request. */
+  /** Returns a cursor for the entries that follow this position in the list of this request. */
   cursorFor(position: PagePosition): string;
 }
 

@@ -18,8 +18,8 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
   routes.add('GET', '/readyz', async (exchange) => {
     exchange.operationId = 'probe';
     const ready = await isReachable(options.database);
-    // With a full disk the process still counts as ready, since it can serve reads: taking it out
-    // of service would stop those too.
+    // With a full disk the process still counts as ready, since it can serve reads. Taking it out
+    // of service would stop the reads too.
     if (ready && options.disk?.isFull) {
       return answerJson(200, { status: 'ready', writes: 'refused', reason: 'DISK_FULL' });
     }

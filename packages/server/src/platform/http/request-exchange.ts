@@ -19,13 +19,13 @@ export class RequestExchange {
   /** True if this request has already taken a token from the key's rate limit bucket. */
   hasToken = false;
   #cookies: string[] | undefined;
-  /** Headers to add to the answer to this request, whatever it is. */
+  /** Headers to add to the answer to this request, whatever the answer is. */
   extraHeaders: Readonly<Record<string, string>> | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.incoming = incoming;
     this.outgoing = outgoing;
-    // A client that treats the service as a proxy sends the whole address; its origin is removed.
+    // A client that treats the service as a proxy sends a whole address; its origin is cut off.
     const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
@@ -56,7 +56,7 @@ export class RequestExchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Adds a cookie to the answer to this request, whatever it is. */
+  /** Adds a cookie to the answer to this request, whatever the answer is. */
   setCookie(text: string): void {
     this.#cookies = [...(this.#cookies ?? []), text];
   }
@@ -69,13 +69,13 @@ export class RequestExchange {
 export interface Answer {
   readonly status: number;
   readonly body: string | Uint8Array | null;
-  /** The content type (default: JSON). */
+  /** The content type of the answer (default: JSON). */
   readonly type?: string;
   /** Headers that are added to those of every answer or replace them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the answer; returns undefined if the handler has already sent the answer itself. */
+/** Returns the answer, or undefined if the handler has already sent the answer itself. */
 export type Handler = (
   exchange: RequestExchange,
 ) => Promise<Answer | undefined> | Answer | undefined;

@@ -34,8 +34,8 @@ export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): Po
   const sql = sqlOf(askPool(pool, defaultDeadlines.callMs));
   let announced: string | undefined;
   const hold = async (poolId: string) => {
-    // Takes the lock. On a new connection this renews the lock that ended with the old connection;
-    // on the same connection it changes nothing.
+    // Takes the lock. On a new connection this replaces the lock that ended with the old
+    // connection; on the same connection it changes nothing.
     await sql`
       select pg_advisory_lock(${lockClass}, hashtext(${poolId}))
       where not exists (
@@ -47,8 +47,8 @@ export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): Po
       const earlier = announced;
       announced = poolId;
       await hold(poolId);
-      // Releases the lock of the earlier pool, so that jobs it left locked are unlocked. On a new
-      // connection that lock is already gone.
+      // Releases the lock of the earlier pool, so that the jobs it left locked are unlocked. On a
+      // new connection that lock has already ended.
       if (earlier !== undefined) {
         await sql`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
       }

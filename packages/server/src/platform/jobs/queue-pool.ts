@@ -97,7 +97,7 @@ function limitQuestions(client: pg.PoolClient, deadlineMs: number): void {
       const message = 'PostgreSQL did not answer the queue in time.';
       socketOf(client).destroy(new DatabaseAway('CONNECTION_SILENT', message));
     };
-    // Bytes that arrived while this process was paused are read before the connection is given up.
+    // Bytes that arrived while this process was paused are read before the connection is ended.
     const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
     const answered = () => {
       isAnswered = true;

@@ -112,7 +112,7 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
   // The promise is awaited further below. Until then, Node must not treat a failure of it as
   // unhandled.
   announced.catch(() => undefined);
-  // After a fatal error the library may wait for itself forever, so the wait for it is limited.
+  // After a fatal error the library may wait for itself forever, so this wait is limited.
   const failed = once(events, 'pool:fatalError').then(() =>
     wait(longestFailureMs, undefined, { ref: false }),
   );
@@ -128,7 +128,7 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
       pgPool: pool,
       taskList: options.tasks,
       // No recurring jobs are scheduled here, since that schedule would follow the clock of this
-      // process. The database schedules them.
+      // process. The database schedules recurring jobs.
       parsedCronItems: [],
       concurrency: options.concurrency,
       noHandleSignals: true,
@@ -150,7 +150,7 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     .catch(() => undefined)
     .then(endPool);
   const stop = async () => {
-    // `stop` rejects if the runner has already stopped.
+    // The error is ignored, because `stop` rejects if the runner has already stopped.
     await Promise.race([runner.stop(), failed]).catch(() => undefined);
     await ended;
   };

@@ -31,7 +31,7 @@ export type SealedRow = Readonly<Record<string, string | null>> & { readonly id:
 export interface KeyChangeOptions {
   /** Every column of the database that contains encrypted values. */
   readonly columns: readonly SealedColumn[];
-  /** The new key. It is ignored if a change has already begun, which is then continued. */
+  /** The new key; ignored if a change has already begun, because that change is then continued. */
   readonly newKey: Buffer;
   /**
    * The minimum duration of a change in milliseconds, by the database's clock, which gives every
@@ -92,14 +92,14 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
         ${owner.vault.seal(newKey.toString('base64'), newKeyField)},
         ${nextVault.seal(current.secretKey.toString('base64'), oldKeyField)})
       on conflict do nothing`;
-    // Another process has already begun a change, which this call continues.
+    // Another process has already begun a change, and this call continues that change.
     if (begun.count === 0) return;
     const changed = await sql`
       update installation set sealing_key_id = ${next.id},
         sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
-    // The key of this process is no longer the key of the data, so a change from it would leave the
-    // data unreadable.
+    // The key of this process is no longer the key of the data, so a change that begins from this
+    // key would leave the data unreadable.
     if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');
 }
@@ -125,7 +125,7 @@ async function sealSome(
   { table, column, id, boundTo, fieldOf }: SealedColumn,
   after: string,
 ) {
-  // The statement text contains only names of our tables and columns; values are passed as
+  // The statement text contains only names of Proofmark's tables and columns; values are passed as
   // parameters.
   const rows = await sql.written<(SealedRow & { readonly sealedValue: Buffer })[]>(
     `select ${[`${id} as id`, `${column} as sealed_value`, ...boundTo].join(', ')} from ${table}
@@ -192,7 +192,7 @@ async function finish(
   }, 'slow');
 }
 
-/** Returns the key that encrypts; during a change that is the new key. */
+/** Returns the key that encrypts. During a change that is the new key. */
 function firstKeyOf(vault: Vault): Vault['keys'][number] {
   const [key] = vault.keys;
   if (key === undefined) throw new Error('There is no key.');

@@ -19,7 +19,7 @@ const longestName = 63;
  */
 export async function grantToService(client: pg.Client, name: string): Promise<void> {
   // If the rights exist already, nothing is granted: other processes may be creating monthly
-  // tables, and granting would conflict with that.
+  // tables, and granting rights would conflict with that.
   if (await isGranted(client, name)) return;
   const role = client.escapeIdentifier(name);
   await client.query(`

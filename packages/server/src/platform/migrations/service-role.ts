@@ -24,8 +24,8 @@ export async function prepareServiceRole(
   const url = await connect(
     ownerUrl,
     async (client) => {
-      // If several processes start together, this lock lets only one set the password, and no two
-      // grant rights at the same time.
+      // If several processes start together, this lock lets only one of them set the password, and
+      // no two of them grant rights at the same time.
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       const found = 'url' in role ? role.url : await makeRole(client, ownerUrl, role.password);
       await grantToService(client, await signedInAs(found));
@@ -57,8 +57,8 @@ async function maySignIn(url: string): Promise<boolean> {
 
 async function setRole(client: pg.Client, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name);
-  // Sent in PostgreSQL's stored form (a SCRAM verifier), so that no log of statements contains the
-  // password.
+  // The password is sent in the form that PostgreSQL stores (a SCRAM verifier), so that no log of
+  // statements contains it.
   const verifier = client.escapeLiteral(scramVerifier(password));
   const { rows } = await client.query('select from pg_roles where rolname = $1', [name]);
   try {

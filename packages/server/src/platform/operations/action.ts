@@ -27,7 +27,7 @@ import type { Database, Sql } from '../database/database.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { PngAnswer } from './png-answer.ts';
 
-/** What every operation gets. What a feature needs in addition is defined by its type `Parts`. */
+/** What every operation gets. The type `Parts` defines what a feature needs in addition. */
 export interface ActionContext {
   readonly database: Database;
   readonly caller: Caller;
@@ -81,7 +81,7 @@ export interface ActionInput<Id extends ActionOperationId> {
   readonly page: PageRequest;
   /** The caller's idempotency key, if the operation accepts one. */
   readonly idempotencyKey?: string;
-  /** Returns the cursor for what follows a position in the list of this request. */
+  /** Returns a cursor for the entries that follow this position in the list of this request. */
   cursorFor(position: PagePosition): string;
 }
 
@@ -106,7 +106,7 @@ export function refuseIf(refusal: Refusal | undefined): void {
   if (refusal !== undefined) refuse(refusal);
 }
 
-/** Converts every item of a page; the start of the next page stays the same. */
+/** Converts every item of a page. The position at which the next page starts stays the same. */
 export function presentPage<Item, Shown>(
   page: Page<Item>,
   present: (item: Item) => Shown,

@@ -22,7 +22,7 @@ export class PreparedJson {
 }
 
 interface Entry {
-  /** In bytes. */
+  /** The size of the entry in bytes. */
   readonly size: number;
 }
 

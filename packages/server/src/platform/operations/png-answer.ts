@@ -1,4 +1,4 @@
-/** A picture as an answer. It is only sent as a PNG, which browsers display and never run. */
+/** A picture as an answer. It is only ever sent as a PNG, which browsers display and never run. */
 export class PngAnswer {
   readonly png: Uint8Array<ArrayBuffer>;
 

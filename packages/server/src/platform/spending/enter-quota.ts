@@ -34,7 +34,7 @@ export interface QuotaHolder {
 
 const nothing: EnteredQuota = { count: async () => undefined };
 
-/** Returns whether any quota applies to the organization; if none does, no check is needed. */
+/** Returns whether any quota applies to the organization. If none applies, no check is needed. */
 export function isBounded({ hasQuotas }: QuotaHolder, defaults: Quotas): boolean {
   return hasQuotas || hasQuota(defaults);
 }
@@ -61,15 +61,15 @@ export async function enterQuota(
   return {
     async count() {
       while (!(await countToday(sql, organizationId, name, amount, allowed ?? largestQuota))) {
-        // Either other requests were counted first, and `look` rejects this one, or the quota was
-        // changed meanwhile.
+        // Either other requests were counted first, so that `look` rejects this one, or the quota
+        // was changed meanwhile.
         allowed = await look();
       }
     },
   };
 }
 
-/** Rejects storing more data if the storage is full. For data that no daily quota counts. */
+/** Refuses further data if the storage is full. For data that no daily quota counts. */
 export async function refuseFullStorage(
   sql: Sql,
   holder: QuotaHolder,

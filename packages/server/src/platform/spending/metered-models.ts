@@ -24,7 +24,7 @@ export interface Meter {
    * The cost of all calls that were sent so far, including unfinished ones; null if none was sent.
    */
   cost(): CostOfCalls | null;
-  /** True if credits are reserved. Whoever writes the cost must then release them. */
+  /** True if credits are reserved. The code that writes the cost must then release them. */
   isReserved(): boolean;
   /** True if a call was not sent because the credits did not suffice. */
   isOutOfCredits(): boolean;
@@ -106,8 +106,8 @@ export function meteredModels(
       const tried = await inOrder(() => tryToReserve(capped, call, signal));
       if (tried.isReserved) return;
       if (!tried.mayWait) {
-        // This is final for the trial, even if a smaller call would still fit: without this answer,
-        // the rest of the trial proves nothing.
+        // This is final for the trial, even if a smaller call would still fit: without the answer
+        // to this call, the rest of the trial proves nothing.
         isOutOfCredits = true;
         throw new CreditsUsedUp();
       }
@@ -145,11 +145,11 @@ export function meteredModels(
       throw error;
     } finally {
       underWay -= 1;
-      // If the trial was stopped, nothing is released here: whoever stores its cost also releases
-      // the rest.
+      // If the trial was stopped, nothing is released here: the code that stores its cost also
+      // releases the rest.
       if (!options.signal.aborted) await inOrder(() => keepSpent(options.signal));
-      // This lets other calls of the model begin, so it must come after the cost of this call was
-      // recorded.
+      // Noting the size lets other calls of the model begin, so it must come after the cost of this
+      // call was recorded.
       if (!call.isWaiting) capped?.sizes.note(nameOf(model), bytes, call.usage);
     }
   };

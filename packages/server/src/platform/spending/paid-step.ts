@@ -106,7 +106,7 @@ async function setAside(
   for (;;) {
     const reserve = async (sql: Sql) => {
       const reservation = { kind, ref, step, model, credits };
-      // Replaces an earlier reservation for this step that succeeded although its answer was lost.
+      // Replaces an earlier reservation of this step, which may have succeeded without an answer.
       await release(sql, [reservation]);
       const run = { isOfLimitedRun };
       const { isReserved, spentOut = 'day' } = await reserveCredits(

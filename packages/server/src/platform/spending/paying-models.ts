@@ -65,12 +65,12 @@ export function payingModels(
         .catch(async (error: unknown) => {
           const end = (sql: Sql) =>
             isWaiting ? paid.drop(sql) : paid.settle(sql, usageOfFailure(error));
-          // A failure of this write is ignored, since the caller needs the first error.
+          // If this write fails, its error is ignored, since the caller needs the first error.
           await write(end).catch(() => undefined);
           throw error;
         });
-      // The write is retried: if the answer were lost, the caller would send the call again and pay
-      // twice.
+      // The write is retried, because a caller that gets no answer would send the call again and
+      // pay twice.
       await retryWhileDatabaseIsAway(
         () => write((sql) => paid.settle(sql, usageOfReply(reply))),
         options.signal,

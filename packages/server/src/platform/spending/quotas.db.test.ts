@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Returns a new tenant, without the use that creating it has counted. */
+/** Returns a new tenant, without the quota use that its creation counted. */
 const newTenant = async () => {
   const tenant = await createTenant(service, unique('quota'));
   await service.owner.sql`
@@ -369,7 +369,7 @@ describe('setting a quota', () => {
   });
 });
 
-/** Returns text that compresses badly. */
+/** Returns text that can hardly be compressed. */
 function text(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {

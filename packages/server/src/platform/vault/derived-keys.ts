@@ -5,9 +5,9 @@ export interface DerivedKeys {
   readonly secretKey: Buffer;
   readonly sealing: Buffer;
   readonly signing: Buffer;
-  /** The prefix of every sealed value. */
+  /** The id of the key, which is the prefix of every value that it sealed. */
   readonly id: Buffer;
-  /** Identifies a key without revealing anything of it; stored in the database. */
+  /** Identifies a key without revealing anything about it; stored in the database. */
   readonly fingerprint: string;
 }
 

@@ -28,18 +28,18 @@ export interface SealedField {
 
 export interface Vault {
   seal(plain: string, field: SealedField): Buffer;
-  /** Throws UnknownKey if the value's key is not in use. */
+  /** Decrypts a value. Throws UnknownKey if the key of the value is not in use. */
   open(sealed: Uint8Array, field: SealedField): string;
-  /** Returns a signature of text for a purpose; it is invalid for any other purpose. */
+  /** Returns a signature of the text for this purpose. It is invalid for any other purpose. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   readonly apiKeys: ApiKeys;
-  /** The fingerprint of the key that signs: during a key change, the old one. */
+  /** The fingerprint of the key that signs. During a key change, that is the old key. */
   readonly fingerprint: string;
-  /** The keys in use. */
+  /** The keys in use, in the order of `useKeys`. */
   readonly keys: readonly DerivedKeys[];
   readonly lasting: LastingSecrets;
-  /** The first seals, the last signs, and all of them open and verify. */
+  /** Uses these keys: the first one seals, the last one signs, and all of them open and verify. */
   useKeys(keys: readonly [DerivedKeys, ...DerivedKeys[]]): void;
   useLasting(lasting: LastingSecrets): void;
 }
@@ -131,13 +131,13 @@ function associatedData(field: SealedField): Buffer {
 interface IssuedApiKey {
   readonly key: string;
   readonly hash: Buffer;
-  /** Enough to distinguish keys in a list, far too little to use. */
+  /** The start of the key: enough to distinguish keys in a list, far too little to use a key. */
   readonly start: string;
 }
 
 interface ApiKeys {
   issue(): IssuedApiKey;
-  /** Returns the hash to look up a presented key by; undefined if it cannot be one of ours. */
+  /** Returns the hash by which to look up a presented key; undefined if its checksum is wrong. */
   hashOf(presented: string): Buffer | undefined;
 }
 

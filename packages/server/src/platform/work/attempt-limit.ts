@@ -9,12 +9,12 @@ export const mostAttempts = 4;
 
 const allOfThem = mostAttempts * costOfAttempt;
 
-/** Returns whether no attempt is left: the work must be settled without another try. */
+/** Returns whether no attempt is left. The work must then be settled without another try. */
 export function isSpent({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): boolean {
   return attemptCost > allOfThem;
 }
 
-/** Whether no attempt is left after this one. */
+/** Returns whether no attempt is left after this one. */
 export function isLastAttempt({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): boolean {
   return attemptCost > allOfThem - costOfAttempt;
 }
@@ -24,7 +24,7 @@ export function pauseAfter({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): n
   return 200 * 2 ** Math.min(mostAttempts, Math.ceil(attemptCost / costOfAttempt));
 }
 
-/** Returns the number of attempts at spent work, in words. */
+/** Returns in words how many attempts were made at work that has none left. */
 export function attemptsInWords({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): string {
   const wasInterrupted = attemptCost % costOfAttempt !== 0;
   return wasInterrupted ? `more than ${mostAttempts} times` : `${mostAttempts} times`;

@@ -19,12 +19,12 @@ export interface WorkParts {
   readonly times: LeaseTimes;
   readonly leases: LeaseKeeper;
   readonly kind: Pick<WorkKind, 'run'>;
-  /** Called again before each step. */
+  /** Returns whether work may begin now; called again before each step. */
   mayBegin(): boolean;
   readonly signals: { readonly stopping: AbortSignal; readonly leaving: AbortSignal };
 }
 
-/** Returns the milliseconds until the work may be claimed again, if it was returned. */
+/** Does the work. If it was returned, returns the milliseconds until it may be claimed again. */
 export async function doWork(
   parts: WorkParts,
   work: ClaimedWork,
@@ -32,13 +32,13 @@ export async function doWork(
 ): Promise<number | undefined> {
   const { log, leases, kind, signals } = parts;
   const lease = leases.hold(work, claimedMs);
-  // These joined signals are released with the work, since those of the process live on.
+  // The signals are joined so that they end with the work, although those of the process live on.
   const left = joinedSignal([signals.leaving]);
   const joined = joinedSignal([lease.signal, left.signal]);
   const { signal } = joined;
   const giveBack = (pauseMs?: number) =>
     returnWork(parts, work, pauseMs).catch((error: unknown) => {
-      // Its lease expires, and then another worker takes it over.
+      // The lease of the work expires, and then another worker takes the work over.
       log.warn({ err: error, ...placeOf(work) }, 'work could not be given back');
       return undefined;
     });

@@ -26,7 +26,7 @@ export class IndependentParts {
     await this.throwIfAway();
   }
 
-  /** Throws if the database does not answer: every other part would wait in vain. */
+  /** Throws if the database does not answer, because every other part would then wait in vain. */
   async throwIfAway(): Promise<void> {
     await this.#database.sql`select 1`;
   }

@@ -22,6 +22,6 @@ test('nothing of it is left in a signal that lives longer', () => {
     outer.letGo();
   }
   expect(getEventListeners(process.signal, 'abort')).toEqual([]);
-  // The place where AbortSignal.any stores its entries.
+  // AbortSignal.any stores its entries under these own keys of the signal.
   expect(Reflect.ownKeys(process.signal)).toHaveLength(before);
 });

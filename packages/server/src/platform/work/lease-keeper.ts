@@ -26,7 +26,7 @@ export class LeaseLost extends Error {
 
 export interface Lease {
   readonly held: HeldWork;
-  /** Aborted with a LeaseLost when the lease is lost. */
+  /** Aborts with a LeaseLost when the lease is lost. */
   readonly signal: AbortSignal;
   drop(): void;
 }
@@ -34,7 +34,7 @@ export interface Lease {
 interface Kept {
   readonly held: HeldWork;
   readonly controller: AbortController;
-  /** The time of sending the last query that confirmed the lease. */
+  /** The time at which the last query that confirmed the lease was sent. */
   sureMs: number;
 }
 
@@ -44,7 +44,7 @@ export class LeaseKeeper {
   readonly #held = new Map<string, Kept>();
   #beat: NodeJS.Timeout | undefined;
   #beatMs = 0;
-  /** The start of the look that is under way. */
+  /** The start of the look that is running; undefined if none is running. */
   #lookingSinceMs: number | undefined;
   #lookedMs = 0;
   #prolongedMs = 0;
@@ -54,7 +54,7 @@ export class LeaseKeeper {
     this.#times = times;
   }
 
-  /** `sureMs` is the time of sending the claim, by the clock of this process. */
+  /** Starts to keep a lease. `sureMs` is when the claim was sent, by the clock of this process. */
   hold(held: HeldWork, sureMs: number): Lease {
     const controller = new AbortController();
     this.#held.set(held.lease, { held, controller, sureMs });
@@ -84,7 +84,7 @@ export class LeaseKeeper {
     const nowMs = performance.now();
     const stoodStillMs = nowMs - this.#beatMs;
     this.#beatMs = nowMs;
-    // Two beats early, so that even a late beat is in time.
+    // Leases are given up two beats early, so that even a late beat does it in time.
     const latestMs = leaseMs - 2 * beatEveryMs;
     for (const { controller, sureMs } of this.#held.values()) {
       if (stoodStillMs >= longestStandstillMs) {
@@ -93,7 +93,7 @@ export class LeaseKeeper {
         controller.abort(new LeaseLost('The lease could not be extended in time.', true));
       }
     }
-    // A look without an answer is not awaited; its answer counts whenever it arrives.
+    // A look that gets no answer is not waited for; its answer counts whenever it arrives.
     const isLooking =
       this.#lookingSinceMs !== undefined && nowMs - this.#lookingSinceMs < leaseMs / 3;
     if (!isLooking && nowMs - this.#lookedMs >= lookEveryMs) void this.#look(nowMs);
@@ -115,12 +115,12 @@ export class LeaseKeeper {
       // Leases that could not be prolonged are tried again at the next look.
       if (prolong && left.length === 0) this.#prolongedMs = startedMs;
     } catch {
-      // The remaining time of each lease decides what a failed look means for it.
+      // After a failed look, the remaining time of each lease decides whether it is lost.
     }
     if (this.#lookingSinceMs === startedMs) this.#lookingSinceMs = undefined;
   }
 
-  /** Applies the answer to one lease; returns whether it needs no further query. */
+  /** Applies the answer to one lease. Returns false if the lease must be prolonged again. */
   #hear(one: Kept, standing: ReadonlyMap<string, boolean>, startedMs: number): boolean {
     const isProlonged = standing.get(one.held.lease);
     if (isProlonged) one.sureMs = Math.max(one.sureMs, startedMs);

@@ -1,4 +1,4 @@
-/** The length of a lease, the interval of its prolongations, and the longest wait at a stop. */
+/** The duration of a lease, the interval of its prolongations, and the longest wait at a stop. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly prolongEveryMs: number;
@@ -7,13 +7,13 @@ export interface LeaseTimes {
    * their group.
    */
   readonly lookEveryMs: number;
-  /** Interval of checking the clock of this process. */
+  /** The interval at which the process checks its clock. */
   readonly beatEveryMs: number;
-  /** A process that was paused for longer gives up all its leases. */
+  /** A process that was paused for longer than this gives up all its leases. */
   readonly longestStandstillMs: number;
-  /** Interval of looking for work without a notification. */
+  /** The interval of looking for work without a notification. */
   readonly pollEveryMs: number;
-  /** Longest time for running attempts to end at a stop. */
+  /** The longest time that a stop waits for running attempts to end. */
   readonly longestEndMs: number;
 }
 

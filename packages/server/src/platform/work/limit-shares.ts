@@ -18,16 +18,16 @@ import {
 import type { WorkLog } from './work-kind.ts';
 
 export interface PlaceTimes {
-  /** After this silence of its holder a share goes to others. */
+  /** If the holder of a share is silent for this long, its share goes to others. */
   readonly leaseMs: number;
-  /** Time after the last confirmation during which the holder uses the share. */
+  /** How long after its last confirmation the holder uses the share. */
   readonly sureMs: number;
   readonly prolongEveryMs: number;
-  /** Interval of requests while a call waits for places of others. */
+  /** The interval of requests while a call waits for places that others hold. */
   readonly askEveryMs: number;
-  /** A share without use for this long is returned. */
+  /** A share that was not used for this long is returned. */
   readonly idleMs: number;
-  /** Longest time of keeping a place that others wait for. */
+  /** The longest time for which a place is kept that others wait for. */
   readonly turnMs: number;
 }
 
@@ -43,18 +43,18 @@ export const defaultPlaceTimes: PlaceTimes = {
   turnMs: 1000,
 };
 
-/** `soon` while a call waits for places of others, or the database is unreachable. */
+/** The next query is due `soon` while a call waits for others' places or the database is away. */
 type Pace = 'now' | 'soon' | 'whenDue';
 
 interface Target {
   bound: number;
-  /** Places that may be used here now; leased places beyond that are being returned. */
+  /** The places that this process may use now; leased places beyond these are being returned. */
   usable: number;
   sureUntilMs: number;
   /** The largest number of used and awaited places since the last query. */
   peak: number;
   usedMs: number;
-  /** From the last answer, in the same order for every process. */
+  /** The holders in the last answer, in the same order for every process. */
   holders: readonly PlaceHolder[];
 }
 
@@ -108,13 +108,13 @@ export class LimitShares implements Places {
     );
   }
 
-  /** Must be called when no place is in use. */
+  /** Returns all shares. Must be called when no place is in use. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#asking;
     if (this.#targets.size === 0) return;
-    // If the database is unreachable, the places return when the lease ends.
+    // If the database is unreachable, the places become free when the lease ends.
     await giveBackPlaces(this.#database.leases.sql, this.#holder).catch(() => undefined);
   }
 
@@ -143,7 +143,7 @@ export class LimitShares implements Places {
     return this.#semaphore.held(name) + this.#semaphore.waiting(name);
   }
 
-  /** Returns the urgency of the next query. */
+  /** Returns how soon the next query must be sent. */
   #pace(name: string, { bound, holders }: Target): Pace {
     if (this.#isAway) return 'soon';
     if (holders.every(({ holder }) => holder === this.#holder)) {
@@ -206,7 +206,7 @@ export class LimitShares implements Places {
     return { target: name, bound, wanted, places };
   }
 
-  /** Returns the share beside the holders of the last answer. */
+  /** Returns the number of places for this process, given the other holders in the last answer. */
   #share({ bound, holders }: Target, wanted: number): number {
     const known = holders.map((one) => (one.holder === this.#holder ? { ...one, wanted } : one));
     const mine = known.findIndex(({ holder }) => holder === this.#holder);

@@ -33,7 +33,7 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const leases = new LeaseKeeper(database.leases, times);
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
-  // These signals have one listener per running work.
+  // These signals have one listener for each running work.
   setMaxListeners(0, stopping.signal, leaving.signal);
   const mayBegin = () => options.mayBegin?.() !== false;
   const slots = new Map(

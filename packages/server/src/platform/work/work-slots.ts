@@ -16,7 +16,7 @@ export interface WorkSlotsOptions {
   readonly kind: string;
   readonly atOnce: number;
   readonly stopping: AbortSignal;
-  /** Returns whether work may be claimed now; called again at the next look. */
+  /** Returns whether work may be claimed now; asked again at each look. */
   mayBegin(): boolean;
   /**
    * Runs work; never throws. Returns the milliseconds until it may be claimed again, if it was
@@ -30,14 +30,14 @@ interface Running {
   readonly makeRoom: AbortController;
 }
 
-/** Milliseconds between claims after notifications, which many processes receive at once. */
+/** The milliseconds between claims after notifications, which many processes receive at once. */
 const betweenWakesMs = 100;
 
 export class WorkSlots {
   readonly #options: WorkSlotsOptions;
-  /** The name under which it claims. */
+  /** The name under which this object claims work. */
   readonly #name = randomUUID();
-  /** The highest lease number in the answer to a claim. */
+  /** The highest lease number in an answer to a claim so far. */
   #heard = 0n;
   readonly #running = new Set<Running>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -52,7 +52,7 @@ export class WorkSlots {
     this.#fill();
   }
 
-  /** Claims, because there may be work. */
+  /** Claims work, because there may be some. */
   wake(): void {
     if (this.#wake !== undefined) return;
     this.#fill();
@@ -62,7 +62,7 @@ export class WorkSlots {
     });
   }
 
-  /** Waits for all running work; nothing more is claimed once `stopping` is aborted. */
+  /** Waits for all running work. Nothing more is claimed once `stopping` is aborted. */
   async emptied(): Promise<void> {
     clearInterval(this.#poll);
     for (const timer of this.#timers) clearTimeout(timer);
@@ -70,7 +70,7 @@ export class WorkSlots {
     await Promise.all([...this.#running].map(({ ended }) => ended));
   }
 
-  /** Looks for work without a notification. */
+  /** Claims work at intervals, without a notification. */
   #look(): void {
     if (this.#running.size < this.#options.atOnce) this.#fill(false);
     else void this.#makeRoom();
@@ -78,9 +78,9 @@ export class WorkSlots {
 
   async #makeRoom(): Promise<void> {
     const { sql, kind } = this.#options;
-    // If the database is unreachable, the next claim shows it.
+    // An error is ignored: if the database is unreachable, the next claim shows it.
     const silent = await countSilentWork(sql, kind).catch(() => 0);
-    // Half of them, because other processes see them too; earlier requests to make room count.
+    // Makes room for half of the silent work, because other processes see it too.
     const running = [...this.#running];
     const unasked = running.filter(({ makeRoom }) => !makeRoom.signal.aborted);
     const missing = Math.ceil(silent / 2) - (running.length - unasked.length);
@@ -123,8 +123,8 @@ export class WorkSlots {
         this.#run(work, claimedMs);
       }
     } catch (error) {
-      // The next look shows whether the database is back, and gets the work that this claim may
-      // have taken.
+      // The next look shows whether the database is reachable again, and gets the work that this
+      // claim may have taken.
       log.warn({ err: error, kind }, 'no work could be claimed');
     }
   }

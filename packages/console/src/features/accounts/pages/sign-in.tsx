@@ -54,7 +54,7 @@ function GoBack(props: { to: string }) {
   return null;
 }
 
-/** Shown if a signed-in person opens a sign-in link that no longer works. */
+/** Offers to continue, if a signed-in person opens a sign-in link that no longer works. */
 function StillSignedIn(props: { email: string; onContinue: () => void }) {
   return (
     <>

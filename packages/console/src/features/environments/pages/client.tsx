@@ -105,7 +105,7 @@ function Actions({ ids, client }: { ids: ClientIds; client: ClientDetail }) {
   );
 }
 
-/** The values of a client that the reader cannot edit, with the reason. */
+/** Shows the values of a client that the reader may not edit, and the reason for that. */
 function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
   const { config } = props.client;
   const names = (ids: readonly string[] = []) =>

@@ -22,7 +22,7 @@ export function TrialBeside(props: {
 }) {
   const { ids, run, side } = props;
   const [chosen, setChosen] = useState(side.representativeIterationId);
-  // The service lists only some trials; the chosen one, which explains most, may not be among them.
+  // The service lists only some trials; the chosen trial, which explains most, may be missing.
   const all = [...new Set([...side.iterationIds, ...(chosen === null ? [] : [chosen])])];
   return (
     <section aria-label={`In run ${run.runNumber}`} className="beside-side">

@@ -148,8 +148,8 @@ function WriteSuite(props: {
         them. Further cases are added on the page of the suite.
       </p>
       <CaseEditor
-        // The mode decides the kind of the first step, so a new mode resets the form. Text that the
-        // reader has typed is kept, and shown as invalid.
+        // The mode decides the kind of the first step, so a new mode resets the form. If the reader
+        // has already typed something, the form stays, and its text is shown as invalid.
         key={firstMode}
         suite={suite}
         start={{ steps: [newStep(isContract ? 'toolCall' : 'prompt', [], onlyName(suite))] }}

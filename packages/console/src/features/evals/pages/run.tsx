@@ -160,7 +160,7 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
 function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | undefined) {
   const { data: surface } = useRunSurface(ids, run);
   if (page === undefined) return {};
-  // The page shows the result of a replay above, with links, so it is left out of this summary.
+  // The page shows the replay's result above this summary, with links, so the summary omits it.
   const told = { ...run, replay: undefined };
   const summary = summaryOfRun(told, page);
   const outline = outlineSummary(summary, {

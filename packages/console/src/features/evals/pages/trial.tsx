@@ -232,7 +232,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   );
 }
 
-/** Makes a case of a trial, which repeats its conversation in later runs. */
+/** The title for making a case, which repeats the trial's conversation in later runs. */
 const title = 'Make a case of this';
 
 function MakeCaseOfTrial(props: {

@@ -97,7 +97,7 @@ export function CaseTable(props: {
   );
 }
 
-/** Parses the field; undefined while its text is not a valid number. */
+/** Returns the number in the field, or undefined while the text is not a valid number. */
 function askedNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isInteger(number) && number >= 1 && number <= maxConfiguredTrials

@@ -10,7 +10,7 @@ export function ExpectedObserved(props: {
   observed: readonly unknown[];
   /** The text of a failure, shown after the calls, or alone if there are none. */
   failure?: string | undefined;
-  /** Which parts of a call are marked if they differ. */
+  /** The parts of a call that are marked if they differ. */
   marks: CallDifferences;
   /** The text for a case that expects no call. */
   noneExpected?: ReactNode;

@@ -48,7 +48,7 @@ export function StageStrip(props: {
   );
 }
 
-/** Collapsed at first, since its signs look like another row of stages. */
+/** The legend of the stage signs; collapsed at first, since it looks like another row of stages. */
 export function StageLegend() {
   return (
     <details className="legend">

@@ -89,8 +89,8 @@ function TextFilter(props: { text: string; onText: (text: string) => void }) {
     onText(words);
   });
   useEffect(() => tell(settled), [settled]);
-  // The address is copied to the field only if something else changed it. The field's own text
-  // returns here with a delay, when the reader may have typed more.
+  // The address is copied to the field only if something other than the field changed the address.
+  // The field's own text returns here with a delay, when the reader may have typed more.
   useEffect(() => {
     if (text === told.current) return;
     told.current = text;

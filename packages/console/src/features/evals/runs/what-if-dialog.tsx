@@ -74,8 +74,8 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const [isBesideThis, setIsBesideThis] = useState(false);
   const overlay = overlayOfDrafts(drafts);
   const times = readTimes(typed);
-  // A replay or a run with an overlay cannot be compared with: the difference would not be due to
-  // this overlay.
+  // A replay or a run with an overlay cannot be the base: the difference would not be due to this
+  // overlay alone.
   const mayBeBase = countsForSuite(run);
   const base = mayBeBase && isBesideThis ? run : undefined;
   const iterationOverride = times === 'invalid' ? undefined : times;

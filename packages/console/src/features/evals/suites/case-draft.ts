@@ -259,7 +259,7 @@ export function freeStepId(steps: readonly unknown[]): string {
   return `step-${number}`;
 }
 
-/** Moves an item one position up or down; an item at the end of the list stays there. */
+/** Moves an item one position up or down; an item that would leave the list stays where it is. */
 export function moved<Item>(items: readonly Item[], from: number, by: -1 | 1): Item[] {
   const to = from + by;
   const next = [...items];

@@ -45,12 +45,10 @@ export function caseLanguage(
   return {
     name: 'file',
     write: (value) => {
-      const [one] = spelled(suite, [asCase(value, id)]).cases;
-      return files.writeSuiteFile({ cases: [one] } as Partial<SuiteFile>, 'yaml');
+      return files.writeSuiteFile(spelled(suite, [asCase(value, id)]), 'yaml', ['cases']);
     },
     read: (text) => {
-      const { cases: _cases, ...around } = spelled(suite, []);
-      const whole = `${text}\n${files.writeSuiteFile(around, 'yaml')}`;
+      const whole = `${text}\n${suiteHead(files, suite)}`;
       const read = files.parseSuiteFile(whole);
       if ('findings' in read) return { problem: findingWords(read.findings) };
       return caseOf(suite, read.file, current, id);
@@ -141,6 +139,7 @@ function definitionOf({ mode, executionConfig, settings }: EvalSuiteDetail): Sui
 
 /** Returns the head of a suite's file: everything except its cases. */
 export function suiteHead(files: SuiteFiles, suite: EvalSuiteDetail): string {
-  const { cases: _cases, ...around } = spelled(suite, []);
-  return files.writeSuiteFile(around, 'yaml');
+  const file = spelled(suite, []);
+  const keys = (Object.keys(file) as (keyof SuiteFile)[]).filter((key) => key !== 'cases');
+  return files.writeSuiteFile(file, 'yaml', keys);
 }

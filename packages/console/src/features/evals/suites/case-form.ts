@@ -61,7 +61,7 @@ export function useCheckedDraft(
     problems: { ...told, ...problemsByName(shown) } as FieldProblems,
     problemsByKey: new Map([
       ...Object.entries(told).map(([name, message]) => [pathKey(pathOf(name)), message] as const),
-      // Reversed, so that the first problem of a field is entered last and wins.
+      // The problems are reversed, so that the first problem of a field is entered last and wins.
       ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
     ]) as ArgumentProblems,
     set,

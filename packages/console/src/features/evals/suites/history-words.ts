@@ -21,7 +21,7 @@ export function markSentence(
   return `Run ${runNumber ?? '?'}: ${markWords[mark]}${of}.`;
 }
 
-/** Returns the rate of passed trials with their number and the interval. */
+/** Returns the rate of passed trials with their number and the confidence interval. */
 export function rateSentence({ runNumber, passed, failed, interval }: Run): string {
   const graded = passed + failed;
   if (interval === null) return `Run ${runNumber}: no trial passed or failed.`;

@@ -35,7 +35,7 @@ const oneOfList: Readonly<Record<string, string>> = {
   models: 'Model',
 };
 
-/** Containers that are left out, since the form shows no label for them. */
+/** Names in a problem's path that its text leaves out, since the form shows no label for them. */
 const unsaid = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
 
 function wordOf(name: string): string {

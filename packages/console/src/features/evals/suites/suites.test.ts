@@ -266,11 +266,9 @@ describe('the file beside the form', () => {
   });
 
   test('tells what is wrong with the line it stands in', () => {
-    const text = of(written).write(written).replace('prompt: How', 'promt: How');
+    const text = of(written).write(written).replace('ask: How', 'aks: How');
     expect(of(written).read(text)).toEqual({
-      problem: expect.stringMatching(
-        /Line 7, column 9: cases\[0\]\.steps\[0\]\.promt: .*did you mean prompt/,
-      ),
+      problem: expect.stringMatching(/Line 4, column 5: cases\[0\]\.aks: .*did you mean ask/),
     });
     expect(of(written).read('cases: [')).toEqual({ problem: expect.stringMatching(/^Line /) });
   });

@@ -20,7 +20,7 @@ export function ValueText(
   props: ValueProps & {
     rows?: number;
     list?: readonly string[];
-    /** Called in place of setting the text if a change affects other fields too. */
+    /** Called instead of setting the text, if a change of this field affects other fields too. */
     onText?: (text: string) => void;
   },
 ) {

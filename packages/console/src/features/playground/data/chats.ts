@@ -112,8 +112,8 @@ export function useChat(ids: ChatIds) {
         { signal: stop.signal },
       );
     } catch (error) {
-      // If the service accepted the turn, it continues without this page and is reloaded below, so
-      // nothing is lost.
+      // If the service accepted the turn, the turn continues without this page and is loaded again
+      // below, so nothing is lost.
       if (stop.signal.aborted || isTaken) return;
       setUnsent({ text, problem: error instanceof Error ? error.message : String(error) });
     } finally {

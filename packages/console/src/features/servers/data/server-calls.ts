@@ -20,7 +20,7 @@ export function useDoctor(ids: ServerIds) {
       (progress) => setKnown((before) => withCheck(before, progress)),
       { signal },
     );
-    // Only these pages show the result of an examination; nothing else about the server has
+    // Only these lists show the result of an examination; nothing else about the server has
     // changed.
     void readAgain(cache, [
       allBelow('listProjectServers', { projectId: ids.projectId }),

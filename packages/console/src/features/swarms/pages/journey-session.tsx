@@ -154,7 +154,7 @@ function Conversation({ ids, session }: { ids: RunIds; session: JourneySession }
   );
 }
 
-/** Makes a case of a session, so that suite runs repeat its conversation and decide on it. */
+/** Makes a case of a session, so that suite runs repeat its conversation and give it a verdict. */
 function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
   const [expectCalls, setExpectCalls] = useState(false);
   return (

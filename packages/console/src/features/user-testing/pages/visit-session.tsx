@@ -29,7 +29,7 @@ const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/
 export function VisitSessionPage() {
   const ids = useParams({ from: route });
   const { projectId, scenarioId, sessionId } = ids;
-  // Without the session id: the service rejects query fields that it does not know.
+  // The query omits the session id, since the service rejects query fields that it does not know.
   const place = { projectId, scenarioId };
   const scenario = useOperation('getScenario', place, { refetchOnWindowFocus: false });
   const { data: project } = useProject(projectId);

@@ -57,7 +57,7 @@ interface Planted {
   readonly keyId: string;
 }
 
-/** Sets a password and creates an API key, with the session that this response opened. */
+/** Uses the session that this response opened to set a password and create an API key. */
 async function plant({ body, headers }: TestAnswer): Promise<Planted> {
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
   const session = { cookie, origin: service.baseUrl, 'x-csrf-token': body.csrfToken };

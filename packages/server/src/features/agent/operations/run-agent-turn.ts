@@ -37,7 +37,7 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
     };
   }
   return withOperatorsModels(context, model, async (models) => {
-    // Checked first, because a turn that is rejected must not be counted.
+    // The model is checked first, because a turn that is rejected must not be counted.
     if (!isBuiltInModel(model)) operatorModel(models, 'agentModel', model);
     const slot = await takeSlot(context);
     const over = AbortSignal.timeout(context.agentTurnMs);

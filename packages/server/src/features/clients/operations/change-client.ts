@@ -41,7 +41,7 @@ export async function changeClient(
   return findHost(sql, projectId, current.id);
 }
 
-/** Converts the path in a refusal of the rule to the path in the request. */
+/** Converts the path in a rule's refusal to the path in the request. */
 function placed(refusal: Refusal, configPath: string): Refusal {
   const path = refusal.details?.['path'];
   if (typeof path !== 'string') return refusal;

@@ -34,7 +34,7 @@ const open = fc.dictionary(
   fc.oneof(fc.boolean(), fc.constant({}), fc.constant([]), fc.constantFrom('x', 1, 1.5, null)),
   { maxKeys: 3 },
 );
-/** Only a few values for each field, so that equal configs are generated often. */
+/** Each field has only a few possible values, so that equal configs are generated often. */
 const anyConfig = fc.record(
   {
     modelId: fc.constantFrom('a/b', 'a/c'),

@@ -18,7 +18,7 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let clients: ClientCaller;
-/** The client in its state after creation. */
+/** The client as it was after its creation. */
 let client: {
   id: string;
   name: string;
@@ -222,7 +222,7 @@ describe('what cannot be an edit is 400 with the place, and nothing is written',
     ],
   ])('%s', async (_title, body, path) => {
     const before = await clients.stored(client.id);
-    // This case is rejected by the rule, which is called only if the edit is not stale.
+    // The client rule rejects this case. The rule is called only if the edit is not stale.
     const isRule = path.includes('srv_x');
     const answer = await edit(isRule ? { ...body, expectedConfigId: client.configId } : body);
     expect(refusal(answer)).toMatchObject({

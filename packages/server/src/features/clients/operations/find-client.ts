@@ -22,7 +22,7 @@ export async function findClient(
   return (await clients.readClient(sql, projectId, chosen.client.id)) ?? refuse(notFound);
 }
 
-/** Finds by id only, because the older paths accept no names. */
+/** Finds clients by id only, because the older paths accept no names. */
 export async function findHost(
   sql: Sql,
   projectId: string,

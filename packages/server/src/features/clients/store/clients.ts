@@ -126,7 +126,7 @@ export async function insertClient(
     })}`;
 }
 
-/** The caller must hold the client's lock. Absent fields stay unchanged. */
+/** Saves the client. The caller must hold the client's lock. Absent fields stay unchanged. */
 export async function saveClient(
   sql: Sql,
   { id, organizationId, projectId }: ClientPlace,
@@ -137,8 +137,8 @@ export async function saveClient(
     ...(name === undefined ? {} : nameColumns(name)),
     ...(config === undefined ? {} : { config_id: await keepConfig(sql, organizationId, config) }),
   };
-  // The time of the write, not of the transaction's start: a writer that waited for the lock gets a
-  // later time than the previous holder of the lock.
+  // The time of the write, not the start of the transaction: a writer that waited for the lock then
+  // gets a later time than the previous holder of the lock.
   await sql`
     update clients set ${sql(columns)}, updated_at = clock_timestamp()
     where project_id = ${projectId} and id = ${id}`;

@@ -131,7 +131,7 @@ export async function insertEnvironment(
   return row === undefined ? 'nameTaken' : readRow(row);
 }
 
-/** The caller must lock the row, then read it, and derive the new content from that read. */
+/** The caller must lock the environment, then read it, and derive the new content from that. */
 export async function storeEnvironment(
   sql: Sql,
   environment: Environment,

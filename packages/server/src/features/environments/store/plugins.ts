@@ -27,7 +27,7 @@ export interface StoredPlugin {
 export interface StoredPluginVersion {
   readonly id: string;
   readonly pluginId: string;
-  /** The plugin's name. */
+  /** The name of the plugin, not of the version. */
   readonly name: string;
   readonly projectId: string;
   readonly number: number;
@@ -105,7 +105,7 @@ export async function findPluginVersion(
   return row && readVersion(row);
 }
 
-/** Oldest first. */
+/** Lists the versions of a plugin, oldest first. */
 export async function listPluginVersions(
   sql: Sql,
   pluginId: string,
@@ -132,7 +132,7 @@ export async function findPluginVersions(
   return rows.map(readVersion);
 }
 
-/** The caller must hold the plugin's lock, or have just created the plugin. */
+/** Inserts a version. The caller must hold the plugin's lock, or have just created the plugin. */
 export async function insertPluginVersion(
   sql: Sql,
   organizationId: string,

@@ -25,7 +25,7 @@ export interface StoredSkill {
 
 export interface StoredSkillDetail extends StoredSkill {
   readonly content: string;
-  /** Oldest first. */
+  /** All versions of the skill, oldest first. */
   readonly versions: readonly SkillVersion[];
 }
 
@@ -116,7 +116,7 @@ export async function insertSkill(
   return inserted.count === 0 ? 'nameTaken' : 'inserted';
 }
 
-/** The caller must hold the skill's lock, or have just created the skill. */
+/** Inserts a version. The caller must hold the skill's lock, or have just created the skill. */
 export async function insertSkillVersion(
   sql: Sql,
   organizationId: string,

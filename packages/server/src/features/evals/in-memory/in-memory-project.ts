@@ -18,6 +18,7 @@ import { hasEndedOtherwise } from '../operations/runs/has-ended-otherwise.ts';
 import type { LaunchContext } from '../operations/runs/launch-context.ts';
 import { noBaseRun } from '../operations/runs/no-base-run.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
+import { noTools } from '../operations/runs/present-tools.ts';
 import {
   allowWritesPath,
   modelPath,
@@ -241,6 +242,10 @@ export class InMemoryProject {
       content: content === undefined ? null : Buffer.from(content, 'base64'),
       durations: durations && JSON.stringify(durations),
     });
+  }
+
+  readTools(runId: string, trialId: string): OutputOf<'getEvalIterationTools'> {
+    return this.#find(runId).toolsOf(trialId) ?? refuse(noTools);
   }
 
   /**

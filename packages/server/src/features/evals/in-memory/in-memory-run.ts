@@ -27,6 +27,7 @@ import {
 } from '../operations/runs/end-of-run.ts';
 import type { PreparedLaunch } from '../operations/runs/prepared-launch.ts';
 import { hasEnded, presentRun } from '../operations/runs/present-run.ts';
+import { presentTools, surfaceOfText } from '../operations/runs/present-tools.ts';
 import { presentTrial } from '../operations/runs/present-trial.ts';
 import {
   casesOfLaunch,
@@ -323,6 +324,16 @@ export class InMemoryRun {
   recordingOf(trialId: string): TrialToWrite['recording'] {
     const row = this.#rows.find(({ pending }) => pending.id === trialId);
     return row && this.#written(row.pending.ordinal)?.recording;
+  }
+
+  /** Returns the tools that the trial was offered; undefined if the run has no such list. */
+  toolsOf(trialId: string): OutputOf<'getEvalIterationTools'> | undefined {
+    const row = this.#rows.find(({ pending }) => pending.id === trialId);
+    const surface = row && this.#written(row.pending.ordinal)?.toolSurface;
+    const listed = surface ? surfaceOfText(surface.text) : undefined;
+    if (!surface || listed === undefined) return undefined;
+    const names = new Map(this.plan.servers.map(({ id, name }) => [id, name]));
+    return presentTools({ hash: surface.hash, listed, plan: this.plan, names });
   }
 
   /** Presents the trials that the filter selects, from the one after the given ordinal. */

@@ -1,4 +1,4 @@
-/** Counts the graded trials of each case variant, in one run and across the runs before it. */
+/** Counts the graded trials of each case variant, in one run and in the runs before it. */
 import {
   type CaseInRun,
   caseOfRow,
@@ -110,7 +110,7 @@ export interface EndedRun extends GradedInRun {
   readonly isRead: boolean;
 }
 
-/** Lists the newest runs of a suite that ended with a passed or failed trial, oldest first. */
+/** Lists the newest runs of a suite with a passed or failed trial, the oldest of them first. */
 export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Promise<EndedRun[]> {
   return sql<EndedRun[]>`
     select id, run_number, created_at, passed_trials as passed, failed_trials as failed,

@@ -115,7 +115,7 @@ export interface CaseOfTrials {
   readonly declaredId: string | undefined;
   readonly title: string;
   readonly expectedToolCalls: readonly object[];
-  /** The evaluation configuration for the case's future scores. */
+  /** The evaluation configuration to store with the scores of the case's trials. */
   readonly evaluationConfig: object;
 }
 
@@ -139,7 +139,7 @@ const columnsOfPending = columnsOfRows<PendingTrial>([
   { name: 'provider', type: 'text', of: (trial) => trial.provider },
 ]);
 
-/** Data that all trials of a case share is sent only once per statement. */
+/** The data that all trials of a case share is sent only once per statement. */
 export async function insertPendingTrials(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },

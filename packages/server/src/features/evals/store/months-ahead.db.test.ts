@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Returns a moment in a year that no other test uses. */
+/** Returns a time in a year that no other test uses. */
 function newYear(): number {
   year += 1;
   return Date.UTC(year, 0, 15);

@@ -16,7 +16,7 @@ const expand = promisify(gunzip);
 
 export interface OpenedContent {
   readonly recording: Recording;
-  /** Whether it may contain redaction marks, by a quick check of the text. */
+  /** Whether the content may contain redaction marks, by a quick check of the text. */
   readonly mayHaveMarks: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function openRecordingContent(
   const text = bytes === null ? '' : bytes.toString();
   const read = readRecord(text);
   if (read?.['schemaVersion'] !== 1) return undefined;
-  // Only the service writes recordings, and always completely, so the parts are not checked.
+  // Only the service writes recordings, and never partially, so their parts are not checked.
   return { recording: read as unknown as Recording, mayHaveMarks: text.includes(markName) };
 }
 

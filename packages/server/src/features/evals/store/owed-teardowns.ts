@@ -17,7 +17,7 @@ export interface OwedTeardown {
   readonly lease: string;
 }
 
-/** Registers the calls. An earlier registration is replaced, because the trial has begun again. */
+/** Registers trials' cleanup calls. A trial that has begun again replaces its registration. */
 export async function oweTeardowns(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
@@ -32,7 +32,7 @@ export async function oweTeardowns(
       set lease = excluded.lease, abandoned_since = null, taken_at = null`;
 }
 
-/** Takes the calls. Returns whether they were still pending under this lease. */
+/** Takes the trial's cleanup calls. Returns whether they were still pending under this lease. */
 export async function leaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -43,7 +43,7 @@ export async function leaseTeardown(
   return taken.count > 0;
 }
 
-/** Renews the lease of a living process. Returns whether the process still has the calls. */
+/** Renews the hold of a living process on its cleanup calls. Returns whether it still has them. */
 export async function renewTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -54,7 +54,7 @@ export async function renewTeardown(
   return kept.count > 0;
 }
 
-/** Returns the calls to the pending state; the process has made none of them. */
+/** Marks the cleanup calls as pending again, because the process has made none of them. */
 export async function releaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,

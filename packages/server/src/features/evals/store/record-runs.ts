@@ -64,7 +64,7 @@ export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTr
  * numbers.
  */
 export async function numberTrials(sql: Sql, runId: string): Promise<void> {
-  // The planner has no statistics about rows that were just written. It would expect few, and
+  // The planner has no statistics about rows that were just written. It would expect few rows, and
   // choose a nested loop that reads all of them once per row.
   await sql`select set_config('enable_nestloop', 'off', true)`;
   await sql`
@@ -96,7 +96,7 @@ export async function finishRun(
     readonly scoreIntegrity: 'valid' | 'invalid' | null;
     readonly status?: 'completed' | 'cancelled' | 'failed';
     readonly stopReason?: StopReason | null;
-    /** The stored value is kept if this is absent. */
+    /** If this is absent, the stored value is kept. */
     readonly assertsNothing?: AssertsNothing | undefined;
   },
 ): Promise<void> {

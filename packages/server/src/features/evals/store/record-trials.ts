@@ -62,7 +62,7 @@ export interface TrialToWrite
   readonly spent: readonly TrialSpending[];
   /** Absent if the trial could not be recorded. */
   readonly recording?: RecordingToWrite;
-  /** Present for a replayed trial. */
+  /** The state of the replay; present only for a replayed trial. */
   readonly replayState?: ReplayState;
   readonly divergence?: Divergence;
   /** Calls that a policy rejected. */
@@ -77,7 +77,7 @@ export interface TrialUpdate {
   readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
-  /** The ordinal of the current trial, if it has begun something that its cleanup calls undo. */
+  /** The ordinal of a trial that has begun something that its cleanup calls undo. */
   readonly owesAfter?: number;
 }
 
@@ -182,8 +182,8 @@ async function writeEnded(
   runId: string,
   trials: readonly TrialToWrite[],
 ): Promise<ReadonlySet<number>> {
-  // The ordinals are also passed as a separate list. Without the list, the planner reads all trials
-  // of the run to find these few.
+  // The ordinals are also passed as a separate list, because the planner would otherwise read all
+  // trials of the run to find these few.
   const ordinals = trials.map(({ ordinal }) => ordinal);
   const rows = await sql<{ ordinal: number }[]>`
     update eval_iterations trial set status = ended.status, result = ended.result,
@@ -296,7 +296,7 @@ export async function closeOpenTrials(
     update eval_iterations set status = ${end.status}, error = ${end.error}, chain = chains.chain
     from json_to_recordset(${chains}::text::json) as chains (case_id text, chain text)
     where run_id = ${runId} and eval_iterations.case_id = chains.case_id and status in ('pending', 'running')`;
-  // A trial gets no chain if no readable plan contains its case.
+  // The remaining trials get no chain, because no readable plan contains their case.
   await sql`
     update eval_iterations set status = ${end.status}, error = ${end.error}
     where run_id = ${runId} and status in ('pending', 'running')`;

@@ -23,7 +23,7 @@ export async function listRecordedTrials(sql: Sql, runId: string): Promise<Recor
     where run_id = ${runId} and recording_state = 'kept' and case_id is not null order by ordinal`;
 }
 
-/** Reads the recording. Leaves out its content if the caller already has it. */
+/** Reads a recording with its durations. Leaves out the content if the caller already has it. */
 export async function readRecordingAt(
   sql: Sql,
   runId: string,

@@ -77,7 +77,7 @@ export async function tracesWereRemoved(sql: Sql, runId: string): Promise<boolea
   return row?.areGone === true;
 }
 
-/** Returns undefined for an unreadable judgement, as if there were none. */
+/** Reads the run's judgement. An unreadable judgement is treated like a missing one. */
 export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefined {
   const { judgeStatus: status, judgeModel: model, judgeProvider: provider } = row;
   const cases = row.judgeCases === null ? [] : readDocument(row.judgeCases);

@@ -31,7 +31,7 @@ export async function insertRunPlan(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Returns undefined if the run has no plan, or an unreadable one. */
+/** Finds the plan of a run. Returns undefined if the run has no plan, or an unreadable one. */
 export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | undefined> {
   const [row] = await sql<{ plan: string }[]>`
     select plan from eval_run_plans where run_id = ${runId}`;

@@ -53,7 +53,7 @@ export interface StoredTrial {
   readonly hasTrace: boolean | null;
   /** The stored chain, not yet validated; absent if none was stored. */
   readonly chain: StoredChain | undefined;
-  /** Before validation. */
+  /** The stored scores, not yet validated. */
   readonly scores: unknown;
   readonly evaluationConfig: Document | null;
   readonly scoreIntegrity: 'valid' | 'invalid' | null;
@@ -198,7 +198,7 @@ function trialOfRow(row: TrialRow): StoredTrial {
   };
 }
 
-/** Without a stored chain, its four fields are left out: a null would count as a stored value. */
+/** Without a stored chain, the four chain fields are left out: a null would count as a value. */
 function scannedTrialOfRow(row: RecordRow): ScannedTrial {
   return {
     iterationId: row.id,

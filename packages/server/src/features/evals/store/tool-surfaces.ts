@@ -74,7 +74,7 @@ export async function findNewestSurface(
   serverIds: readonly string[],
 ): Promise<Map<string, readonly Json[]> | undefined> {
   const wanted = [...serverIds].sort();
-  // A surface lists its servers in the order of their ids, so it begins with the lowest one.
+  // A surface lists its servers in the order of their ids, so it begins with the lowest id.
   const beginning = `{${JSON.stringify(wanted[0] ?? '')}:`;
   const rows = await sql<{ surface: string }[]>`
     select surface from (

@@ -68,7 +68,7 @@ export interface TrialSession {
   readonly size: number;
 }
 
-/** Returns undefined if the trial no longer exists. */
+/** Reads a trial as a session. Returns undefined if the trial no longer exists. */
 export async function readTrialSession(
   sql: Sql,
   { runId, ordinal }: Pick<ListedTrial, 'runId' | 'ordinal'>,

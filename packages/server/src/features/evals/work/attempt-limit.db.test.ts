@@ -223,10 +223,10 @@ test('a trial whose lease ran out while the database was away has cost a fifth',
     isOver = true;
   });
   attempt.away('all');
-  // Waits longer than the lease lasts.
+  // Waits longer than the duration of the lease.
   await new Promise((resolve) => setTimeout(resolve, times.leaseMs + 500));
   expect(isOver).toBe(false);
-  // Another worker has taken over, so that worker's own attempt still counts.
+  // The other worker's attempt counts, because that worker has taken over.
   expect(await claim()).toMatchObject({ groupId: runId, attemptCost: 10 });
   attempt.away('none');
   await attempt.done;
@@ -279,7 +279,7 @@ test.each([
   'a trial whose worker %s is told as ours, and the rest is run',
   async (_, attemptCost, words) => {
     const runId = await launchOne({ runs: 2 });
-    // Leaves one slice that contains both trials.
+    // Changes the work so that a single slice contains both trials.
     await service.owner.sql`delete from leased_work where group_id = ${runId} and number > 1`;
     await service.owner.sql`
     update leased_work set last_item = 2, attempt_cost = ${attemptCost} where group_id = ${runId}`;

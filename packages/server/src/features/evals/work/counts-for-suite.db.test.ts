@@ -135,8 +135,7 @@ describe.each(['replay', 'overlay'] as const)('a run with %s', (kind) => {
 
   test('pushes out no run that tells of the suite', async () => {
     const { first, special } = given;
-    // `whole` overrides the settings that keep some runs in any case, because those are not tested
-    // here.
+    // `whole` overrides the settings that always keep some runs, because those are not tested here.
     const rules = { runs: { days: null, count: 1 }, traces: { days: null, count: 1 } };
     const whole = { ...keepEverything, ...rules };
     const plan = await tenant(async (sql) =>

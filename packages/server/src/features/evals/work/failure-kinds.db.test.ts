@@ -24,7 +24,7 @@ const isAnswered: (request: Parameters<ModelScript>[0]) => boolean = ({ messages
 const calls = { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 const good: ModelScript = (request) =>
   isAnswered(request) ? { text: 'It is sunny in Rome.' } : calls;
-/** Two ways for the provider to fail: before the first tool call, or after it. */
+/** The two ways in which the provider fails: at once, or after the first tool call. */
 const atOnce =
   (outcome: ChatOutcome): ModelScript =>
   () =>

@@ -139,7 +139,7 @@ class Worker {
     const [taken] = await inTenant((sql) =>
       writeTrialUpdates(sql, { ...tenant, runId: this.#run.runId }, [{ held, ended }]),
     );
-    // A write with an expired lease is rejected, whether or not another worker has taken the slice.
+    // A write under an expired lease is rejected, even if no other worker has taken the slice.
     expect(taken).toBe(mustBeTaken || (await stillLeased(held)));
     if (taken && open !== undefined) this.#written.set(ordinal, outcomeOf(ordinal));
     return taken === true && open !== undefined;
@@ -153,7 +153,7 @@ async function stillLeased({ lease }: ClaimedWork): Promise<boolean> {
   return rows.count > 0;
 }
 
-/** Returns one of three contents, so that some recordings are equal. */
+/** Returns a recording with one of three contents, so that some recordings are equal. */
 function recordingOf(ordinal: number): RecordingToWrite {
   const content = JSON.stringify({ said: ordinal % 3 });
   return {

@@ -307,8 +307,8 @@ test('a judge that was asked with the key of the caller is not asked again with 
   const named = { force: true, enable: true, model: 'local/good' };
   expect((await fixture.ask('POST', `eval-runs/${runId}/judge`, named)).status).toBe(202);
   await fixture.judged(runId);
-  // Launched without the caller's key, so the judge used the operator's key from the start and may
-  // do so again.
+  // This run was launched without the caller's key, so its judge used the operator's key from the
+  // start and may use it again.
   const { runId: other } = await fixture.run(suiteId);
   await fixture.judged(other);
   expect((await fixture.ask('POST', `eval-runs/${other}/judge`, { force: true })).status).toBe(202);

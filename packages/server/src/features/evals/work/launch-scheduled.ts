@@ -44,7 +44,7 @@ export async function launchScheduled(
   }
 }
 
-/** The schedule itself is the actor, because its author may have left the organization. */
+/** The schedule itself is the actor, because the suite's author may have left the organization. */
 const schedule = { accountId: null, accountEmail: 'schedule', callerKind: 'service' } as const;
 
 function newId(kind: IdKind): string {

@@ -102,7 +102,7 @@ export interface ServersOfPlan {
   readonly sharesSessions?: boolean;
   /** Whether servers get no model for their sampling requests. */
   readonly hasNoModel?: boolean;
-  /** Whether a server may be listed again during play. */
+  /** Whether a server's tools may be listed again while trials are played. */
   readonly listsAgain?: boolean;
   /** The number of trials that use these servers. */
   readonly trials: number;

@@ -37,7 +37,7 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** Opens the run. If that fails, the next user tries again. */
+  /** Returns the opened run. If opening it fails, the next user tries again. */
   async #opened(runId: string, entry: Entry<Opened>): Promise<Opened> {
     try {
       return await entry.run;
@@ -47,7 +47,7 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** Removes a run that has ended. */
+  /** Removes a run that has ended from the cache. */
   forget(runId: string): void {
     const entry = this.#open.get(runId);
     if (entry?.users === 0) this.#end(runId, entry);

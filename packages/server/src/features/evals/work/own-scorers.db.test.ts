@@ -240,7 +240,7 @@ describe('with a secret', () => {
     const step = (id: string) => ({ id, kind: 'assert', assertion: assertion(url) });
     const steps = [prompt, { ...step('first'), assertion: assertion(url, { role: 'advisory' }) }];
     await fixture.run(await suiteOf({ title: 'Twice', steps: [...steps, step('second')] }));
-    // A retried request is signed with the secret that was read when the request began.
+    // The retried request is signed with the secret that was read before its first attempt.
     expect(signed).toEqual([true, false, true]);
   });
 

@@ -72,7 +72,7 @@ test('what an author names is called, and a run in which nothing was refused say
   const before = called(server).length;
   const { run, summary } = await fixture.run(suiteId);
   expect(called(server).slice(before)).toEqual(['create_comment']);
-  // All calls were permitted this time, so the wrong choice of the model counts as failed.
+  // All calls were permitted this time, so the model's wrong choice of a tool makes the run fail.
   expect(run.result).toBe('failed');
   for (const one of [run, summary]) expect(one).not.toHaveProperty('refusedCalls');
 });

@@ -87,7 +87,7 @@ class LastContents {
   }
 
   keep(hash: string, opened: OpenedContent): void {
-    // Inserted again, so that the most recently used content is last.
+    // The content is inserted again, so that the most recently used content is last.
     this.#opened.delete(hash);
     this.#opened.set(hash, opened);
     const [oldest] = this.#opened.keys();
@@ -113,7 +113,7 @@ function recordedOf(place: PlaceOfReplay, plan: RunPlan, runId: string): Recorde
   });
   const opened = { byCase, contents: new LastContents() };
   recordedOfPlans.set(plan, opened);
-  // Forgets a failed or stopped read, so that the next trial reads again.
+  // Forgets a read that failed or was stopped, so that the next trial reads again.
   byCase.catch(() => recordedOfPlans.delete(plan));
   return opened;
 }

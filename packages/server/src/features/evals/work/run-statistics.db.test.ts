@@ -104,7 +104,7 @@ describe('the statistics of a run', () => {
     const third = await fixture.run(suiteId);
     const told = await statistics(third.runId);
     expect(told.cases[0].flakiness).toMatchObject({ runs: 1, stability: 'stable pass' });
-    // Later runs do not change the statistics of a run.
+    // Later runs do not change the statistics of an earlier run.
     expect((await statistics(second.runId)).cases[0].flakiness).toMatchObject(first);
   });
 

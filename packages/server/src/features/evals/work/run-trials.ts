@@ -74,7 +74,7 @@ async function runSliceOf(
   return 'completed';
 }
 
-/** Returns whether the slice was run to its end. */
+/** Returns whether the slice was played to its end. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the trials of a slice with all of its ends, which decide whether it was run whole.
 async function runSlice(
   dependencies: TrialWorker,
@@ -108,8 +108,8 @@ async function runSlice(
       progress.isSpent = false;
       continue;
     }
-    // An ended trial is written only after this check, so a short database outage here must not end
-    // the slice.
+    // An ended trial is written only after this check, so a short database outage during the check
+    // must not end the slice.
     if (await retryWhileDatabaseIsAway(() => credits.areUsedUp(), signal)) {
       left = 0;
       break;
@@ -252,7 +252,7 @@ function creditsOfRun(
   }
   const whichAreUsedUp = async (sql: Sql): Promise<StopReason | undefined> => {
     const limited = maxCredits === undefined ? undefined : await readRunCredits(sql, runId);
-    // A run without costs may run even with a limit of zero credits.
+    // A run without costs may continue even with a limit of zero credits.
     if (limited !== undefined && limited.used > 0 && limited.used >= limited.maxCredits) {
       return 'maxCredits';
     }

@@ -187,7 +187,7 @@ test('what is told of them stays, whether the trial is dropped, begins again or 
 async function takenBySettler() {
   const { run } = await owing();
   await inTenant((sql) => cancel(run, sql));
-  // Also leases the pending calls of other tests.
+  // The call leases the pending cleanup calls of other tests too.
   await leaseAbandonedTeardowns(service.database.sql, -1, 100);
   const [taken] = await owedRows(run);
   if (taken?.takenAt == null) throw new Error('None was taken.');

@@ -14,7 +14,7 @@ export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
   /** The models of the trial's judges, each measured separately. */
   readonly judgeModels: Meter['models'];
   spent(): readonly TrialSpending[];
-  /** Returns whose credits ran out: those of the run's limit or of the organization. */
+  /** Returns whose credits ran out: those of the run or those of the organization. */
   usedUp(): StopReason;
 }
 

@@ -78,7 +78,7 @@ test('it is tried again while the database is away, and told twice it is paid on
   await inside((sql) => payTrials(sql, place, [written]));
   await payments.pay(work, { ordinal: 1, spent });
   expect(await rowsOf('run_a')).toEqual([{ step: 'm 7', credits: 0.5 }]);
-  // Another worker ran the trial again, which cost the same again.
+  // Another worker plays the trial again, and that attempt costs the same again.
   await payments.pay(workOf('run_a', '8'), { ordinal: 1, spent });
   expect(await rowsOf('run_a')).toHaveLength(2);
   await payments.close();
@@ -106,8 +106,8 @@ test('one that waits holds what it spent, and others do not wait for it', async 
   // releases.
   expect(await reserve('1', 2.5, 1.5, true)).toMatchObject({ isReserved: false, mayWait: true });
   expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: false, mayWait: true });
-  // The first trial has spent one of its reserved credits. More does not fit, and no open call
-  // could release any.
+  // The first trial has spent one of its reserved credits. More credits are not available, and no
+  // open call could release any.
   expect(await reserve('1', 2.5, 1)).toMatchObject({ isReserved: false, mayWait: false });
   expect((await counted())?.reserved).toBe(1);
   expect(await reserve('2', 1, 0)).toMatchObject({ isReserved: true });

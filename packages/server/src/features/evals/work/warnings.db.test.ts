@@ -128,7 +128,7 @@ test('what was listed is known after a run; a run counts the case variants that 
   expect(codesOf(edited)).toEqual([
     ...['CASE_ASSERTS_NOTHING cases[0]', 'TOOL_NOT_LISTED cases[0].checks.list[0]'],
   ]);
-  // After an edit, the entry may mean another server, so its tool list no longer counts.
+  // After an edit, the entry may mean another server, so the earlier tool list no longer counts.
   await untilEnded(service, tenant, second.body.runId);
   const renamed = await ask('PATCH', `servers/${serverIds[0]}`, { name: 'Another' });
   expect(renamed.status, renamed.text).toBe(200);

@@ -4,7 +4,7 @@ import { isSilent, problemsOf } from '@proofmark/domain';
 import type { InstallationLoad } from '../store/read-installation-load.ts';
 import type { BrowserLook } from './look-at-browser.ts';
 
-/** The free space on the disk of the data directory; unknown if there is no data directory. */
+/** The free space on the disk of the data directory; unknown without a data directory. */
 export type DiskRoom = Health['disk'];
 
 export function presentHealth(

@@ -18,7 +18,7 @@ export interface WorkLoad {
 
 export interface InstallationLoad {
   readonly databaseVersion: string;
-  /** Null if the service's database role may not read the size. */
+  /** The size of the database; null if the service's database role may not read it. */
   readonly databaseBytes: number | null;
   readonly launchedRuns: number;
   readonly reportedRuns: number;

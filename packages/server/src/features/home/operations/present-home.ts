@@ -34,7 +34,7 @@ export interface ReadHome {
   readonly schedules: readonly RefusedSchedule[];
   readonly servers: readonly ServerInTrouble[];
   readonly runs: ReadonlyMap<string, ReadRun>;
-  /** The first trials of failed runs that did not pass, by run id. */
+  /** For each failed run, by run id: the first of its trials that did not pass. */
   readonly trials: ReadonlyMap<string, Page<StoredTrial>>;
   readonly projectNames: ReadonlyMap<string, string>;
 }

@@ -19,7 +19,7 @@ export interface LatestOfSuite {
   readonly standing: StoredStanding;
   /** The number of suites with this standing. */
   readonly standingTotal: number;
-  /** Whether the run is among the newest of all runs. */
+  /** Whether the run is among the newest runs of all suites. */
   readonly isNew: boolean;
   readonly total: number;
 }

@@ -102,7 +102,7 @@ export async function findPendingModel(
   return row?.modelUsed;
 }
 
-/** Returns whether this generation is still pending. If it is, records that its worker is alive. */
+/** Returns whether this generation is pending. If it is, records a sign of life of its worker. */
 export async function hearOfWork(sql: Sql, of: GenerationOfInsights): Promise<boolean> {
   const { kind, scopeId, generation } = of;
   const { count } = await sql`
@@ -175,7 +175,7 @@ export async function releaseInsights(
     where kind = ${kind} and scope_id = ${scopeId} and status = 'pending'`;
 }
 
-/** Lists pending requests whose worker has given no sign of life for that long. */
+/** Lists pending requests whose worker has given no sign of life for the given time. */
 export async function listSilentInsights(
   sql: Sql,
   silentMs: number,
@@ -183,7 +183,7 @@ export async function listSilentInsights(
   return sql`select * from silent_insights(${silentMs / 1000})`;
 }
 
-/** Returns undefined for an unreadable text. */
+/** Reads the stored material. Returns undefined if the text is unreadable. */
 export function readMaterial(text: string | null): DetectedMaterial | undefined {
   const stored = readRecord(text);
   const isWhole = isRecord(stored?.['coverage']) && Array.isArray(stored['candidates']);

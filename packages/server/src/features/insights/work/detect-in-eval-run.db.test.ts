@@ -18,7 +18,7 @@ test('a case that fails in a seventh of many trials does not fail always, and a 
   const tenant = await createTenant(service, 'many');
   const { runId } = await insertRun(service, await insertSuite(service, tenant), {});
   const { organizationId, projectId } = tenant;
-  // 2,100 of 14,000 trials fail; the last is the only trial of another case.
+  // 2,100 of 14,000 trials of one case fail, and so does the only trial of another case.
   await service.owner.sql`
     insert into eval_iterations (run_id, ordinal, id, organization_id, iteration_number, numbered, status, result,
       evaluator_error, expected_tool_calls, actual_tool_calls, declared_case_id)

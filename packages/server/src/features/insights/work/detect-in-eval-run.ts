@@ -26,7 +26,7 @@ import {
 import type { GenerationOfInsights } from '../store/insights-work.ts';
 import { hearOfWork } from '../store/scope-insights.ts';
 
-/** The number of traces in memory at the same time, because a trace may be megabytes long. */
+/** The number of traces that are read at the same time; a trace may be megabytes long. */
 const readTogether = 16;
 
 export interface Detected {

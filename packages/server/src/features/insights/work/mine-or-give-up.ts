@@ -21,7 +21,7 @@ export async function mineOrGiveUp(
   mined: {
     readonly what: string;
     readonly mineOnce: () => Promise<void>;
-    /** Runs in the transaction that ends the work, if all attempts failed. */
+    /** Called in the transaction that ends the work, if all attempts failed. */
     givenUp?(sql: Sql): Promise<void>;
   },
 ): Promise<'completed' | 'left'> {

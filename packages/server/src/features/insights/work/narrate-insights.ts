@@ -159,7 +159,7 @@ async function explain(
   });
   if (!isKept) return 'notWaitedFor';
   const candidates = material.candidates.map(({ candidate }) => candidate);
-  // A model is not called without candidates, because there is nothing to explain.
+  // Without candidates no model is called, because there is nothing to explain.
   if (modelId === narratorId || candidates.length === 0) {
     return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
   }

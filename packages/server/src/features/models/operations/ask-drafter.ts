@@ -22,7 +22,7 @@ import { operatorModel } from './operator-model.ts';
 import { withOperatorsModels } from './with-operators-models.ts';
 
 export interface ToDraft<Draft> {
-  /** The kind of drafts, as words for messages. */
+  /** What is drafted, as words for messages. */
   readonly what: string;
   byRules(): readonly Draft[];
   /** Returns the request to the model. */
@@ -43,7 +43,7 @@ export interface Drafted<Draft> {
 export async function askDrafter<Draft>(
   context: ModelsProject,
   toDraft: ToDraft<Draft>,
-  /** Called if a model was called, before its result is returned or thrown. */
+  /** Called if a model was called, before the result of the drafting is returned or thrown. */
   onAsked: () => void = () => undefined,
 ): Promise<Drafted<Draft>> {
   const generationModel = context.partModels.generation;

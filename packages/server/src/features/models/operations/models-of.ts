@@ -7,7 +7,7 @@ import type { ModelGateway, OfferedModels } from '../../../outside/model/model-g
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { listProviders } from '../store/model-providers.ts';
 
-/** The result needs to be closed only if its models are called. */
+/** Returns the models that may be used. They need to be closed only if they are called. */
 export async function modelsOf<Models extends OfferedModels>(
   sql: Sql,
   { database, models }: { readonly database: Pick<Database, 'vault'>; readonly models: Models },

@@ -35,7 +35,7 @@ test('the agent asks a model from the moment it is offered, and says before that
   const before = await turn();
   expect([before.status, before.body.code]).toEqual([422, 'FEATURE_NOT_SUPPORTED']);
   expect(before.body.message).toContain('added/late');
-  // A rejected request is not counted.
+  // The rejected request is not counted as a turn.
   const counted = await service.owner.sql`
     select counter from daily_counters where counter <> 'trialsPerDay'`;
   expect(counted).toEqual([]);
@@ -52,8 +52,7 @@ test('the agent asks a model from the moment it is offered, and says before that
   });
   const after = await turn();
   expect([after.status, after.body.reply]).toEqual([200, 'I came later.']);
-  // The request got further: the model or its servers are called, so the error no longer names the
-  // model.
+  // The model is now found, so the answer no longer contains an error that names it.
   expect((await draft()).text).not.toContain('added/late');
   await stop();
 });

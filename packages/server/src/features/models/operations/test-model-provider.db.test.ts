@@ -19,7 +19,7 @@ let service: TestService;
 const egress = { allowLoopback: true, allowedPrivateHosts: [] };
 const models = createModelGateway({ egress });
 const operator = () => operateModels(service.owner, operatorActor(), models);
-/** A test costs 25 credits; after one, the maximum cost of a second could exceed these 80. */
+/** After one test of 25 credits, the maximum cost of a second one could exceed these 80. */
 const limits = { ...defaultSpending.limits, creditsPerDay: 80 };
 beforeAll(async () => {
   provider = await startOpenAiServer();

@@ -31,7 +31,7 @@ export const testModelProvider: Action<'testModelProvider', ModelsParts> = async
         invalid('body.model', 'This provider lists no models; name the model to test.'),
       );
     }
-    // A model that the operator does not offer is rejected, because it would be called with the
+    // A model that the operator does not offer is rejected, because it would be called on the
     // operator's key.
     if (own === undefined && !offered.includes(model)) {
       const message =

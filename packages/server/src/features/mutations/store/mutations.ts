@@ -59,9 +59,9 @@ export interface StoredMutation {
   readonly completedAt: Date | null;
 }
 
-/** Null until the mutants have been planned. */
+/** The result of a case variant that was played without any mutant. */
 export interface BaseOutcome extends NamedVariant {
-  /** The result of a case variant played without any mutant. */
+  /** Inserts the mutation with its sealed servers and providers, and the work to play it. */
   readonly leftOut?: string;
 }
 

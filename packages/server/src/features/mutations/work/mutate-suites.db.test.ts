@@ -151,7 +151,7 @@ test('one at a time, in the slot of a run, until it is cancelled', async () => {
 test('a server that fails by itself is no suite that notices: nothing is killed', async () => {
   worker = await startTestWorker(service, models);
   calls = 0;
-  // The tool fails after the base, which has three trials for each of the two cases.
+  // The tool fails only after the base is played, which has three trials for each of the two cases.
   failsAfter = 6;
   const report = await ended(await begin());
   failsAfter = Number.POSITIVE_INFINITY;
@@ -201,7 +201,7 @@ test('what is cancelled in the middle keeps what is done, and gets nothing more'
   await api('DELETE', mutations(`/${mutationId}`));
   heldAfter = Number.POSITIVE_INFINITY;
   // The same worker has completed the next mutation, so it has finished all its writes about the
-  // first.
+  // cancelled one.
   const next = await ended(await begin());
   expect(next.status).toBe('completed');
   expect(await countParts(mutationId)).toBe(before);
@@ -224,7 +224,7 @@ test('killed in the base and among its mutants, it comes to the same, and no par
   await worker.stop();
   worker = undefined;
   const mutationId = await begin({ seed: 5 });
-  // Kills the worker during the base, and again after some mutants are done and others are running.
+  // Kills the worker during the base, and again while some mutants are done and others running.
   for (const [most, parts] of [
     [4, 0],
     [16, 3],

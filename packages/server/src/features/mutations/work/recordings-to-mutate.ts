@@ -33,7 +33,7 @@ export interface RecordingsToMutate {
   open(place: Place, number: number, signal: AbortSignal): Promise<TrialReplay | undefined>;
 }
 
-/** Returns undefined if the mutation uses live models and live servers. */
+/** Opens the recordings. Returns undefined if the mutation uses live models and live servers. */
 export async function openRecordingsToMutate(
   database: Database,
   { organizationId, plan, request }: MutationToDo,

@@ -7,7 +7,7 @@ import { findOwnChat } from './find-chat.ts';
 export const answerChatApproval: Action<'answerChatApproval'> = (context, { params, body }) =>
   context.tenant(async (sql) => {
     const { id: sessionId } = await findOwnChat(sql, context, params.chatSessionId);
-    // Interrupts turns whose process has died first, because a decision for such a turn would have
+    // First interrupts turns whose process has died, because a decision for such a turn would have
     // no effect.
     await interruptSilentChatTurns(sql, context.project.organizationId, visitBounds.silentMs);
     const decided = await decideChatCall(sql, { sessionId, turnId: params.chatTurnId }, body);

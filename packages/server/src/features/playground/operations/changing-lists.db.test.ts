@@ -22,7 +22,7 @@ beforeAll(async () => {
           : { toolCalls: [{ name, arguments: {} }] };
       },
     },
-    // Guests may use only models with a price, so this one gets the price zero.
+    // Guests may use only models with a price, so this model gets the price zero.
     prices: { opens: { inputPerMillion: 0, outputPerMillion: 0 } },
   });
 });

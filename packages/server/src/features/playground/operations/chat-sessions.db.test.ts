@@ -14,7 +14,7 @@ import { defaultSpending } from '../../../platform/spending/spending.ts';
 
 let fixture: VisitFixture;
 let owner: ChatCaller;
-/** The requests to the model of the same name. */
+/** The requests that the model received. */
 const heard: string[] = [];
 
 const slowAnswer = 'Order 4711 was shipped with Bearer token-4f9a77-secret today.';
@@ -261,13 +261,13 @@ describe('an answer that its model says slowly', () => {
     const id = await owner.begin({ serverId: server.id });
     const answer = owner.say(id, question, { modelId: 'local/halting' });
     const { turns } = await owner.until(id, ({ turns }) => turns[0]?.lines.length > 0);
-    // Waits until the model has sent some text and then hangs; on a busy machine this takes a
-    // while.
+    // Waits until the model has sent some text and then hangs, which takes a while on a busy
+    // machine.
     await after(2500);
     await owner.send('POST', `chat-sessions/${id}/turns/${turns[0].turnId}/stop`);
     const { shown, result } = await answer;
     expect(result.status).toBe('stopped');
-    // Shows only as much text as cannot end in a part of a known secret; model keys are such
+    // The service shows only text that cannot end in a part of a known secret. Model keys are such
     // secrets too.
     const text = soFar(piecesOf(shown));
     expect('Order 4711 was '.startsWith(text) && text !== '').toBe(true);

@@ -51,8 +51,8 @@ async function beginChatTurn(
   const { organizationId, id: projectId } = context.project;
   const { messageId, lane, text } = body;
   const chat = await findOwnChat(sql, context, params.chatSessionId);
-  // Takes the starts of turns one at a time, so that the second of two concurrent messages sees the
-  // turn of the first.
+  // Turns are started one at a time, so that the second of two concurrent messages sees the turn of
+  // the first.
   await holdChatTurns(sql, organizationId);
   await interruptSilentChatTurns(sql, organizationId, visitBounds.silentMs);
   const turns = await readChatTurns(sql, chat.id);
@@ -89,7 +89,7 @@ function refuseChatTurn(
   const goesOn = ({ status }: StoredChatTurn) =>
     status === 'running' || status === 'awaitingApproval';
   // Another lane may still be answering the same message. The answer to an earlier message must end
-  // first, because this message continues from it.
+  // first, because the new message continues from it.
   const isBusy = turns.some(
     (turn) => goesOn(turn) && (turn.lane === lane || turn.ordinal !== ordinal),
   );

@@ -73,7 +73,7 @@ export async function readChatSessionsOfProject(
   return [...rows];
 }
 
-/** Returns undefined if the session is neither the caller's own nor shared with its project. */
+/** Finds a session that belongs to the caller or is shared with its project. */
 export async function findChatSession(
   sql: Sql,
   accountId: string,
@@ -86,7 +86,7 @@ export async function findChatSession(
   return row;
 }
 
-/** Returns those of the newest visible sessions that may contain the search text. */
+/** Returns those of the newest visible sessions that may contain the text to search for. */
 export async function readChatsThatMaySay(
   sql: Sql,
   accountId: string,

@@ -103,7 +103,7 @@ export interface ChatTurnToStore {
   readonly title: string;
 }
 
-/** Stores the turn. Returns false if it was interrupted or deleted. */
+/** Stores the turn's final content. Returns false if the turn was interrupted or deleted. */
 export async function storeChatTurn(
   sql: Sql,
   { id, sessionId, modelId }: Pick<NewChatTurn, 'id' | 'sessionId' | 'modelId'>,

@@ -12,13 +12,13 @@ import { retentionJob } from './apply-retention.ts';
  */
 const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };
 
-/** Returns the number of deleted sessions. */
+/** Deletes old sessions of visitors and returns their number. */
 export async function forgetOldVisits(database: Database, retentionDays: number): Promise<number> {
   const parts = new IndependentParts(database);
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
   let forgotten = 0;
   for (const { id } of organizations) {
-    // A full batch means that there may be more. Sessions that cannot be deleted make a batch
+    // After a full batch there may be more sessions. Sessions that cannot be deleted make a batch
     // smaller, which ends the loop.
     for (;;) {
       const gone = (await parts.do(() => forgetSome(database, id, retentionDays))) ?? 0;

@@ -186,7 +186,7 @@ describe('runs', () => {
       await insertSuite(service, other),
     ];
     for (const { month } of months) await madeIn(one, suite, month, 5);
-    // Another organization, which keeps everything, has a run in the second month, so that month's
+    // The other organization keeps everything and has a run in the second month, so that month's
     // tables must stay.
     const kept = await madeIn(other, otherSuite, months[1]?.month ?? 0, 6);
     await runOf(suite, 1);

@@ -111,7 +111,7 @@ function connectFailed(cause: string): [number, string, object] {
   return unreachable('CONNECT_FAILED', { cause });
 }
 
-/** Expects that the doctor reports the same fault, with advice, at the check that fails. */
+/** Expects that the doctor reports the same fault, with advice, at the check that failed. */
 async function isReported(ours: DiagnosedServer, code: string): Promise<void> {
   const { status, body, text } = await ours.ask('doctor');
   expect(status, text).toBe(200);
@@ -307,7 +307,7 @@ describe('a server without a capability', () => {
     isRefused(await ours.ask('tools'), 422, 'FEATURE_NOT_SUPPORTED', {});
     const answer = await ours.ask('tools/call', { toolName: 'echo' });
     isRefused(answer, 422, 'FEATURE_NOT_SUPPORTED', {});
-    // The server declares tools but lists none, so the exported list is empty.
+    // This server declares tools but lists none, so the exported list is empty.
     const declared = await save((await startScriptedServer({})).url);
     expect(await declared.ask('export')).toMatchObject({ status: 200, body: { tools: [] } });
   });

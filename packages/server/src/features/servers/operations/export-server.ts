@@ -33,7 +33,7 @@ export const exportServer: Action<'exportServer', ServersParts> = async (
   } as unknown as OutputOf<'exportServer'>;
 };
 
-/** Returns an empty list if the server declared the list but does not support it. */
+/** Returns an empty list if the server declares this kind of list but does not support it. */
 async function listed(session: McpSession, list: McpList): ReturnType<McpSession['listAll']> {
   try {
     return await session.listAll(list);

@@ -57,7 +57,7 @@ export async function finishRenewals(mcp: GrantDependencies['mcp']): Promise<voi
   await Promise.allSettled(pendingRenewalsOf(mcp.fetch).values());
 }
 
-/** The pending renewals by guarded `fetch`; a process has one such `fetch`. */
+/** The pending renewals of each guarded `fetch`. A process has only one such `fetch`. */
 const pendingRenewals = new WeakMap<typeof fetch, PendingRenewals>();
 
 function pendingRenewalsOf(guardedFetch: typeof fetch): PendingRenewals {

@@ -74,8 +74,8 @@ export const importOAuthTokens: Action<'importOAuthTokens', ServersParts> = asyn
       scope: body.tokens.scope ?? null,
       secrets: {
         accessToken,
-        // The refresh token and client secret are stored only with an issuer, because nothing else
-        // uses them.
+        // The refresh token and client secret are stored only with an issuer, because only renewals
+        // at an issuer use them.
         ...(issuer && refreshToken && { refreshToken }),
         ...(issuer && client.clientSecret && { clientSecret: client.clientSecret }),
       },
@@ -123,7 +123,7 @@ function refuseOtherAddress(context: ServersProject, server: SavedServer, body: 
   return server.url;
 }
 
-/** Ignores the query and a final slash, because the address then still means the same server. */
+/** Ignores the query and a final slash, because the server is the same without them. */
 function isSameAddress(given: string, saved: string): boolean {
   if (!URL.canParse(given)) return false;
   const plain = ({ origin, pathname }: URL) => `${origin}${pathname.replace(/\/$/, '')}`;

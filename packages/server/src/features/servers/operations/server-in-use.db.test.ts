@@ -132,7 +132,7 @@ describe('a server is not deleted while it is used', () => {
 test('a suite that is being made keeps its server, and the one who deletes waits for it', async () => {
   const server = await saveServer();
   const { going } = await service.owner.transaction(async (sql) => {
-    // With the table locked, the creation of a suite checks its server and then waits here.
+    // With the table locked, the creation of a suite checks its server and then waits.
     await sql`lock table eval_suites in share row exclusive mode`;
     const writing = suite(server.id);
     await untilWaiting(sql, 1);

@@ -42,8 +42,8 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
         given: body.headers,
         clear: false,
       }),
-      // The secret is sent to the resource too (default: the server itself), so both addresses
-      // decide whether it is kept.
+      // The client secret is sent to the resource too (default: the server itself), so the server's
+      // and the resource's address both decide whether the secret is kept.
       clientSecret: credentialChange({
         storedUrls: [stored.url, resourceOf(stored)],
         nextUrls: [url, resourceOf({ url, oauthResourceUrl })],
@@ -75,7 +75,7 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
  */
 const unheard = ['name', 'enabled'];
 
-/** The resource address (default: the server itself). */
+/** Returns the resource's address (default: the address of the server itself). */
 function resourceOf(server: {
   readonly url: string | null;
   readonly oauthResourceUrl: string | null;

@@ -63,7 +63,7 @@ export async function findGrantedServers(
   return new Set(rows.map(({ serverId }) => serverId));
 }
 
-/** Stores an import. It replaces any earlier one, even one that is being renewed. */
+/** Stores an imported grant. It replaces any earlier grant, even one that is being renewed. */
 export async function replaceGrant(
   sql: Sql,
   vault: Vault,

@@ -25,11 +25,11 @@ export async function findServerUsers(
 ): Promise<ServerUsers> {
   const named = (users: Fragment) =>
     sql<ServerUser[]>`select id, name from ${users} order by created_at, id limit 20`;
-  // Parses only the few documents that contain the id, for speed. A document that cannot be parsed
+  // Parses only documents that contain the id, which are few. A document that cannot be parsed
   // counts as using no server.
   const naming = (column: string) =>
     sql`(case when strpos(${sql(column)}, ${serverId}) > 0 then document_of(${sql(column)})::jsonb end)`;
-  // Reads only the current config of each client, because there are many former configs.
+  // Reads only the current config of each client, because clients have many former configs.
   const clients = sql`(
     select clients.id, clients.name, clients.created_at from clients
     join client_configs configs on (configs.organization_id, configs.id) = (clients.organization_id, clients.config_id)

@@ -53,7 +53,7 @@ export async function readServer(
   return row && openAddresses(vault, row);
 }
 
-/** Returns the server with decrypted headers, which are needed only to call the server. */
+/** Finds the server with its decrypted headers, which are needed only to call it. */
 export async function findServerToCall(
   sql: Sql,
   vault: Vault,
@@ -165,7 +165,7 @@ function plainColumns(sql: Sql, write: ServerWrite) {
   return {
     name: write.name,
     enabled: write.enabled,
-    // Older columns that stored the addresses unencrypted.
+    // These older columns stored the settings unencrypted, so they are emptied.
     url: null,
     oauth_resource_url: null,
     timeout_ms: write.timeoutMs,

@@ -117,7 +117,7 @@ async function listEnded(
     .slice(0, page.limit + 1);
 }
 
-/** Orders by end time, then by id. Ids are compared byte by byte, like in the database. */
+/** Orders by end time, then by id. Ids are compared byte by byte, as in the database. */
 function inOrder(one: Ended, other: Ended): number {
   const difference = one.endedAt.getTime() - other.endedAt.getTime();
   return difference === 0 ? (one.id < other.id ? -1 : 1) : difference;

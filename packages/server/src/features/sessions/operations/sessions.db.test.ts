@@ -151,7 +151,7 @@ test('private conversations of others are in no list and found by no search', as
     { id: shared, visibility: 'project', isPinned: false, isUnread: true },
   ]);
   const own = (await chats(mine.key)).items;
-  // Both chats may have been created in the same millisecond, so their order is not tested.
+  // The two chats may have been created in the same millisecond, so their order is not tested.
   const told = own.map((one: Record<string, unknown>) => `${one['visibility']} ${one['isUnread']}`);
   expect(told.sort()).toEqual(['private false', 'project false']);
   const all = await call(`${service.baseUrl}/api/v1/chat-sessions`, { key: member.key });

@@ -48,7 +48,7 @@ const readOf = ({ attributes }: Span) =>
     attributes.map(({ key, value }: Span) => [key, Object.values(value as object)[0]]),
   );
 
-/** Moves all recent ends one minute into the past. */
+/** Moves the end times of recently ended trials one minute into the past. */
 const rest = () =>
   fixture.service.owner
     .sql`update eval_iterations set ended_at = ended_at - interval '1 minute' where ended_at > now() - interval '50 seconds'`;
@@ -170,8 +170,8 @@ test('a reported trial is exported where its trace has messages, whenever its re
   expect(rootsOf(body).map(({ startTimeUnixNano }) => startTimeUnixNano)).toEqual([
     `${startedAt}000000`,
   ]);
-  // Traces are ordered by their end, so one with an early start still comes after those that were
-  // already read.
+  // Traces are ordered by their end, so a trace with an early start still comes after those that
+  // were already read.
   await report([{ ...failing, startedAt: 1000 }], project.projectId);
   await rest();
   expect(rootsOf((await exportPage({ cursor: cursor ?? '' }, project)).body)).toHaveLength(1);

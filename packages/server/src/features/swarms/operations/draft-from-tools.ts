@@ -61,7 +61,7 @@ async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>
     await context.tenant(settle);
     return drafts.length === 0 ? refuse(nothingLeft) : { generationModel, drafts };
   } catch (error) {
-    // An error from returning the quota is ignored, because the caller must get the first error.
+    // The caller must get the first error, so an error from returning the quota is ignored.
     if (!wasAsked) await giveBack().catch(() => undefined);
     throw error;
   }

@@ -9,7 +9,7 @@ import type { StoredJourneyRun } from '../store/journey-runs.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { stoppedChain } from './end-of-session.ts';
 
-/** Returns the number of attempts that were still open and are now ended. */
+/** Ends the run. Returns the number of attempts that were still open and are now ended. */
 export async function endJourneyRun(
   sql: Sql,
   { id: runId }: Pick<StoredJourneyRun, 'id'>,

@@ -34,8 +34,8 @@ export async function endOfSession<Settled>(
     const chain = stoppedChain('rate_limited', snapshot);
     await endOpenAttempts(sql, { runId, pendingOfTarget: targetId }, 'rate_limited', chain);
   }
-  // A lack of credits concerns all sessions of the run, so it ends them all. A model without a
-  // price (with a `cause`) concerns only its own sessions.
+  // A lack of credits concerns all sessions of the run, so it ends all of them. A model without a
+  // price (the error has a `cause`) concerns only its own sessions.
   if (end.errorCode === 'spend_cap_exceeded' && end.cause === undefined) {
     const chain = stoppedChain('spend_cap_exceeded', snapshot);
     await endOpenAttempts(sql, { runId }, 'spend_cap_exceeded', chain);

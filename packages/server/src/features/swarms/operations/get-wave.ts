@@ -15,7 +15,7 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
     const runs = await findWave(sql, projectId, waveId);
     const isTerminal = isTerminalWave(runs);
     // The mining stores its result before it removes its work, so the work must be read before the
-    // result. In reverse order, a wave could appear to have neither.
+    // result. In the opposite order, the wave could appear to have neither work nor result.
     const hasOpenWork = await isWaveToBeMined(sql, wave);
     const result = await findMinedResult(sql, wave);
     const mined = result !== undefined;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 let fixture: SwarmFixture;
 let server: { readonly id: string };
 let environmentId: string;
-/** Answers the requests to the model `waits`, which are blocked until then. */
+/** Lets the model `waits` answer its requests, which are blocked until this is called. */
 let release: () => void;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Prepares the launch of a journey, and refuses what the launch would refuse. Writes nothing. */
+/** Prepares the launch of a journey, and refuses what a launch would refuse. Writes nothing. */
 
 import {
   chooseModel,

@@ -41,8 +41,8 @@ export const requestWaveInsights: Action<'requestWaveInsights', EvalsParts> = as
   const audit = { action: 'wave.insightsAsked', subjectId: waveId } as const;
   const stood = await context.tenant((sql) =>
     beginInsights(sql, context, of, event, audit, async () => {
-      // Checked again, because another run may have been launched into the wave since the first
-      // check.
+      // The wave is checked again, because another run may have been launched into it since the
+      // first check.
       if (!isTerminalWave(await findWave(sql, projectId, waveId))) refuse(notReady);
     }),
   );

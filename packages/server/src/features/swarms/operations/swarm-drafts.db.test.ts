@@ -170,7 +170,7 @@ describe('by rules', () => {
     const journeys = (body: object) => draft('journeys', { persona: ada, ...body });
     expect((await journeys({ environmentId: 'env_nobody' })).status).toBe(404);
     expect((await journeys({ serverAttachmentId: 'grp_nobody' })).status).toBe(404);
-    // The fixture's own server cannot be reached.
+    // The server of the fixture's own environment cannot be reached.
     const away = await journeys({ environmentId: tenant.environmentId });
     expect([away.status, away.body.code]).toEqual([502, 'SERVER_UNREACHABLE']);
     const gone = await saveServer(shop.url);

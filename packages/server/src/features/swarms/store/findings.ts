@@ -168,7 +168,7 @@ function saidOf(was: StoredFinding): Said {
   return said;
 }
 
-/** Returns whether the finding exists. Dismissing a dismissed finding changes nothing. */
+/** Dismisses or restores a finding. Repeating it changes nothing. Returns whether it exists. */
 export async function setDismissed(
   sql: Sql,
   projectId: string,

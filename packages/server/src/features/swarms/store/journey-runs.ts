@@ -42,7 +42,7 @@ export interface StoredJourneyRun {
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
   readonly heartbeatAt: Date | null;
-  /** Whether no worker has given a sign of work on the run for 150 seconds. */
+  /** Whether no worker has reported work on the run for 150 seconds. */
   readonly isSilent: boolean;
   readonly isOverdue: boolean;
 }
@@ -189,7 +189,7 @@ export async function listAttempts(sql: Sql, runId: string): Promise<StoredAttem
     where attempt.run_id = ${runId} order by attempt.ordinal`;
 }
 
-/** Lists the runs of all organizations that are past their deadline. */
+/** Lists the runs that are past their deadline, in all organizations. */
 export async function listOverdueJourneyRuns(
   sql: Sql,
 ): Promise<{ organizationId: string; projectId: string; runId: string }[]> {

@@ -31,7 +31,7 @@ export async function insertJourneySnapshot(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Returns undefined if the run has no readable snapshot. */
+/** Finds the run's snapshot. Returns undefined if there is no readable snapshot. */
 export async function findJourneySnapshot(
   sql: Sql,
   runId: string,

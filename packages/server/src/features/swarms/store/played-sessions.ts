@@ -39,7 +39,7 @@ export interface SessionToBegin {
 
 export interface BegunSession {
   readonly sessionId: string;
-  /** The number of this start of the attempt, from 1. */
+  /** How often the attempt has been started, including this start. */
   readonly begun: number;
 }
 
@@ -113,7 +113,7 @@ export async function beginSession(
   return attempt;
 }
 
-/** Returns whether the turn was written, which requires the lease. */
+/** Writes the turn if the lease is still held, and returns whether it is. */
 export async function writeTurn(
   sql: Sql,
   held: HeldWork,

@@ -21,7 +21,7 @@ export interface GradesOfRun {
   readonly goalCompletion: JudgedSessions | null;
 }
 
-/** By run. */
+/** Returns the grades of each run, by run id. */
 export async function readGradesOfRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -126,7 +126,7 @@ export interface LatestRunOfJourney {
   readonly personaModel: string;
 }
 
-/** Lists the newest run of each of these journeys, if it has one. */
+/** Lists the newest run of each of these journeys. A journey without runs is left out. */
 export async function listLatestRuns(
   sql: Sql,
   journeyIds: readonly string[],

@@ -40,7 +40,7 @@ export interface StoredSession {
   readonly toolCallCount: number;
   readonly toolErrorCount: number;
   readonly usage: TokenUsage | null;
-  /** Before validation. */
+  /** The stored chain, not yet validated. */
   readonly chain: StoredChain | undefined;
   readonly result: 'passed' | 'failed' | null;
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;

@@ -17,7 +17,7 @@ export interface DetailsOfRun {
   readonly rubric: readonly JourneyCriterion[];
 }
 
-/** Returns the details by run. For a run with an unreadable snapshot, no judge is known. */
+/** Returns details by run id. If a run's snapshot is unreadable, its judge is unknown. */
 export async function readDetailsOfRuns(
   sql: Sql,
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

@@ -24,7 +24,7 @@ let environmentId: string;
 beforeAll(async () => {
   fixture = await startSwarmFixture(
     {
-      /** This model calls a tool three times in a turn. */
+      /** This model calls a tool three times in one turn. */
       one: async ({ messages }) => {
         await aWhile();
         const calls = messages.filter(({ role }) => role === 'tool').length;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterEach(() => inTenant((sql) => release(sql, [others])));
 afterAll(() => fixture?.stop());
 
-/** Delays an answer, so that concurrent calls overlap. */
+/** Delays an answer by 30 ms, so that concurrent calls overlap. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 function inTenant<Result>(

@@ -61,8 +61,8 @@ async function judge(
     ids: await listSessionsToJudge(sql, work.groupId, work),
     snapshot: await findJourneySnapshot(sql, work.groupId),
   }));
-  // If all attempts are used up, the first pending session may have ended the worker each time.
-  // Only that session is therefore stored as failed; the others are judged.
+  // If all attempts are used up, judging the first pending session may have ended the worker each
+  // time. Only that session is therefore stored as failed; the others are judged.
   let isGivenUp = isSpent(work);
   for (const id of snapshot === undefined ? [] : ids) {
     attempt.signal.throwIfAborted();

@@ -67,8 +67,8 @@ test('runs go by the rule of runs, with sessions, traces, waves and work; what i
   expect(await apply()).toMatchObject({ runs: 1 });
   expect(await runsLeft()).toEqual([graded.runId, newest.runId]);
   expect([await countOf('swarm_sessions'), await countOf('swarm_traces')]).toEqual([4, 4]);
-  // The remaining work groups: two gradings of the run that is not removed, one for each session,
-  // and the mining of the newest run's wave.
+  // These work groups remain: two gradings of the run that is kept, one for each session, and the
+  // mining of the newest run's wave.
   expect(await countOf('work_groups')).toBe(3);
   const [line] = await service.owner.sql<{ details: string }[]>`
     select details::text from audit_log

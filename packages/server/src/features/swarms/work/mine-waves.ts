@@ -68,16 +68,16 @@ async function conclude(
   material: Detected['material'],
 ): Promise<void> {
   const { projectId, waveId } = wave;
-  // Locks the work group first, in the same order as the transaction that starts a mining, to avoid
-  // a deadlock.
+  // Locks the work group first, in the same order as a transaction that starts a mining, to avoid a
+  // deadlock.
   await lockGroup(sql, work);
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
   if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
   await lockFindings(sql, projectId);
   const runs = await listRunsOfWave(sql, wave);
   const newest = runs.at(-1);
-  // If a run has joined the wave since, this mining stores nothing: the end of that run starts a
-  // new mining.
+  // If another run has joined the wave since, this mining stores nothing: the end of that run
+  // starts a new mining.
   if (newest !== undefined && isTerminalWave(runs)) {
     const counted = new Set((await findMinedResult(sql, wave))?.counted);
     const known = await listKnownFindings(sql, projectId, touchedBy(sessions));

@@ -111,8 +111,8 @@ async function playOne(
     await end(dependencies, run, work, { spending, signal }, played);
   } finally {
     clearInterval(beat);
-    // Pays what is not yet paid. Spending that was written with a turn or with the end is not
-    // written again.
+    // Pays what is not yet paid. Spending that was already written with a turn or with the end of
+    // the session is not written again.
     await spending.payAlone();
   }
 }

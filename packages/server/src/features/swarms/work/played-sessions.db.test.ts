@@ -80,7 +80,7 @@ test('criteria hold for what was called and said, also where none of it may be k
   const kept = JSON.stringify(row);
   expect(kept).toContain('[hidden]');
   expect(kept).not.toContain(customer);
-  // The long arguments were shortened too.
+  // The stored evidence is short, because the long arguments were shortened too.
   expect(String(row?.['evidence']).length).toBeLessThan(200_000);
 });
 

@@ -79,8 +79,8 @@ export class SessionSpending {
           const reply = await paid.during(() =>
             models.generate(model, request, { ...options, onSent }),
           );
-          // A reply proves that the request was sent, even if the gateway did not report the
-          // sending.
+          // A reply proves that the request was sent, even if the gateway did not report that it
+          // sent it.
           step.isSent = true;
           step.usage = usageOfReply(reply);
           return reply;

@@ -137,7 +137,7 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       };
       const begun = await tenant((sql) => beginSession(sql, work, session));
       expect(begun).toEqual({ sessionId: 'cht_1', begun: 1 });
-      // A worker repeats the start of a session if the response was lost.
+      // A worker that has lost the response repeats the start of the session.
       expect(await tenant((sql) => beginSession(sql, work, session))).toEqual(begun);
       await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
       const before = await fixture.get(200, 'GET', `journey-runs/${runId}`);
@@ -297,7 +297,7 @@ test.each([
     await vi.waitUntil(async () => (await reserved()) === 2, longest);
     await vi.waitUntil(() => sentNow() + lookups === (sent || 2), longest);
     await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
-    // A stopped worker has written everything before it ends.
+    // The stopped worker writes everything before it ends.
     await fixture.restartWorker();
     await narrow.close();
     expect(sentNow()).toBe(sent);

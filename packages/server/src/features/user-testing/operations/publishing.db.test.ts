@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends the requests so that all have begun before the first continues. */
+/** Sends the requests and makes all of them wait for one lock, so that they run concurrently. */
 async function atOnce(
   environmentIds: readonly string[],
   start: () => readonly Promise<TestAnswer>[],
@@ -235,8 +235,8 @@ describe('what cannot be played for strangers is not published', () => {
       allowedValue: 1,
       currentValue: 1,
     });
-    // Publishing an environment again does not count as a new scenario, and unpublishing frees its
-    // slot.
+    // Publishing an environment again does not count as a new scenario, and unpublishing lets
+    // another one be published.
     const published = environments[answers.findIndex(({ status }) => status === 201)] as string;
     const free = environments.find((id) => id !== published) as string;
     expect((await there.publish(published)).status).toBe(200);

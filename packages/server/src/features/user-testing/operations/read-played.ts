@@ -16,7 +16,7 @@ import { resolveForVisitors } from './resolve-for-visitors.ts';
 
 export interface PlayedScenario {
   readonly resolved: ResolvedEnvironment;
-  /** All servers that visitors reach, in order. */
+  /** All servers that visitors may reach, in order. */
   readonly servers: readonly SavedServer[];
   readonly credentialedServerNames: readonly string[];
 }
@@ -27,7 +27,7 @@ export async function readPlayed(
   { projectId, environmentId }: StoredScenario,
 ): Promise<PlayedScenario | { readonly refusal: Refusal }> {
   const environment = await readEnvironment(sql, projectId, environmentId);
-  // Cannot happen, because environments are archived and never deleted.
+  // This cannot happen, because environments are archived and never deleted.
   if (environment === undefined) throw new Error('The environment of this scenario was deleted.');
   const outcome = await resolveForVisitors(sql, environment);
   if ('refusal' in outcome) return outcome;

@@ -173,7 +173,7 @@ describe('rebinding', () => {
       action: 'scenario.rebound',
       details: { environmentId: other },
     });
-    // The former environment can be published again; the new one already has this scenario.
+    // The former environment can be published again; the new environment already has this scenario.
     expect((await own.publish(environmentId)).status).toBe(201);
     expect((await own.publish(other)).body).toMatchObject({ id, created: false });
   });

@@ -148,7 +148,7 @@ describe('an invitation', () => {
     await mailing.stop();
     mailer.close();
     await smtp.stop();
-    // This service cannot send mail.
+    // The default service of these tests cannot send mail.
     const without = await invite(id, { email: 'ben@x.io', sendInviteEmail: true });
     expect([without.status, without.body.invited]).toEqual([200, false]);
   });
@@ -208,7 +208,7 @@ describe('removing somebody', () => {
       action: 'scenario.memberRemoved',
       details: { memberId: ann },
     });
-    // Nobody is removed here, so the access version does not grow.
+    // These two requests remove nobody, so the access version does not grow.
     expect((await remove(id, 'ann+books%40x.io')).status).toBe(404);
     expect((await remove(id, ann)).status).toBe(404);
     expect(await versionOf(environmentId)).toBe(2);

@@ -97,8 +97,8 @@ test('tells client, model, approval and servers as they are at this moment', asy
       { id: secret.id, name: secret.name, url, useOAuth: true },
     ]),
   );
-  // A change of the environment applies to its scenario at once, because the scenario stores no
-  // copy.
+  // A change of the environment applies to its scenario at once, because a scenario stores no copy
+  // of it.
   await own.ask('PATCH', `environments/${environment.id}`, {
     modelId: 'a/b',
     expectedRevision: 1,

@@ -45,7 +45,7 @@ export async function settleGuestCredits(
     where organization_id = ${organizationId} and day = ${day}::date and counter = ${counterOf(scenarioId)}`;
 }
 
-/** Includes reservations. */
+/** Returns the credits that guests have used today, including reserved credits. */
 export async function readGuestCredits(
   sql: Sql,
   { organizationId, scenarioId }: GuestPlace,

@@ -38,7 +38,7 @@ export interface StoredVisit {
   readonly authInterrupted: boolean;
   /** The outcome of the session. Null until the session has ended. */
   readonly outcome: SessionOutcome | null;
-  /** Before validation. */
+  /** The stored chain, not yet validated. */
   readonly chain: StoredChain | undefined;
   readonly feedback: FeedbackOfSession;
 }
@@ -89,7 +89,7 @@ export async function findVisit(
   return row && visitOf(row, await readFeedback(sql, [row.id]));
 }
 
-/** Returns undefined if the transcript cannot be parsed or is too long. */
+/** Reads the transcript. Returns undefined if it cannot be parsed or is too long. */
 export async function readTranscript(
   sql: Sql,
   sessionId: string,
@@ -208,7 +208,7 @@ export async function readVisitsThatMaySay(
   spelled: string,
   bounds: { readonly traces: number; readonly bytes: number },
 ): Promise<ListedVisit[]> {
-  // A separate query, so that the long texts are searched only once.
+  // A separate query finds the sessions, so that the long texts are searched only once.
   const found = await sql<{ id: string }[]>`
     with newest as materialized (
       select id, last_activity_at from visitor_sessions where project_id = ${projectId} and ${isRealVisit(sql)}

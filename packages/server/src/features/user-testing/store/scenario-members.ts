@@ -15,7 +15,7 @@ export async function readScenarioMembers(
     where scenario_id = ${scenarioId} and revoked_at is null order by invited_at, id`;
 }
 
-/** Finds a member by id, otherwise by the address in lower case. */
+/** Finds a member by id, or else by the address in lower case. */
 export async function findScenarioMember(
   sql: Sql,
   scenarioId: string,
@@ -56,7 +56,7 @@ export async function storeInvitedMember(
   return row as SavedScenarioMember & { inviteExpiresAt: Date };
 }
 
-/** Removes a member and deletes its address. */
+/** Removes a member from the scenario and deletes the stored address. */
 export async function markMemberRemoved(sql: Sql, memberId: string): Promise<void> {
   await sql`
     update scenario_members set revoked_at = clock_timestamp(), email = '', invite_hash = null,

@@ -12,7 +12,7 @@ import {
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import type { SealedField, Vault } from '../../../platform/vault/vault.ts';
 
-/** The secret part of a link. Keep the plain text in memory only briefly. */
+/** The secret part of a link. The plain text must stay in memory only briefly. */
 export interface ScenarioToken {
   readonly token: string;
   readonly hash: Buffer;

@@ -9,7 +9,7 @@ export interface FeedbackToWrite {
   readonly comment: string | null;
 }
 
-/** Returns false if the session has no such turn or the turn is not stored yet. */
+/** Returns whether the turn can be rated, which requires that it is stored in the session. */
 export async function isRatable(sql: Sql, sessionId: string, turnId: string): Promise<boolean> {
   const rows = await sql`
     select from visitor_turns where id = ${turnId} and session_id = ${sessionId}

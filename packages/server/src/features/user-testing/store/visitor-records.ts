@@ -35,7 +35,7 @@ export interface StoredVisitorSession {
   readonly authInterrupted: boolean;
   readonly usage: TokenUsage | null;
   readonly outcome: string | null;
-  /** Before validation. */
+  /** The stored chain, not yet validated. */
   readonly chain: StoredChain | undefined;
 }
 

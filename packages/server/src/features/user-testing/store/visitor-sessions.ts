@@ -16,11 +16,11 @@ export interface VisitorsOwnSession {
   readonly isPreview: boolean;
   readonly turnCount: number;
   readonly messageCount: number;
-  /** Whether the session had no message for so long that it counts as ended. */
+  /** Whether the session has had no message for so long that it counts as ended. */
   readonly isIdle: boolean;
 }
 
-/** Returns undefined if the session belongs to somebody else or to another scenario. */
+/** Reads a session. Returns undefined if it belongs to somebody else or to another scenario. */
 export async function readOwnSession(
   sql: Sql,
   scenarioId: string,
@@ -121,7 +121,7 @@ export async function countSessionsOfToday(
   scenarioId: string,
   visitorHash: string,
 ): Promise<{ readonly count: number; readonly now: Date }> {
-  // Serializes concurrent starts of the same visitor, so that each counts the other.
+  // Makes concurrent starts of the same visitor run in turn, so that each counts the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${visitorHash}`}, 0))`;
   const [row] = await sql<{ count: number; now: Date }[]>`
     select count(*)::integer as count, now() as now from visitor_sessions

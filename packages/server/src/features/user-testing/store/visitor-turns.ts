@@ -208,7 +208,7 @@ function previewOf(text: string): string {
 
 const longestPreview = 200;
 
-/** Returns an empty list if the stored messages cannot be parsed. */
+/** Parses the stored messages. Returns an empty list if they cannot be parsed. */
 function messagesIn(text: string): VisitorMessage[] {
   return readRecords(text) as unknown as VisitorMessage[];
 }
@@ -269,7 +269,7 @@ export async function readHistory(
 
 const mostTraceBytes = 4 * 1024 * 1024;
 
-/** Requests that an unfinished turn stops. Returns false if there is none. */
+/** Requests that an unfinished turn stops. Returns false if there is no such turn. */
 export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
   const { count } = await sql`
     update visitor_turns set stop_requested_at = coalesce(stop_requested_at, clock_timestamp())

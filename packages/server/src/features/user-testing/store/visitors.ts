@@ -29,7 +29,7 @@ export async function insertVisitor(
     insert into visitors (id, cookie_hash) values (${visitor.id}, ${visitor.cookieHash})`;
 }
 
-/** Returns undefined if the browser's cookie is unknown or has expired. */
+/** Finds a visitor. Returns undefined if the browser's cookie is unknown or has expired. */
 export async function findVisitor(
   database: Database,
   cookieHash: Buffer,

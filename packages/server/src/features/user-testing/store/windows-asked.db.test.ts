@@ -42,7 +42,7 @@ test('a look that is under way comes to its end, and another comes behind it', a
   for (let round = 0; round < 3; round += 1) {
     const work = await claim();
     if (work === undefined) throw new Error('Nothing is to be done.');
-    // Two sessions end now, and the running mining may have read before their ends.
+    // Two sessions end now. The running mining may have read the sessions before they ended.
     await ask();
     await ask();
     expect(await claim()).toBeUndefined();

@@ -26,8 +26,8 @@ export const createVisitorSession: VisitAction<'createVisitorSession'> = (
       const { scenario, grant, memberId, tier } = visit;
       await playedEnvironment(sql, scenario);
       const consent = requireConsent(context, grant);
-      // Only members of the project may mark a session as a preview, because previews are missing
-      // in the owner's lists.
+      // Only members of the project may mark a session as a preview, because the owner's lists
+      // leave out previews.
       const isPreview = body.preview === true;
       if (isPreview && tier === undefined) return refuse(accessDenied);
       const visitorHash = hashOf(scenario.id, identity);

@@ -12,7 +12,7 @@ export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context,
     const session = await findSessionOfBrowser(sql, context, params);
     const { id, scenarioId, organizationId, projectId } = session;
     const [erased] = await forgetVisits(sql, scenarioId, [id]);
-    // A concurrent request has erased the session and written the audit line.
+    // Another request has erased the session in the meantime and written the audit line.
     if (erased === undefined) return { sessionId: id, erased: true };
     await insertAuditLine(sql, {
       ...someVisitor,

@@ -122,7 +122,7 @@ type LooseAction = (
   input: { readonly params: Readonly<Record<string, string>>; readonly body: unknown },
 ) => Promise<unknown>;
 
-/** Identifies the visitor. If the browser has both an account and a guest, the account is used. */
+/** Identifies the visitor. A browser with both an account and a guest is the account's. */
 async function identify(
   exchange: RequestExchange,
   options: HttpOptions,

@@ -30,13 +30,13 @@ export const redeemShareLink: VisitAction<'redeemShareLink'> = async (context, {
     'tokenHash' in wanted
       ? await organizationOfLink(database, wanted.tokenHash)
       : await organizationOfScenario(database, wanted.scenarioId);
-  // All invalid links from one address share a bucket, so that guessing fills no table and is no
-  // faster than valid requests.
+  // All invalid links from one address share one rate limit, so that guessed links fill no table
+  // and guessing is no faster than valid requests.
   const who = context.isAddressShared ? nameOf(identity) : addressHash;
   const bucket = organizationId === undefined ? addressHash : `${who} ${which}`;
   await brakeVisit(context, 'visitorRedeemsPerMinute', bucket);
   // An unknown scenario id gets the same refusal as a scenario that has not admitted the visitor,
-  // so that ids cannot be guessed.
+  // so that nobody can find out which ids exist.
   if (organizationId === undefined) return refuse(byLink ? notFound : accessDenied);
   return database.tenant([organizationId], async (sql) => {
     const invite = byLink ? body.invite : undefined;

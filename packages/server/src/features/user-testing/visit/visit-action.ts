@@ -23,7 +23,7 @@ export interface VisitContext {
   /** Whether several visitors may have the same address because they share a proxy. */
   readonly isAddressShared: boolean;
   readonly limits: VisitLimits;
-  /** Whether rate limits apply to visitors. */
+  /** Whether visitors are subject to rate limits. */
   readonly brakes: boolean;
   readonly turns: TurnRunner;
   newId(kind: IdKind): string;

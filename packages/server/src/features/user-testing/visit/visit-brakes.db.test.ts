@@ -65,7 +65,7 @@ test('thirty browsers an hour are made for one address; the address itself is ke
   expect(statuses.slice(0, 30)).toEqual(Array(30).fill(200));
   expect(statuses[30]).toBe(429);
   expect(await fixture.count('visitors')).toBe(before + 30);
-  // Only the last entry was written by the proxy; entries to its left can be forged and must be
+  // Only the last entry was written by the proxy. The entries to its left can be forged and must be
   // ignored.
   expect((await arrive('198.51.100.1, 203.0.113.77')).status).toBe(429);
   expect((await arrive('203.0.113.78')).status).toBe(200);

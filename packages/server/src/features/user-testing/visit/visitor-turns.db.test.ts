@@ -173,8 +173,8 @@ describe('a link that changes during a turn', () => {
   }
 
   test.each([
-    // For each change: the number of stored turns, then the HTTP statuses of the next turn, of the
-    // old link in a new browser, and of the new link.
+    // For each change: the number of stored turns, then the HTTP statuses of the next turn, the old
+    // link in a new browser, and the new link.
     ['unpublish', { stored: 0, next: 403, oldLink: 404, newLink: 404 }],
     ['tighten', { stored: 0, next: 409, oldLink: 403, newLink: 403 }],
     ['remove', { stored: 0, next: 409, oldLink: 403, newLink: 403 }],

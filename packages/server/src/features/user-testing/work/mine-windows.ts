@@ -66,8 +66,8 @@ async function mineOnce(
   await retryWhileDatabaseIsAway(
     () =>
       database.tenant(tenant, async (sql) => {
-        // Locks the windows before the work, to avoid a deadlock: an erasure that holds the windows
-        // lock may wait for a session, while that session's end requests the same work.
+        // Locks the windows before the work, to avoid a deadlock: an erasure that holds the lock of
+        // the windows may wait for a session, while the end of that session requests the same work.
         await lockWindows(sql, scenario.scenarioId);
         const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
         if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');

@@ -117,7 +117,7 @@ test('one that goes on, or has a turn under way, is told of again and not before
     where session_id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('errored');
-  // Makes the session look as if a message came after it was settled.
+  // Makes the session look as if a message had arrived after it was settled.
   await sql`update visitor_sessions set settled_at = last_activity_at - interval '1 minute' where id = ${id}`;
   await settle();
   expect((await read(id))?.outcome).toBe('completed');

@@ -11,7 +11,7 @@ import { discoverIssuer } from './discover-issuer.ts';
 
 let server: Server;
 let origin: string;
-/** The answer at each path: a document, or text that is sent unchanged. */
+/** The answer at each path: a document, or a text that is sent unchanged. */
 let documents: Record<string, unknown>;
 let hint: string | undefined;
 let asked: string[];

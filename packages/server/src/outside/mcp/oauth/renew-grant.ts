@@ -61,7 +61,7 @@ async function renew(dependencies: RenewalDependencies, grant: Grant): Promise<G
     const seen = await store.read();
     const hasMoved = seen === undefined || seen.revision !== grant.revision;
     // A pause after a failed renewal applies only if this process got no tokens itself. Tokens that
-    // it got must still be saved.
+    // it did get must still be saved.
     const isPostponed = issued === undefined && seen !== undefined && seen.refreshAgainInMs > 0;
     if (hasMoved || isPostponed || performance.now() >= giveUpAt) return seen;
     await pause(lookAgainMs);

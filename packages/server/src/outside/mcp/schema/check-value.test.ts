@@ -9,8 +9,8 @@ const draft7 = 'http://json-schema.org/draft-07/schema#';
 
 describe('the answer is that of ajv', () => {
   test.each([undefined, draft7])('for any schema of common keywords in dialect %s', (dialect) => {
-    // One ajv instance for all schemas, since each instance first compiles the meta-schema, which
-    // takes longer than everything else here.
+    // One ajv instance checks all schemas, since each instance first compiles the meta-schema,
+    // which takes longer than everything else here.
     const options = { strict: false, validateFormats: false };
     const ajv = dialect === undefined ? new Ajv2020(options) : new Ajv(options);
     fc.assert(

@@ -2,7 +2,7 @@ import { NotChecked, SchemaWork } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { linearPattern } from './check-value.ts';
 
-/** A clock that advances by a second whenever it is read. */
+/** Returns a limit whose clock advances by a second whenever it is read. */
 function standingStill(): SchemaWork {
   let nowMs = 0;
   return new SchemaWork(linearPattern, () => {

@@ -62,8 +62,8 @@ export function pairsIn(request: string): Pair[] {
     const match = pattern.exec(request);
     if (match === null) break;
     const [all, name = '', key = '', quoted = '', , plain = ''] = match;
-    // The text after a word that names no parameter may contain another pair, so the search goes on
-    // right behind that word.
+    // The text after a word that names no parameter may contain another pair, so the search
+    // continues directly after that word.
     pattern.lastIndex = match.index + name.length;
     const value = quoted === '' ? plain.trim().replace(/[.!?]$/, '') : quoted.slice(1, -1);
     if (value === '') continue;
@@ -107,8 +107,8 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
   ['url', /https?:\/\/[^\s<>"]{1,2000}/gu, (match) => match[0].replace(/[.,;:!?)]$/, '')],
   ['email', /(?<![\p{L}\p{N}._+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gu, whole],
   ['glob', /(?<![^\s"'(])[\w./~-]{0,200}\*[\w./*{}?-]{0,200}/gu, unended],
-  // Matches /a/b, ./a, ~/a, a/b, C:\a, and a name with an extension. `and/or` matches too, which
-  // does no harm since no parameter asks for such a path.
+  // Matches /a/b, ./a, ~/a, a/b, C:\a, and a name with an extension. It also matches `and/or`,
+  // which does no harm since no parameter asks for such a path.
   ['path', /(?<![\w./~-])(?:~|\.{1,2})?\/[\w.@+-]{1,100}(?:\/[\w.@+-]{1,100}){0,30}\/?/gu, unended],
   ['path', /(?<![\w./~-])[\w@-][\w.@+-]{0,99}(?:\/[\w.@+-]{1,100}){1,30}\/?/gu, unended],
   ['path', /(?<![\w])[A-Za-z]:\\[\w.\\-]{1,400}/gu, unended],
@@ -186,7 +186,7 @@ function properName(match: RegExpMatchArray, request: string): string | undefine
   return isAsking ? name.slice(space + 1) : undefined;
 }
 
-/** Returns whether a word is the subject, as in `Ada is here` and `Ada knows_of Grace`. */
+/** Returns whether a word is a subject, as in `Ada is here` and `Ada knows_of Grace`. */
 function isSubject(name: string, behind: string): boolean {
   const [word] = wordsOf(name, 1);
   if (word === undefined || word.isCommon || askingWords.has(word.stem)) return false;

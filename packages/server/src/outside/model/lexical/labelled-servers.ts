@@ -1,4 +1,4 @@
-/** Five small servers, with tool lists like real ones. Only the labelled set uses them. */
+/** Five small servers with tool lists like those of real ones. Only the labelled set uses them. */
 import type { ModelTool } from '../model-gateway.ts';
 
 export type LabelledServer = 'weather' | 'issues' | 'shop' | 'calendar' | 'library';

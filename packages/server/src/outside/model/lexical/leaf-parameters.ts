@@ -15,9 +15,9 @@ export interface Leaf {
   readonly parameter: Parameter;
   /** True if this parameter and every object around it are required. */
   readonly isRequired: boolean;
-  /** Stems of the name. */
+  /** The stems of the words in the name. */
   readonly nameStems: readonly string[];
-  /** Stems of the description that are not in the name. */
+  /** The stems of the words in the description that are not in the name. */
   readonly hintStems: readonly string[];
   /**
    * `from`, `to` and similar words, if the parameter's name is about a start, an end or a

@@ -30,7 +30,7 @@ export interface WeightedWords {
    * of such an action.
    */
   readonly asked: string | undefined;
-  /** Synonyms of the requested action. */
+  /** The synonyms of the requested action. */
   readonly meant: readonly string[];
   /** True for a question about existing things: a tool that changes something does not fit it. */
   readonly isQuestion: boolean;
@@ -60,7 +60,7 @@ export function meaningOf(known: Vocabulary, request: string): WeightedWords {
     if (near !== undefined) imply(near, synonymShare, stem);
   }
   for (const stem of own) {
-    // If a tool has exactly this word as its action, synonyms of the word count less.
+    // If a tool has exactly this word as its action, the synonyms of the word count less.
     const share = known.actions.has(stem) ? synonymShare / 2 : synonymShare;
     for (const other of meantBy(stem, known.actions)) imply(other, share, stem);
   }

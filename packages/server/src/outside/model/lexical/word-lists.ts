@@ -50,7 +50,7 @@ export const changingStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** Verbs that fit any object, so that the object says more about the tool than the verb. */
+/** Verbs that fit any object, so that the object tells more about the tool than the verb does. */
 export const lightStems = new Set('make do perform take put have new'.split(' ').map(stemOf));
 /** Names of parameters that hold whole sentences. */
 export const proseStems = new Set(
@@ -62,7 +62,7 @@ export const proseStems = new Set(
 export const placeStems = new Set(
   'city location place country region town area'.split(' ').map(stemOf),
 );
-/** Words of any conversation, with or without a request: alone they support no tool. */
+/** Words that occur in any conversation: alone they are no evidence for a tool. */
 export const talkStems = new Set(
   (
     'again aloud already always anyway bad been bit care day evening ever everybody feel fine fun funny glad good great guess ' +

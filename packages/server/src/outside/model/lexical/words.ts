@@ -4,7 +4,7 @@
  * `listing orders` finds `list_order`.
  */
 export interface Word {
-  /** The word in lower case, with its ending. */
+  /** The word in lower case, with its ending not removed. */
   readonly plain: string;
   readonly stem: string;
   readonly isCommon: boolean;
@@ -43,7 +43,7 @@ export function stemOf(word: string): string {
 }
 
 const mostWords = 4_000;
-/** Nouns that keep their ending: reduced to a stem, `location` would equal `locate`. */
+/** Nouns that keep their ending: without it, `location` would have the same stem as `locate`. */
 const ownWords = new Set(['location', 'station', 'mention', 'section', 'position', 'question']);
 const wordPattern = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+|\p{N}+/gu;
 

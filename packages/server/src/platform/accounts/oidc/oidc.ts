@@ -13,8 +13,8 @@ export function createOidc(settings: OidcSettings, fetch: typeof globalThis.fetc
   let known: Promise<client.Configuration> | undefined;
   const configuration = () => {
     known ??= discover(settings, fetch).catch((error: unknown) => {
-      // Forgets the failed metadata, so that the next sign-in fetches it again and a short outage
-      // of the provider has no lasting effect.
+      // The failed metadata is forgotten, so that the next sign-in fetches it again and a short
+      // outage of the provider has no lasting effect.
       known = undefined;
       throw explain(error, 'PROVIDER_UNAVAILABLE');
     });
@@ -53,7 +53,7 @@ export interface OidcSettings {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly redirectUri: string;
-  /** True to accept an issuer over http, which must be on loopback (default: false). */
+  /** True to accept an issuer over http, which must be on a loopback address (default: false). */
   readonly allowInsecureIssuer?: boolean;
 }
 
@@ -187,7 +187,7 @@ function explain(error: unknown, otherwise: 'PROVIDER_UNAVAILABLE' | 'NOT_TRUSTE
   if (error instanceof client.WWWAuthenticateChallengeError) {
     return new OidcRefused('SETTINGS', undefined, code);
   }
-  // Any error that is not a finding of the library about the answer came from the guarded fetch, so
+  // Any error in which the library does not object to the answer came from the guarded fetch, so
   // the provider was not reached.
   const isFinding = error instanceof client.ClientError && code.startsWith('OAUTH_');
   const reason = isFinding && !providerTrouble.has(code) ? otherwise : 'PROVIDER_UNAVAILABLE';

@@ -32,7 +32,7 @@ export async function findAccount(database: Database, id: string): Promise<Accou
   return row;
 }
 
-/** Returns the account of an address, and creates it if there is none. */
+/** Returns the account that has the address, and creates it if there is none. */
 export async function ensureAccount(
   sql: Sql,
   account: { readonly email: string; readonly name?: string; readonly addressProven?: boolean },

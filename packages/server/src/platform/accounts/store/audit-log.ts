@@ -6,7 +6,7 @@
 import type { AuditAction, AuditCallerKind, AuditDetails } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 
-/** Who did something: an account, or a name for an actor without an account. */
+/** The one who did something: an account, or a name for an actor without an account. */
 export interface AuditActor {
   readonly accountId: string | null;
   readonly accountEmail: string;
@@ -63,13 +63,13 @@ export interface AuditFilter {
   readonly projectId?: string | undefined;
   /** The action, or only its part before the point. */
   readonly kind?: string | undefined;
-  /** The e-mail address of the account that acted; upper and lower case are equal. */
+  /** The e-mail address of the account that acted; upper and lower case of it are equal. */
   readonly actor?: string | undefined;
   /** The id of the changed object. */
   readonly resource?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  /** Returns only lines that are older than this one. */
+  /** Returns only lines that are older than the line with this id. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }

@@ -117,7 +117,7 @@ interface CallerRow extends Partial<BucketRow> {
   readonly grantedTier: ProjectTier | null;
   readonly hasQuotas: boolean;
   readonly runRevision: number | null;
-  /** The epoch of the data; null before the first start has claimed the installation. */
+  /** The epoch of the data; null until the first start has claimed the installation. */
   readonly epoch: string | null;
 }
 type KeyRow = CallerRow & {
@@ -133,7 +133,7 @@ interface Kind {
   readonly name: string;
   /** SQL that joins each question to its caller. */
   readonly caller: string;
-  /** SQL that gives the bucket of a caller; for null, no token is taken. */
+  /** SQL that returns the bucket of a caller. If it is null, no token is taken. */
   readonly bucket: string;
   readonly organizations: string;
 }
@@ -196,8 +196,8 @@ function read(
   const isDefault = wanted === 'default';
   return lookUps(database, kind, limit).answer([
     hash.toString('hex'),
-    // In the statement, `default` means the Default project. A request for a project with the id
-    // `default` must not get that, so the id is dropped.
+    // In the statement, `default` means the Default project. A request for a project whose id is
+    // `default` must not get the Default project, so the id is dropped.
     isDefault || projectId !== 'default' ? word(projectId) : '',
     word(runId),
   ]);
@@ -213,7 +213,7 @@ function word(text: string): string {
 
 const known = new WeakMap<Database, Map<string, Batcher<Question, CallerRow | undefined>>>();
 
-/** Returns the batcher for a kind of caller and a limit; in all there are three or four. */
+/** Returns the batcher for a kind of caller and a limit. There are three or four in all. */
 function lookUps(
   database: Database,
   kind: Kind,
@@ -301,8 +301,8 @@ function found(
   const runRevision = row.runRevision ?? undefined;
   const epoch = row.epoch ?? '';
   const { passed, waitMs } = row;
-  // Without a limit, no token was taken. An orphaned key has no bucket either, but is rejected
-  // elsewhere.
+  // Without a limit, no token was taken. A key whose account is no longer a member has no bucket
+  // either, but is rejected elsewhere.
   if (typeof passed !== 'number' || Number(row.place) <= passed) {
     return { caller, project, runRevision, epoch };
   }

@@ -15,7 +15,7 @@ export interface StoredInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: OrganizationRole;
-  /** The e-mail address of the inviter; null if the operator invited. */
+  /** The e-mail address of the inviter; null if the operator sent the invitation. */
   readonly invitedBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -53,7 +53,7 @@ export async function replaceInvitation(
   return made as StoredInvitation;
 }
 
-/** Newest first. */
+/** Returns the open invitations, newest first. */
 export async function readInvitations(
   sql: Sql,
   organizationId: string,

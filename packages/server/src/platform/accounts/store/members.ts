@@ -26,7 +26,7 @@ export interface StoredMember {
   }[];
 }
 
-/** Oldest first. */
+/** Returns the members, oldest first. */
 export async function readMembers(
   sql: Sql,
   organizationId: string,

@@ -34,7 +34,7 @@ test('the statement decides as the rule does, whatever state the bucket is in', 
       async (aheadTokens, perMinute, burst) => {
         const bucket = { perMinute, burst };
         // The bucket is half a token away from the limit, so that the microseconds between two
-        // statements do not change the result.
+        // statements do not change the outcome.
         const aheadMs = (aheadTokens + 0.5) * tokenMs(bucket);
         await sql`delete from rate_limits`;
         await sql`insert into rate_limits (bucket, full_at) values ('b', now() + ${`${aheadMs} milliseconds`}::interval)`;

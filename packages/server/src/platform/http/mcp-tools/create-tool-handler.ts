@@ -8,7 +8,7 @@ export function createToolHandler(served: Served): McpHttpHandler {
     ({ authInfo }) => createToolServer(served, authInfo?.extra?.['caller'] as ToolCaller),
     {
       legacy: 'stateless',
-      // A call may take minutes. As an event stream, its answer has keep-alive lines, which keep
+      // A call may take minutes. An answer as an event stream has keep-alive lines, which keep
       // proxies from closing the connection.
       responseMode: 'sse',
       // The list of tools never changes while the service runs, so there is nothing that a client

@@ -70,15 +70,14 @@ test.each([40, 200])(
         expect(page.items.length).toBeGreaterThan(0);
         const [, again] = /call again with limit (\d+)/.exec(note?.text ?? '') ?? [];
         if (again !== undefined) {
-          // Checks the note: the number of items that it names must be the number that was
-          // returned.
+          // The note must name the number of items that were returned.
           expect(note?.text).toContain(`items (${again} of `);
           expect(Number(again)).toBe(page.items.length);
           notes += 1;
           limit = Number(again);
           continue;
         }
-        // Every item has the link to its page.
+        // Every item has a link to its page.
         for (const { link } of page.items) expect(link.path).toMatch(/\/trials\/\w+$/);
         walked.push(...page.items.map(({ id }) => id));
         cursor = page.nextCursor;

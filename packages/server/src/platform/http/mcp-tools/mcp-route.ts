@@ -31,8 +31,8 @@ const deadlineMs = 5000;
 
 export function mcpRoute(routes: Routes, served: Served): void {
   const { options } = served;
-  // The MCP library is loaded with the first message: it would be a tenth of everything that the
-  // service loads at its start.
+  // The MCP library is loaded with the first message, because it would be a tenth of everything
+  // that the service loads at its start.
   let loaded: Promise<McpHttpHandler> | undefined;
   const handler = () => {
     loaded ??= import('./create-tool-handler.ts').then((file) => file.createToolHandler(served));
@@ -52,8 +52,8 @@ async function answerMessage(
   const admitted = await admit(exchange, options);
   const message = await readMessage(exchange, admitted);
   if ('limited' in admitted && message.method !== 'tools/call') {
-    // Over the limit, a notification is accepted and ignored: notifications have no effect here,
-    // and some clients abandon a server that rejects one.
+    // Above the rate limit, a notification is accepted and ignored: notifications have no effect
+    // here, and some clients abandon a server that rejects one.
     if (message.id === undefined) return { status: 202, body: null };
     throw admitted.limited;
   }
@@ -101,7 +101,7 @@ async function readMessage({ incoming }: RequestExchange, admitted: Admitted): P
   return oneMessage(await readJsonBody(incoming, bodyLimitBytes));
 }
 
-/** Returns the message. A batch of messages is rejected, since the request took only one token. */
+/** Returns the message of a body. A batch is rejected, since the request took only one token. */
 function oneMessage(body: unknown): Message {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   throw new Refused({
@@ -154,8 +154,8 @@ async function sendResponse(
     // Switches off buffering in proxies, which would hold back the keep-alive lines of the stream.
     'x-accel-buffering': 'no',
   });
-  // If the client disconnects early, the call is cancelled and nobody is left to get an error, so
-  // it is ignored.
+  // If the client disconnects early, the call is cancelled and nobody is left to get the error, so
+  // the error is ignored.
   await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
   return undefined;
 }

@@ -11,7 +11,7 @@ import { today } from './utc-day.ts';
 export interface Charge {
   readonly organizationId: string;
   readonly name: DailyLimitName;
-  /** The limit; null if uses are counted without a limit. */
+  /** The limit; null if there is none and uses are only counted. */
   readonly allowed: number | null;
 }
 
@@ -29,7 +29,7 @@ export async function dayOf(sql: Sql): Promise<string> {
   return row?.day ?? '';
 }
 
-/** Takes back one use that was counted on that day. */
+/** Takes back one use that was counted on the given day. */
 export async function giveBackOfDay(
   sql: Sql,
   organizationId: string,

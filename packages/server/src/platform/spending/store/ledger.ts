@@ -12,7 +12,7 @@ import { today } from './utc-day.ts';
 
 export interface PlaceOfSpending {
   readonly organizationId: string;
-  /** The project that requested the step; null if none did. */
+  /** The project that requested the step; null if no project requested it. */
   readonly projectId: string | null;
 }
 

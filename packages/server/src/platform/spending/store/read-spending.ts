@@ -4,7 +4,7 @@ import type { Sql } from '../../database/database.ts';
 import { creditsCounter } from './ledger.ts';
 import { today } from './utc-day.ts';
 
-/** Reads a UTC day (default: today). */
+/** Reads the use and spending of a UTC day (default: today). */
 export async function readSpending(
   sql: Sql,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function readSpending(
   };
 }
 
-/** Returns the credits of this many days up to today, oldest first. */
+/** Returns the credits spent on each of the last days, including today, oldest first. */
 export async function readCreditsByDay(
   sql: Sql,
   organizationId: string,

@@ -138,7 +138,7 @@ export async function keepSpent(
   if (reservation.credits > 0) await hold(sql, place, reservation, { isWaiting: !isUnderWay });
 }
 
-/** Reserves credits without checking the cap, since they have been spent. */
+/** Reserves credits without checking the cap, since the credits have already been spent. */
 async function hold(
   sql: Sql,
   { organizationId, projectId }: PlaceOfSpending,
@@ -167,7 +167,7 @@ export async function renew(sql: Sql, { kind, ref, step }: PaidStepKey): Promise
     where kind = ${kind} and ref = ${ref} and step = ${step}`;
 }
 
-/** Charges the step and ends its reservation, if any. */
+/** Charges the step, and ends its reservation if it has one. */
 export async function settle(sql: Sql, place: PlaceOfSpending, entry: LedgerEntry): Promise<void> {
   await release(sql, [entry]);
   await writeLedger(sql, place, [entry]);

@@ -22,7 +22,7 @@ export async function limitRunCredits(
     values (${id}, ${organizationId}, ${maxCredits}::numeric)`;
 }
 
-/** Returns undefined if its launch set no limit. */
+/** Reads the credits of a run. Returns undefined if its launch set no limit. */
 export async function readRunCredits(sql: Sql, runId: string): Promise<RunCredits | undefined> {
   const [row] = await sql<RunCredits[]>`
     select max_credits::float8 as max_credits, used::float8 as used, reserved::float8 as reserved
@@ -44,7 +44,7 @@ export async function reserveOfRun(sql: Sql, runId: string, credits: number): Pr
   return count > 0;
 }
 
-/** Changes the reserved credits without checking the limit; below zero, it releases some. */
+/** Adds to the reserved credits without checking the limit. A negative number releases credits. */
 export async function addReservedOfRun(sql: Sql, runId: string, credits: number): Promise<void> {
   await sql`
     update run_credits set reserved = greatest(0, reserved + ${credits}::numeric)
@@ -63,7 +63,7 @@ export async function isRunUnderWay(sql: Sql, runId: string): Promise<boolean> {
   return others.length > 0;
 }
 
-/** Returns whether a run's limit includes this kind: trials, and judges of them. */
+/** Returns whether the limit of a run includes this kind: trials, and judges of trials. */
 export function isKindOfRuns(kind: LedgerKind): boolean {
   return kind === 'trial_step' || kind === 'judge';
 }
@@ -82,7 +82,7 @@ export function runOfRef(ref: string): string {
   return ref.slice(0, Math.max(0, ref.indexOf('/')));
 }
 
-/** The same as SQL for the column `ref`. */
+/** Returns the run of each ledger row, as SQL for the column `ref`. */
 export function runOfRefs(sql: Sql): Fragment {
   return sql`split_part(ref, '/', 1)`;
 }

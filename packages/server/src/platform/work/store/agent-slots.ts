@@ -1,4 +1,4 @@
-/** Slots for turns of the agent: a limited number per organization, over all processes. */
+/** Slots for turns of the agent: a limited number for each organization, over all processes. */
 import type { Sql } from '../../database/database.ts';
 
 /**

@@ -12,7 +12,7 @@ export interface WorkGroup {
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string;
-  /** The most rows that may be leased at a time. */
+  /** The maximum number of rows that may be leased at a time. */
   readonly atOnce: number;
 }
 
@@ -33,12 +33,12 @@ export interface HeldWork {
 
 export interface ClaimedWork extends HeldWork, WorkRange {
   readonly projectId: string;
-  /** The cost of attempts since the last progress, this one included, in fifths of an attempt. */
+  /** The cost of attempts since the last progress, including this one, in fifths of an attempt. */
   readonly attemptCost: number;
 }
 
 export const workChannel = 'proofmark_work';
-/** The cost of an attempt without an end, because its worker died or failed. */
+/** The cost of an attempt that did not end, because its worker died or failed. */
 export const costOfAttempt = 5;
 /**
  * The cost of an attempt that our stop, or an absence of the database or this process, interrupted.
@@ -51,7 +51,7 @@ const columnsOfWork = columnsOfRows<WorkRange>([
   { name: 'last_item', type: 'integer', of: (row) => row.lastItem },
 ]);
 
-/** Adds a group. An existing group of this id is replaced, and leases of it end. */
+/** Adds a group. It replaces an existing group with this id, whose leases then end. */
 export async function addWork(
   sql: Sql,
   group: WorkGroup,
@@ -59,7 +59,7 @@ export async function addWork(
 ): Promise<void> {
   const { kind, id, organizationId, projectId, atOnce } = group;
   const rows = columnsOfWork.of(ranges);
-  // Sent one after the other without waiting, and rejected together.
+  // The statements are sent one after the other without waiting. If one fails, all of them fail.
   await Promise.all([
     sql`delete from work_groups where kind = ${kind} and id = ${id}`,
     sql`
@@ -88,7 +88,7 @@ export async function addBehind(
     from leased_work where kind = ${kind} and group_id = ${id}`;
 }
 
-/** Deletes ended groups, whose results are stored elsewhere, of these kinds only. */
+/** Deletes ended groups of these kinds, whose results are stored elsewhere. */
 export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promise<number> {
   const gone =
     await sql`delete from work_groups where is_over and kind = any (${kinds as string[]})`;
@@ -98,9 +98,9 @@ export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promis
 /** A process that claims repeatedly, one claim after the other. */
 export interface Claimer {
   readonly name: string;
-  /** The highest lease number that it has received; leases above it are returned to it again. */
+  /** The highest lease number the claimer has received; it is given higher leases again. */
   readonly heard: string;
-  /** True to wait while others claim, false to try again later. */
+  /** True to wait while others claim, or false to try again later. */
   readonly waits: boolean;
 }
 
@@ -122,7 +122,7 @@ export async function claimWork(
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** Returns the number of rows left by silent workers that nobody has taken over yet. */
+/** Returns the number of rows of silent workers that nobody has taken over yet. */
 export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select silent_work(${kind}) as count`;
   return row?.count ?? 0;
@@ -181,7 +181,7 @@ export async function completeWork(sql: Sql, held: HeldWork): Promise<'lost' | '
   return row?.outcome ?? 'lost';
 }
 
-/** Returns failed work; it is retried after a pause. */
+/** Returns failed work, so that it is retried after a pause. */
 export async function returnFailed(sql: Sql, held: HeldWork, pauseMs: number): Promise<void> {
   const { kind, groupId, number, lease } = held;
   await sql`
@@ -208,7 +208,7 @@ export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void>
   await sql`select pg_notify(${workChannel}, ${kind})`;
 }
 
-/** Ends a group: all its leases end, and none of it can be claimed. */
+/** Ends a group: all its leases end, and none of its rows can be claimed. */
 export async function closeWork(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },
@@ -222,7 +222,7 @@ export async function closeWork(
     from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
 }
 
-/** The same for rows that cover only these items; the rest of the group continues. */
+/** Ends the rows that cover only these items, like `closeWork`. The rest of the group continues. */
 export async function closeItems(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },

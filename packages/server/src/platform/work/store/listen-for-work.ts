@@ -13,9 +13,9 @@ const longestGoodbyeMs = 1000;
 
 export function listenForWork(
   url: string,
-  /** The kind is undefined if notifications may have been missed. */
+  /** Called for every notification. The kind is undefined if notifications may have been missed. */
   heard: (kind: string | undefined) => void,
-  /** Callbacks for other notifications, by channel; missed ones are not repeated. */
+  /** Callbacks for other notifications, by channel. Missed notifications are not repeated. */
   others: Readonly<Record<string, (payload: string) => void>> = {},
 ): { stop(): Promise<void> } {
   let isOver = false;
@@ -32,7 +32,7 @@ export function listenForWork(
       if (client !== mine) return;
       client = undefined;
       clearTimeout(timer);
-      // Not awaited, since it may never settle.
+      // The end of the connection is not awaited, since the promise may never settle.
       mine.end().catch(() => undefined);
       if (!isOver) timer = setTimeout(() => void open(), betweenTriesMs);
     };
@@ -65,7 +65,7 @@ export function listenForWork(
       const last = client;
       client = undefined;
       clearTimeout(timer);
-      // The server may neither answer nor close.
+      // The server may neither answer nor close the connection, so the wait is limited.
       const timeout = setTimeout(() => last?.connection.stream.destroy(), longestGoodbyeMs);
       await last?.end().catch(() => undefined);
       clearTimeout(timeout);

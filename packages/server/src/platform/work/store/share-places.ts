@@ -1,4 +1,4 @@
-/** Shares of the places of a target, leased to processes. Time is the database's. */
+/** Shares of the places of a target, leased to processes. Times are those of the database. */
 import type { Sharer } from '@proofmark/domain';
 import type { Database, Sql } from '../../database/database.ts';
 
@@ -36,12 +36,12 @@ export async function sharePlaces(
   return holders;
 }
 
-/** Called when the process stops. */
+/** Returns all places of a process; called when the process stops. */
 export async function giveBackPlaces(sql: Sql, holder: string): Promise<void> {
   await sql`delete from limit_shares where holder = ${holder}`;
 }
 
-/** Deletes shares of dead processes in targets that nobody has requested since. */
+/** Deletes shares of dead processes in targets from which nobody has requested places since. */
 export async function deleteOldShares({ sql }: Pick<Database, 'sql'>): Promise<number> {
   const { count } =
     await sql`delete from limit_shares where leased_until < clock_timestamp() - interval '1 hour'`;

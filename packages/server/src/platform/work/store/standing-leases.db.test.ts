@@ -1,4 +1,4 @@
-/** Leases beside other locks: nobody waits for another group, and there is no deadlock. */
+/** Tests leases beside other locks: nobody waits for another group, and there is no deadlock. */
 
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';

@@ -25,7 +25,7 @@ export async function standingLeases(
       return sql<StandingLease[]>`
         select work.lease::text, false as is_prolonged from leased_work work, ${asked} where ${same}`;
     }
-    // Lock order for several leases: by kind, group and number.
+    // Locks several leases in this order: by kind, group and number.
     return sql<StandingLease[]>`
       with free as (
         select work.kind, work.group_id, work.number from leased_work work, ${asked} where ${same}

@@ -26,7 +26,7 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let hosts: ClientCaller;
-/** A caller for the same clients under the newer paths. */
+/** Calls the newer paths for the same clients. */
 let clients: ClientCaller;
 let host: { id: string; name: string; config: Record<string, unknown> };
 beforeAll(async () => {

@@ -175,8 +175,8 @@ describe('what an environment is being made to use is not deleted meanwhile', ()
     const { id, fields } = await prepare();
     const body = { name: unique('E'), hostId: tenant.hostId, ...fields };
     const { going } = await service.owner.transaction(async (sql) => {
-      // Another transaction is about to take the name, so the writer has checked its references and
-      // then waits.
+      // This transaction is about to take the name, so the request checks its references and then
+      // waits for this transaction.
       const other = {
         id: unique('env'),
         name: body.name,

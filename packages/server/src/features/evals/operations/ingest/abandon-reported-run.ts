@@ -23,7 +23,7 @@ export async function abandonReportedRun(
   run: StoredRun,
   as: 'cancelled' | 'failed',
 ): Promise<void> {
-  // Ending a large run takes long, because it is one transaction.
+  // Ending a large run takes a long time, because it happens in one transaction.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   await finishRun(sql, run, {

@@ -256,7 +256,7 @@ describe('uploads that do not end', () => {
   });
 
   test('are four at most; the fifth waits until one of them is over', async () => {
-    // Larger than the socket buffers of the system, so the service must have read some of the file.
+    // The part is larger than the system's socket buffers, so the service must have read some.
     const part = Buffer.alloc(20_000_000, ' ');
     const held = [];
     for (let count = 0; count < 4; count += 1) {

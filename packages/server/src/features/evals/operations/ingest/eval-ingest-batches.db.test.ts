@@ -1,4 +1,4 @@
-/** A test file failed to load or had no tests: the run exists, but does not pass. */
+/** Tests runs that are reported in batches: repeated, out of order and at the same time. */
 
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -152,7 +152,7 @@ describe('what is refused', () => {
         `POST /api/v1/projects/${tenant.projectId}/eval-ingest/report HTTP/1.1\r\nHost: localhost\r\n` +
         `Authorization: Bearer ${tenant.key}\r\nContent-Type: application/json\r\n`;
       const cut = [1, body.length / 2, body.length - 1].map((length) => body.slice(0, length));
-      // The connection ends after `waitMs`, before the rest of the body is sent.
+      // Each connection ends after `waitMs`, before the rest of the body is sent.
       const answers = await Promise.all(
         cut.map((part) => sendRaw(service.baseUrl, head + frame(body) + part, { waitMs: 300 })),
       );

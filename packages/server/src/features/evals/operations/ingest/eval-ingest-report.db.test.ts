@@ -361,7 +361,7 @@ describe('the scores of a reported trial', () => {
     expect(
       items.map((item: { evaluationConfig: object }) => JSON.stringify(item.evaluationConfig)),
     ).toEqual([texts[0], texts[0], texts[1], texts[0]]);
-    // A repeated report is recognized as equal.
+    // A repeated report is recognized as equal to the first one.
     expect((await report()).status).toBe(200);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../../store/record-runs.ts';
 
 export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<StoredRun> {
-  // Ending a large run takes long, because it is one transaction.
+  // Ending a large run takes a long time, because it happens in one transaction.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);

@@ -61,8 +61,8 @@ export async function openRun(
   const started = await findStartedRun(sql, context, body);
   if (started !== undefined) return { run: started, reused: true };
   const { project } = context;
-  // Storage is checked here already, because the run's notes and host configuration use storage
-  // before its first trial arrives.
+  // Storage is checked before any trial arrives, because the run's notes and host configuration
+  // already use storage.
   await refuseFullStorage(sql, project, context.runLimits.quotas);
   const suite = await lockReportedSuite(sql, {
     organizationId: project.organizationId,

@@ -24,7 +24,7 @@ import type { NewTrial } from '../../store/insert-trials.ts';
 export interface PreparedTrial extends NewTrial {
   readonly identity: CaseIdentityKeys;
   readonly isNegative: boolean;
-  /** The reported chain, if any. */
+  /** The chain that the reporter sent, if any. */
   readonly reportedChain: StoredChain | undefined;
 }
 

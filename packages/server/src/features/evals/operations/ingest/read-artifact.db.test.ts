@@ -125,8 +125,7 @@ test('finds nothing of another project, another organization, an expired or cons
   const refusals = [
     await refusalOf(read(artifactId, 'junit-xml', { ...mine, projectId: second.body.id })),
     await refusalOf(read(artifactId, 'junit-xml', theirs)),
-    // Another organization with a project id of this one: the file stays invisible even though the
-    // project id is correct.
+    // A caller of another organization does not see the file, even with the correct project id.
     await refusalOf(read(artifactId, 'junit-xml', { ...theirs, projectId: mine.projectId })),
     await refusalOf(read(gone.artifactId)),
     await refusalOf(read(consumed.artifactId)),

@@ -28,8 +28,8 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
   const { artifact } = body;
   const started = await context.tenant((sql) => findStartedRun(sql, context, body));
   if (started !== undefined) refuseIf(otherRunRefusal(started, body));
-  // A retry after a lost answer: the first request has already consumed and removed the uploaded
-  // file.
+  // This is a retry after a lost answer: the first request has already consumed and removed the
+  // uploaded file.
   if (started !== undefined && isReportedBy(started, artifact)) {
     return { ...presentReportedRun(started), reused: true };
   }

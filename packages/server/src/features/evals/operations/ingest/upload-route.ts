@@ -72,7 +72,7 @@ function requireOpen(upload: Upload | undefined): Upload {
   return upload;
 }
 
-/** Rejects by the headers alone, before the file is transferred. */
+/** Rejects an upload by its headers alone, before the file is transferred. */
 function refuseByHeaders({ incoming }: RequestExchange, sizeBytes: number | null): void {
   const { headers } = incoming;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {

@@ -20,7 +20,7 @@ export async function contextOfReplayed(
 ): Promise<Choice> {
   const { replay, suiteId = '' } = request;
   const run = replay && (await readRun(sql, projectId, replay.runId));
-  // No context is needed: a run that cannot be replayed is rejected later, with the other checks.
+  // A run that cannot be replayed is rejected later with the other checks, so no context is needed.
   if (run === undefined || run.suiteId !== suiteId) return {};
   const place = await placeOf(sql, run, request);
   return { ...place, ...(request.seed === undefined && (await seedOf(sql, run))) };

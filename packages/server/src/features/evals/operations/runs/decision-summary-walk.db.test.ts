@@ -69,7 +69,7 @@ test.each([200, 37])(
     expect(appended).toBeGreaterThan(0);
     expect(new Set(walk.iterationIds).size).toBe(walk.iterationIds.length);
     expect(walk.iterationIds.slice(0, atStart.length)).toEqual(atStart);
-    // The paging ended only after reporting had stopped, so it must contain every trial.
+    // The paging ended only after the reporting had stopped, so the pages must contain every trial.
     expect(walk.iterationIds).toEqual(await notPassed(run.runId));
     expect(walk.scanned.reduce((sum, count) => sum + count)).toBe(3000 + appended);
     expect(walk.everComplete).toBe(false);
@@ -132,7 +132,7 @@ async function startReporting(name: string, existing?: string) {
   };
 }
 
-/** Inserts an open run with failed trials in irregular positions, some trials without a result. */
+/** Inserts an open run with failed trials in irregular positions, and trials without a result. */
 async function insertRunOf(size: {
   cases: number;
   models: number;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Fails if the answer does not match the published schema. */
+/** Reads the summary. Fails if the answer does not match the published schema. */
 async function readSummary(run: RunIds) {
   const answer = await call(urlOf(run), { key: tenant.key });
   expect(answer.status, answer.text).toBe(200);

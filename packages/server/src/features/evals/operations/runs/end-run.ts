@@ -25,7 +25,7 @@ export async function endRun(
   as: EndedAs,
   stopReason: StopReason | null = null,
 ): Promise<void> {
-  // Ending a large run takes long, because it is one transaction.
+  // Ending a large run takes a long time, because it happens in one transaction.
   await sql`set local statement_timeout = '50s'`;
   const plan = await findRunPlan(sql, run.id);
   await closeSlices(sql, run.id);
@@ -33,8 +33,8 @@ export async function endRun(
   const trials = await countLaunchedTrials(sql, run.id);
   const end = decideEndedRun(run.snapshot.terms, plan, as, trials);
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
-  // A pending judge may need the caller's key, so the keys are then deleted after the judge has
-  // answered.
+  // A pending judge may need the caller's keys, so in that case the keys are deleted only after it
+  // has answered.
   if (owed === undefined) await dropModelKeys(sql, run.id);
   await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);

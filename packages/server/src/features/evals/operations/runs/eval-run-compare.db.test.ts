@@ -1,4 +1,4 @@
-/** The comparison of two runs, reported and launched. */
+/** Tests the comparison of two runs, for reported and launched runs. */
 
 import {
   createLauncher,

@@ -54,7 +54,7 @@ async function rowOf(runId: string) {
   return row && { ...row };
 }
 
-/** Runs `work` with another service on the same database that has other operator settings. */
+/** Calls `work` with a second service on the same database that has other operator settings. */
 async function under(
   options: Parameters<TestService['another']>[0],
   work: (asked: ProjectCaller) => Promise<void>,

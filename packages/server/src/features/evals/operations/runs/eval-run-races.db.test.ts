@@ -66,7 +66,7 @@ test('of two hundred launches at once exactly two start; the slot comes back whe
   // An invalid request is rejected as invalid even if no slot is free.
   const wrong = await launchAt(service.baseUrl, { suiteId, caseIds: ['none'] });
   expect(wrong.body.details.reason).toBe('CASE_NOT_FOUND');
-  // If its run is rejected, a new suite is not created either.
+  // If a launch is rejected, its new suite is not created either.
   const name = unique('Never');
   expect((await launchAt(service.baseUrl, launcher.inline({ suiteName: name }))).status).toBe(429);
   expect(await service.owner.sql`select from eval_suites where name = ${name}`).toHaveLength(0);
@@ -162,8 +162,8 @@ test('an environment that is edited while a run is launched makes the launch a c
     await sql`update environments set revision = revision + 1 where id = ${environmentId}`;
     const started = launchAt(service.baseUrl, { suiteId });
     await untilWaiting(sql, 1);
-    // The object keeps the transaction from waiting for the promise: the launch itself waits for
-    // the transaction's lock.
+    // The promise is wrapped in an object so that the transaction does not wait for it: the launch
+    // waits for the transaction's lock.
     return { going: started };
   });
   const refused = await going;
@@ -186,8 +186,8 @@ test('of a launch and the deletion of its suite that meet, no run is left withou
       launchAt(second.baseUrl, { suiteId }),
       ask('DELETE', `eval-suites/${suiteId}`),
     ]);
-    // Three outcomes are possible, because the cases may be deleted after the suite was read but
-    // before they were.
+    // Three outcomes are possible, because the launch may read the suite before the deletion and
+    // its cases after it.
     expect([202, 400, 404], launched.text).toContain(launched.status);
     expect([200, 409]).toContain(deleted.status);
     const left = await service.owner.sql`

@@ -1,4 +1,4 @@
-/** A run with the maximum number of trials. */
+/** Tests a run with the maximum number of trials. */
 
 import {
   createLauncher,

@@ -12,7 +12,7 @@ import {
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { readTracedTrial, type TracedTrial } from '../../store/stored-trials.ts';
 
-/** Returns the stored trace. If it contains no summary of a turn, one turn is added. */
+/** Returns the stored trace. If the trace contains no summary of a turn, one is added. */
 export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
   context,
   { params },
@@ -75,7 +75,7 @@ function describeMismatch(mismatch: ArgumentMismatch, mode: ArgumentMatching) {
   };
 }
 
-/** Returns an object with only the argument of that name, or an empty one. */
+/** Returns an object with only the argument of that name, or an empty object without it. */
 function only(given: Readonly<Record<string, unknown>>, name: string) {
   return Object.hasOwn(given, name) ? { [name]: given[name] } : {};
 }

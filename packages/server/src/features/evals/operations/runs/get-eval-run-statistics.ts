@@ -49,7 +49,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         state: isOne ? ('one' as const) : hash === undefined ? 'unknown' : 'several',
       },
       cases: counted.map((one) => {
-        // The plan contains the key that the case had at the launch.
+        // The plan contains the key that this case had at the launch.
         const known = planned.get(one.caseId ?? '');
         const caseKey = known?.caseKey ?? one.caseKey ?? `gone:${one.caseId}`;
         const declaredId = known === undefined ? one.declaredId : known.declaredId;

@@ -49,7 +49,7 @@ export async function contextOf(
       { environmentIds, savedServerIds, environmentId, serverIds },
       serversField,
     );
-  // Servers that this request may not name are rejected before any lookup.
+  // Servers that this request must not name are rejected before any lookup.
   const given = serverIds === undefined ? undefined : select([]);
   if (given !== undefined && 'refusal' in given) return refuse(given.refusal);
   const client =

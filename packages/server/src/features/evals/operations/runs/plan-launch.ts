@@ -50,7 +50,7 @@ export type LaunchRequest = BodyOf<'createEvalRun'> & {
   readonly rerunOf?: RerunOf;
 };
 
-/** The requested launch. Its case variants are present if it plays only some of them. */
+/** The requested launch. `variants` is present if the launch plays only some case variants. */
 export type ResolvedRequest = LaunchRequest &
   Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
 
@@ -59,7 +59,7 @@ export interface SuiteOfLaunch extends SuiteOfContext {
   readonly name: string;
   readonly definition: SuiteDefinition;
   readonly cases: readonly CaseToPlan[];
-  /** The cases of the request, in the order of the request. */
+  /** The cases that the request contains, in the order of the request. */
   readonly stated?: readonly CaseToWarnOf[];
 }
 
@@ -97,7 +97,7 @@ export function chooseCases(
 
 export interface PlannedLaunch extends PlannedRun {
   readonly chosen: ChosenCases;
-  /** Whether a model or an own scorer may be called; false if all conversations are recorded. */
+  /** Whether a model or an own scorer may be called; false if everything is recorded. */
   readonly isAsked: boolean;
 }
 

@@ -57,7 +57,7 @@ export async function prepareSaved(
   dependencies: LaunchDependencies,
   request: ResolvedRequest,
   suiteId: string,
-  /** Overrides the models of the cases. */
+  /** The model that replaces the models of the cases. */
   model?: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);

@@ -30,7 +30,7 @@ export interface LaunchDependencies {
   readonly accountId: string | null;
   /** The actor in the audit log. */
   readonly actor: AuditActor;
-  /** Default `api`. */
+  /** Where the launch comes from; `api` by default. */
   readonly source?: 'ui' | 'api';
   readonly limits: RunLimits;
   /**

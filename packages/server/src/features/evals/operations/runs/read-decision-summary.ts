@@ -23,7 +23,7 @@ type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled'
 
 /** The beginning of the summary, which all its pages share, as text. */
 export class KeptOpening {
-  /** JSON of an object, without the closing part. */
+  /** The JSON of the beginning of the summary, without the closing part of the object. */
   readonly text: string;
   readonly revision: number;
   readonly allTrialsRecorded: boolean;
@@ -44,7 +44,7 @@ export class KeptOpening {
 
 export interface SummaryPage {
   readonly opening: KeptOpening;
-  /** JSON of the whole summary. */
+  /** The JSON of the whole summary. */
   readonly text: string;
 }
 

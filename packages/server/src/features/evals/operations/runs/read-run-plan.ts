@@ -4,7 +4,8 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
 import { findRunPlan } from '../../store/run-plans.ts';
 import { listSurfacesOfRun } from '../../store/tool-surfaces.ts';
-import { serverNamesOf, surfaceOfText } from './read-surface.ts';
+import { surfaceOfText } from './present-tools.ts';
+import { serverNamesOf } from './read-server-names.ts';
 
 export interface GivenToRun {
   readonly plan: RunPlan | undefined;

@@ -36,7 +36,7 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly maxCredits?: number;
   readonly overlay?: SurfaceOverlay;
   readonly variants: readonly VariantToRun[];
-  /** The samples that chose the run's rows. */
+  /** The samples of rows that were chosen for the run. */
   readonly samples: readonly RowSample[];
   /** The titles of the run's cases, by case id. */
   readonly titles: ReadonlyMap<string, string>;

@@ -39,7 +39,7 @@ function chainStoppedAt(stage: Stage, reason: string, failureCategory: string) {
 
 const atCall = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const atSelection = chainStoppedAt('selection', 'missingToolCall', 'selection');
-/** A chain as a reporter may send it: it names a stage but is inconsistent. */
+/** A chain as a reporter may send it: it names a stage, but its failure category is unknown. */
 const foreign = { ...atCall, failureCategory: 'nobody knows' };
 const kinds = [
   { result: 'passed', chain: {} },

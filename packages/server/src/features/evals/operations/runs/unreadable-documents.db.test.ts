@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-/** Invalidates cached reads, which are cached by the run's revision. */
+/** Invalidates the cached reads, which depend on the revision of the run. */
 async function forget(): Promise<void> {
   await service.owner.sql`update eval_runs set revision = revision + 1`;
 }

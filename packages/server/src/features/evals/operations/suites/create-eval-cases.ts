@@ -49,7 +49,7 @@ export const createEvalCases: Action<'createEvalCases', EvalsParts> = async (con
 
 type ReadItem = ReturnType<typeof readCaseItem>;
 
-/** Filling in rows takes long, so it happens before the suite is locked. */
+/** Filling in rows takes a long time, so it happens before the suite is locked. */
 async function readItems(cases: readonly unknown[]): Promise<ReadItem[]> {
   const items = cases.map(readCaseItem);
   const stated = (item: ReadItem) => ('problem' in item ? [] : [statedBy(item)]);

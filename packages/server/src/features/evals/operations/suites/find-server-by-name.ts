@@ -1,6 +1,6 @@
 import type { NamedServer } from '../../../servers/index.ts';
 
-/** Finds a server by id, or by name regardless of case. */
+/** Finds a server by id, or by name. Upper and lower case of the name are equal. */
 export function findServerByName(
   servers: readonly NamedServer[],
   reference: string,

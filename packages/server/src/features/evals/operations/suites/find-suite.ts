@@ -17,7 +17,7 @@ export async function findSuite(
   return (await suites.readSuite(sql, projectId, suiteId, lock)) ?? refuse(notFound);
 }
 
-/** Locks the case's suite for a change, so that the cases of a suite change one after another. */
+/** Locks the case's suite, so that changes to cases of the suite happen one after another. */
 export async function findCase(
   sql: Sql,
   projectId: string,

@@ -193,7 +193,7 @@ function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<re
 
 type StoredDraft =
   | { readonly error: string }
-  /** Undefined if the case was stored earlier and has been deleted since. */
+  /** Undefined if the case was stored by an earlier request and has been deleted since. */
   | { readonly made: AuthoredCase | undefined };
 
 function storeDraft(

@@ -23,7 +23,7 @@ export function readCaseItem(item: unknown, index: number): CaseItem | { problem
   if (!isRecord(item)) {
     return refused(index, {}, 'INVALID_ITEM', 'A case must be a JSON object.');
   }
-  // Rows have their own limit, so they are not counted here.
+  // Rows have their own limit, so they do not count towards the limit of characters.
   const { data: _rows, ...said } = item;
   if (JSON.stringify(said).length > largestItemLength) {
     const message = `A case has at most ${largestItemLength} characters.`;

@@ -19,7 +19,7 @@ import { refuse } from '../../../../platform/operations/action.ts';
 import { readRowsLength } from '../../store/eval-cases.ts';
 import { whyNotRun } from './refuse-assertions.ts';
 
-/** `path`: the path of the list of cases in the request. */
+/** Rejects rows with mistakes. `path` is the path of the list of cases in the request. */
 export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): Promise<void> {
   refuseManyRows(cases, path);
   for (const one of cases) {
@@ -71,7 +71,7 @@ export async function refuseTooManyRows(sql: Sql, suiteId: string): Promise<void
   refuseRowsLength(await readRowsLength(sql, suiteId));
 }
 
-/** `length`: the length of all the suite's rows as JSON, in characters. */
+/** Refuses rows that are too long. `length` is that of all the suite's rows as JSON. */
 export function refuseRowsLength(length: number): void {
   if (length <= maxSuiteRowsLength) return;
   const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));

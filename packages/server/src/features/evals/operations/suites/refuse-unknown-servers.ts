@@ -34,7 +34,7 @@ export async function refuseUnknownServers(
   if (first !== undefined) refuseMissing('server', first);
 }
 
-/** Returns the paths of the calls to unknown servers. */
+/** Returns the paths of the calls that name unknown servers. */
 export async function unknownServers(
   sql: Sql,
   projectId: string,

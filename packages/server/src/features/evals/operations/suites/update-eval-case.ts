@@ -100,7 +100,7 @@ function bodyPath(path: readonly (string | number)[]): string {
   return `body${steps.join('')}`;
 }
 
-/** Absent fields keep their value. The result must meet the rules for a new case. */
+/** Edits the data. Absent fields keep their value. The result must meet the rules for new cases. */
 function editedData(
   { data: before }: EvalCaseDefinition,
   edit: BodyOf<'updateEvalCase'>['data'],

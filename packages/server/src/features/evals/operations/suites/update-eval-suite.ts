@@ -80,7 +80,7 @@ async function readEdit(
   };
 }
 
-/** If the list names a client twice, only the last entry counts. */
+/** Reads the suite's clients. If the list names a client twice, only the last entry counts. */
 async function readHosts(
   sql: Sql,
   projectId: string,

@@ -90,7 +90,7 @@ function readTrial(row: TrialRow): KeptTrialContent {
   };
 }
 
-/** Returns a symbol for an unreadable document, so that the document equals no reported value. */
+/** Parses a document. An unreadable one gives a symbol, so that it equals no reported value. */
 function parsed(text: string | null): unknown {
   if (text === null) return undefined;
   try {

@@ -1,0 +1,71 @@
+/**
+ * Reads what the readouts of a tested suite need beside its decision: the trials that passed, the
+ * tools that its servers listed, and the lines of its cases.
+ */
+import { canonicalJson, canonicalToolSurface } from '@proofmark/domain';
+import type { DocumentedSurface, SuiteReadout } from '@proofmark/report';
+import { readCaseLines } from '../../data-files/case-lines.ts';
+import { type FetchedDecision, readTrials } from '../../remote/fetch-decision.ts';
+import type { TestConnection } from './open-service.ts';
+import { sha256Hex } from './record-files.ts';
+import type { SuiteToTest } from './suite-files.ts';
+
+/**
+ * `readsAll` is whether every trial and the tools are read, as files for programs need them. A
+ * person's readout names only the models, for which the first page of trials is enough.
+ */
+export async function readSuiteReadout(
+  connection: TestConnection,
+  { file, content }: Pick<SuiteToTest, 'file' | 'content'>,
+  { run, summary, notPassed, calls, surface: changes }: FetchedDecision,
+  named: Pick<SuiteReadout, 'name' | 'exitCode' | 'url'>,
+  readsAll: boolean,
+): Promise<SuiteReadout> {
+  const { items: passed } = await readTrials(
+    connection,
+    run.id,
+    'passed',
+    readsAll ? undefined : 1,
+  );
+  const surface = readsAll
+    ? await readTools(connection, run.id, [...passed, ...notPassed])
+    : undefined;
+  return {
+    ...named,
+    file,
+    summary,
+    run,
+    passed,
+    notPassed,
+    calls,
+    changes,
+    surface,
+    lineOf: await readCaseLines(content),
+  };
+}
+
+/** How many trials are asked for their tools: a trial that could not connect has none. */
+const askedTrials = 5;
+
+async function readTools(
+  { client, projectId }: TestConnection,
+  runId: string,
+  trials: readonly { readonly id: string }[],
+): Promise<DocumentedSurface | undefined> {
+  for (const { id: iterationId } of trials.slice(0, askedTrials)) {
+    const read = await client
+      .getEvalIterationTools({ projectId, runId, iterationId })
+      .catch(() => undefined);
+    if (read === undefined || read.servers.length === 0) continue;
+    const servers = read.servers
+      .map(({ serverName, serverId, tools }) => ({
+        name: serverName ?? serverId,
+        hash: sha256Hex(canonicalToolSurface(tools)),
+        tools: tools.map(({ name }) => name),
+      }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    const hashes = servers.map(({ name, hash }) => ({ name, hash }));
+    return { hash: sha256Hex(canonicalJson(hashes)), servers };
+  }
+  return undefined;
+}

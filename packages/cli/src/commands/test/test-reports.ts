@@ -1,0 +1,139 @@
+/**
+ * The files that `proofmark test` writes beside its readout: any number of formats at once, each
+ * with all suites of the call. `-` stands for standard output, which only one of them can have.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+  documentSuite,
+  plainSentence,
+  type SuiteReadout,
+  suiteToSum,
+  sumHeadline,
+  testDocument,
+} from '@proofmark/report';
+import type { Command } from 'commander';
+import { printJson } from '../../output.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import { writeOutput } from '../../remote/write-output.ts';
+
+/** `json` is true where no file was named: a line for each suite is then printed. */
+export interface ReportFlags {
+  readonly json?: true | string;
+}
+
+const formats = ['json'] as const;
+type Format = (typeof formats)[number];
+
+/** The suites of one call of the command, tested in turn. */
+export interface TestedCall {
+  readonly suites: readonly SuiteReadout[];
+  /** The number of suites that were asked for. */
+  readonly asked: number;
+  readonly exitCode: number;
+}
+
+export function withReportFlags(command: Command): Command {
+  return command.option(
+    '--json [file]',
+    'write one JSON document of all suites; without a file, print one JSON object for each suite',
+  );
+}
+
+export function wantsReports(flags: ReportFlags): boolean {
+  return formats.some((format) => flags[format] !== undefined);
+}
+
+/** Returns whether standard output belongs to a report, so that the readout is not printed. */
+export function takesOutput(flags: ReportFlags): boolean {
+  return flags.json === true || formats.some((format) => flags[format] === '-');
+}
+
+/** Rejects destinations that would lose something, before anything is tested. */
+export function refuseReports(flags: ReportFlags & { readonly watch?: true }): void {
+  const [given, ...others] = formats.filter((format) => flags[format] !== undefined);
+  if (given !== undefined && flags.watch) {
+    throw new UsageProblem(`--watch writes no reports; remove --${given}.`);
+  }
+  const ofOutput = formats.filter((format) => flags[format] === true || flags[format] === '-');
+  if (ofOutput.length > 1) {
+    const named = ofOutput.map((format) => `--${format}`).join(' and ');
+    throw new UsageProblem(
+      `Only one report can go to standard output, not ${named}; give the others a file.`,
+    );
+  }
+  const files = new Map<string, Format>();
+  for (const format of given === undefined ? [] : [given, ...others]) {
+    const file = flags[format];
+    if (typeof file !== 'string' || file === '-') continue;
+    refuseSuiteFile(format, file);
+    const place = path.resolve(file);
+    const other = files.get(place);
+    if (other !== undefined) {
+      throw new UsageProblem(`--${other} and --${format} name the same file, ${file}.`);
+    }
+    files.set(place, format);
+  }
+}
+
+/**
+ * Reads `--json shop.suite.yaml` as `--json` and a suite: the file of `--json` may be left out, and
+ * no report is written to a file that is named like a suite.
+ */
+export function readSuiteAfterJson<Flags extends ReportFlags>(
+  named: readonly string[],
+  flags: Flags,
+): { readonly named: readonly string[]; readonly flags: Flags } {
+  const { json } = flags;
+  if (typeof json !== 'string' || !isNamedLikeSuite(json)) return { named, flags };
+  return { named: [json, ...named], flags: { ...flags, json: true } };
+}
+
+function isNamedLikeSuite(file: string): boolean {
+  return /\.(ya?ml|suite\.json)$/i.test(file);
+}
+
+/** Rejects a suite file as a destination, since the suite would be overwritten. */
+function refuseSuiteFile(format: Format, file: string): void {
+  if (!isNamedLikeSuite(file)) return;
+  throw new UsageProblem(
+    `--${format} would write its report to ${file}, which is named like a suite; name another file.`,
+  );
+}
+
+/** Returns the line that sums up several suites; undefined for one. */
+export function sumLine({ suites, asked }: TestedCall, ascii: boolean): string | undefined {
+  if (asked < 2) return undefined;
+  return plainSentence(sumHeadline(suites.map(suiteToSum), asked), ascii);
+}
+
+export function printSuiteJson(suite: SuiteReadout): void {
+  printJson(documentSuite(suite));
+}
+
+export async function writeReports(flags: ReportFlags, call: TestedCall): Promise<void> {
+  for (const format of formats) {
+    const file = flags[format];
+    if (typeof file !== 'string') continue;
+    if (file !== '-') makeFolderOf(file);
+    await writeOutput(textOf(format, call), file);
+  }
+}
+
+function textOf(format: Format, call: TestedCall): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(testDocument(call.suites, call), null, 2)}\n`;
+  }
+}
+
+function makeFolderOf(file: string): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageProblem(
+      `The folder of ${file} cannot be made (${code ?? 'unknown reason'}); name another file.`,
+    );
+  }
+}

@@ -1,0 +1,292 @@
+/**
+ * What `proofmark test --json FILE` writes: the tested suites as one document for programs, with
+ * the sentences that people read. Each fact is in it once; what is not known is absent.
+ */
+import {
+  type DecisionSummary,
+  modelOfTrial,
+  type RunSpending,
+  type Sentence,
+  type Stage,
+  type StageReason,
+  type StageState,
+  wentAsRecorded,
+} from '@proofmark/domain';
+import { outlineTrial } from './outline-trial.ts';
+import { type CaseOutcome, type ReportCase, reportCases, timesOfCases } from './report-cases.ts';
+import type { TrialCalls } from './show-call.ts';
+import type { TrialFact } from './summary-outline.ts';
+import { candidateSentences, type SurfaceToRender } from './surface-words.ts';
+import { type SuiteToSum, sumHeadline, type TestCost, testHeadline } from './test-headline.ts';
+import { stopsByStage } from './verdict-sentence.ts';
+import { plainSentence } from './write-text.ts';
+
+export const testDocumentFormat = 'proofmark-test';
+
+export interface TestDocument {
+  readonly format: typeof testDocumentFormat;
+  readonly version: 1;
+  /** The first line of the readout; with several suites, the line that sums them up. */
+  readonly headline: string;
+  /** The verdict of all suites together, as the exit code tells it. */
+  readonly verdict: TestVerdict;
+  /** The exit code of the command. */
+  readonly exitCode: number;
+  readonly suites: readonly DocumentedSuite[];
+}
+
+export type TestVerdict = 'passed' | 'failed' | 'inconclusive';
+
+export interface DocumentedSuite {
+  readonly file: string;
+  readonly suite: string;
+  readonly runId: string;
+  readonly exitCode: number;
+  /** Where the run can be seen; absent if it is not kept. */
+  readonly url?: string;
+  readonly headline: string;
+  readonly verdict: TestVerdict;
+  /** The stage at which all failing trials stop; absent if they differ or none is known. */
+  readonly stage?: Stage;
+  /** How many failing trials stop at each stage. */
+  readonly stops: { readonly [stage in Stage | 'unknown']?: number };
+  readonly counts: {
+    readonly total: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly inconclusive: number;
+  };
+  readonly cases: readonly DocumentedCase[];
+  /** The models of the trials, with their providers. */
+  readonly models: readonly string[];
+  readonly tokens: { readonly input: number; readonly output: number; readonly total: number };
+  /** `priced` is false if a price was not known for all of it. */
+  readonly cost: { readonly credits: number; readonly priced: boolean };
+  readonly durationMs?: number;
+  /** Present if recordings were graded in place of a live server. */
+  readonly replayed?: true;
+  readonly surface?: DocumentedSurface;
+  readonly summary: DecisionSummary;
+  readonly candidates?: readonly string[];
+}
+
+export interface DocumentedSurface {
+  /** Of all servers together; it changes with every change of a tool. */
+  readonly hash: string;
+  readonly servers: readonly {
+    readonly name: string;
+    /** SHA-256 of the canonical JSON of the tools of this server. */
+    readonly hash: string;
+    readonly tools: readonly string[];
+  }[];
+}
+
+export interface DocumentedCase {
+  readonly id: string;
+  readonly title?: string;
+  /** The line of its id in the suite file. */
+  readonly line?: number;
+  readonly verdict: CaseOutcome;
+  /** The trials that were graded, and those of them that passed. */
+  readonly trials: { readonly graded: number; readonly passed: number };
+  /** Present if some trials passed and others failed. */
+  readonly flaky?: true;
+  /** Present if the run played several models. */
+  readonly model?: string;
+  readonly durationMs: number;
+  /** What is known of the first trial that did not pass. */
+  readonly stage?: Stage;
+  readonly chain?: readonly {
+    readonly stage: Stage;
+    readonly state: StageState;
+    readonly reason?: StageReason;
+  }[];
+  readonly why?: string;
+  readonly checks?: readonly string[];
+  readonly expected?: string;
+  readonly observed?: string;
+  readonly advice?: string;
+  readonly nextAction?: string;
+}
+
+/** A trial as far as a test document needs it. */
+export interface TrialOfTest {
+  readonly caseId?: string | undefined;
+  readonly title: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly durationMs: number | null;
+}
+
+/** A tested suite, as its readouts need it. */
+export interface SuiteReadout {
+  readonly file: string;
+  readonly name: string;
+  readonly exitCode: number;
+  readonly url?: string | undefined;
+  readonly summary: DecisionSummary;
+  readonly run: {
+    readonly createdAt: number;
+    readonly completedAt: number | null;
+    readonly spending?: RunSpending | undefined;
+    readonly caseTitles?: Readonly<Record<string, string>> | undefined;
+  };
+  readonly passed: readonly TrialOfTest[];
+  readonly notPassed: readonly TrialOfTest[];
+  readonly calls: ReadonlyMap<string, TrialCalls>;
+  /** The differences between the tools of the run and those of the run before it. */
+  readonly changes?: SurfaceToRender | undefined;
+  readonly surface?: DocumentedSurface | undefined;
+  /** The line of each case in the suite file; 0 or absent if it has none. */
+  lineOf(caseId: string): number | undefined;
+}
+
+export function testDocument(
+  suites: readonly SuiteReadout[],
+  { asked, exitCode }: { readonly asked: number; readonly exitCode: number },
+): TestDocument {
+  const documented = suites.map(documentSuite);
+  const [only] = documented;
+  const isOne = only !== undefined && asked === 1;
+  return {
+    format: testDocumentFormat,
+    version: 1,
+    headline: isOne ? only.headline : plain(sumHeadline(suites.map(suiteToSum), asked)),
+    verdict: isOne ? only.verdict : verdictOfCode(exitCode),
+    exitCode,
+    suites: documented,
+  };
+}
+
+function verdictOfCode(exitCode: number): TestVerdict {
+  if (exitCode === 0) return 'passed';
+  return exitCode === 1 ? 'failed' : 'inconclusive';
+}
+
+/** Returns the verdict of a suite. A replay that diverged has none, whatever was graded. */
+function verdictOf({ verdict, replay }: DecisionSummary): TestVerdict {
+  if (!wentAsRecorded(replay) || verdict === 'notEstablished') return 'inconclusive';
+  return verdict;
+}
+
+export function costOfTest({ run, passed, notPassed }: SuiteReadout): TestCost {
+  const models = [...passed, ...notPassed].flatMap((trial) => modelOfTrial(trial) ?? []);
+  return {
+    models: [...new Set(models)],
+    ...(run.completedAt !== null && { durationMs: run.completedAt - run.createdAt }),
+    spending: run.spending,
+  };
+}
+
+export function suiteToSum(suite: SuiteReadout): SuiteToSum {
+  const { summary, exitCode } = suite;
+  const isCounted = summary.verdictSource === 'policyV2';
+  return {
+    ...costOfTest(suite),
+    verdict: verdictOf(summary),
+    exitCode,
+    ...(isCounted && { cases: summary.counts }),
+  };
+}
+
+export function documentSuite(suite: SuiteReadout): DocumentedSuite {
+  const { file, name, exitCode, url, summary, surface, changes } = suite;
+  const { models, durationMs, spending } = costOfTest(suite);
+  const { inputTokens: input = 0, outputTokens: output = 0 } = spending ?? {};
+  const stops = stopsByStage(summary);
+  const [stage] = stops.size === 1 ? stops.keys() : [];
+  const candidates = candidateSentences(summary, { surface: changes }).map(plain);
+  return {
+    file,
+    suite: name,
+    runId: summary.runId,
+    exitCode,
+    ...(url !== undefined && { url }),
+    headline: plain(testHeadline(summary, { models, durationMs, spending })),
+    verdict: verdictOf(summary),
+    ...(stage !== undefined && { stage }),
+    stops: Object.fromEntries([...stops].map(([at = 'unknown', amount]) => [at, amount])),
+    counts: countsOf(summary),
+    cases: documentCases(suite),
+    models,
+    tokens: { input, output, total: input + output },
+    cost: { credits: spending?.credits ?? 0, priced: spending?.priced ?? true },
+    ...(durationMs !== undefined && { durationMs }),
+    ...(summary.replay && { replayed: true }),
+    ...(surface && { surface }),
+    summary,
+    ...(candidates.length > 0 && { candidates }),
+  };
+}
+
+function countsOf(summary: DecisionSummary): DocumentedSuite['counts'] {
+  if (summary.verdictSource !== 'policyV2') {
+    return { total: 0, passed: 0, failed: 0, inconclusive: 0 };
+  }
+  const { total, passed, failed, inconclusive } = summary.counts;
+  return { total, passed, failed, inconclusive };
+}
+
+function documentCases(suite: SuiteReadout): DocumentedCase[] {
+  const { summary, calls, passed, run } = suite;
+  const { caseTitles } = run;
+  const passedMs = timesOfCases(summary, passed, caseTitles);
+  return reportCases(summary, { caseTitles, calls }).map((one) => {
+    const { row, outcome, trials } = one;
+    const { caseId: id, executionVariant: variant } = row;
+    const title =
+      caseTitles !== undefined && Object.hasOwn(caseTitles, id) ? caseTitles[id] : undefined;
+    const line = suite.lineOf(id);
+    const failedMs = trials.reduce(
+      (sum, { iterationId }) => sum + (calls.get(iterationId)?.durationMs ?? 0),
+      0,
+    );
+    const model = variant && modelOfTrial({ ...variant, provider: variant.provider ?? null });
+    return {
+      id,
+      ...(title !== undefined && { title }),
+      ...(line && { line }),
+      verdict: outcome,
+      trials: { graded: row.eligibleTrials, passed: row.passedTrials },
+      ...(row.mixedVerdict && { flaky: true as const }),
+      ...(model && { model }),
+      durationMs: (passedMs.get(row) ?? 0) + failedMs,
+      ...explained(one, calls),
+    };
+  });
+}
+
+/** Returns what is known of the first trial that failed, or else of the first without a result. */
+function explained({ trials }: ReportCase, calls: SuiteReadout['calls']): Partial<DocumentedCase> {
+  const trial = trials.find(({ result }) => result === 'failed') ?? trials[0];
+  if (trial === undefined) return {};
+  const { chain, nextAction, advice } = trial;
+  const verified = chain.status === 'verified' ? chain : undefined;
+  const { facts } = outlineTrial(trial, false, { calls });
+  const textOf = (wanted: TrialFact['label']) =>
+    facts.flatMap(({ label, text }) => (label === wanted ? [plain(text)] : []));
+  const [why] = textOf('Why');
+  const checks = textOf('Check');
+  const [expected] = textOf('Expected');
+  const [observed] = textOf('Observed');
+  return {
+    ...(verified?.firstFailedStage && { stage: verified.firstFailedStage }),
+    ...(verified && {
+      chain: verified.stages.map(({ stage, state, reason }) => ({
+        stage,
+        state,
+        ...(reason && { reason }),
+      })),
+    }),
+    ...(why !== undefined && { why }),
+    ...(checks.length > 0 && { checks }),
+    ...(expected !== undefined && { expected }),
+    ...(observed !== undefined && { observed }),
+    ...(advice !== undefined && { advice }),
+    nextAction,
+  };
+}
+
+function plain(sentence: Sentence): string {
+  return plainSentence(sentence, false);
+}

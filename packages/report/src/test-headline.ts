@@ -1,0 +1,117 @@
+/**
+ * The first line of a test's readout: the verdict, its cases, the models, and what the test took,
+ * as `PASSED: 10 of 10 cases · proofmark/lexical-1 · 3.2 s · 1,240 tokens · free`.
+ */
+import {
+  count,
+  creditsText,
+  type DecisionSummary,
+  join,
+  type RunSpending,
+  type Sentence,
+  say,
+  secondsText,
+  theirs,
+} from '@proofmark/domain';
+import { briefVerdict } from './verdict-sentence.ts';
+
+/** What a test used. */
+export interface TestCost {
+  /** The models of its trials, each once; empty if no trial used one. */
+  readonly models: readonly string[];
+  readonly durationMs?: number | undefined;
+  /** Absent if nothing was asked of a model. */
+  readonly spending?: RunSpending | undefined;
+}
+
+const between = ' · ';
+
+export function testHeadline(summary: DecisionSummary, cost: TestCost): Sentence {
+  return join([briefVerdict(summary).head, ...costClauses(cost)], between);
+}
+
+export interface SuiteToSum extends TestCost {
+  readonly verdict: 'passed' | 'failed' | 'inconclusive' | 'notEstablished';
+  readonly exitCode: number;
+  /** The counts of its cases, if its verdict was decided by cases. */
+  readonly cases?: { readonly total: number; readonly passed: number; readonly failed: number };
+}
+
+/**
+ * Returns the line that sums up several suites. `asked` counts also those that were not tested
+ * because a run before them was cancelled. The verdict is that of the exit code: a failure counts
+ * before a suite without a verdict, and a waived failure does not count.
+ */
+export function sumHeadline(suites: readonly SuiteToSum[], asked: number): Sentence {
+  const passed = suites.filter(({ verdict }) => verdict === 'passed').length;
+  const failed = suites.filter(({ exitCode }) => exitCode === 1).length;
+  const waived = suites.filter(({ verdict, exitCode }) => verdict !== 'passed' && exitCode === 0);
+  const isOpen = asked > suites.length || suites.some(({ exitCode }) => exitCode > 1);
+  const of = `of ${count(asked, 'suite')}`;
+  const besides = waived.length === 0 ? '' : ` passed, ${waived.length} waived`;
+  const head = () => {
+    if (failed > 0) return say`FAILED: ${failed} ${of}`;
+    if (isOpen) return say`INCONCLUSIVE: ${passed} ${of} passed`;
+    return say`PASSED: ${passed} ${of}${besides}`;
+  };
+  return join([head(), ...casesOfAll(suites), ...costClauses(costOfAll(suites))], between);
+}
+
+/** Returns how many cases of all suites passed; nothing if a suite has no count of cases. */
+function casesOfAll(suites: readonly SuiteToSum[]): Sentence[] {
+  const counts = suites.flatMap(({ cases }) => cases ?? []);
+  if (counts.length < suites.length) return [];
+  const sum = (of: 'total' | 'passed') => counts.reduce((all, one) => all + one[of], 0);
+  return [say`${sum('passed')} of ${count(sum('total'), 'case')} passed`];
+}
+
+function costOfAll(suites: readonly TestCost[]): TestCost {
+  const durations = suites.flatMap(({ durationMs }) => durationMs ?? []);
+  const spent = suites.flatMap(({ spending }) => spending ?? []);
+  const sum = (of: 'credits' | 'inputTokens' | 'outputTokens') =>
+    spent.reduce((all, one) => all + one[of], 0);
+  return {
+    models: [...new Set(suites.flatMap(({ models }) => models))],
+    ...(durations.length > 0 && { durationMs: durations.reduce((all, one) => all + one, 0) }),
+    ...(spent.length > 0 && {
+      spending: {
+        credits: sum('credits'),
+        inputTokens: sum('inputTokens'),
+        outputTokens: sum('outputTokens'),
+        priced: spent.every(({ priced }) => priced),
+      },
+    }),
+  };
+}
+
+function costClauses({ models, durationMs, spending }: TestCost): Sentence[] {
+  const [model, ...others] = models;
+  const asked = () => {
+    if (model === undefined) return say`no model`;
+    return others.length === 0 ? say`${theirs(model)}` : say`${count(models.length, 'model')}`;
+  };
+  return [
+    asked(),
+    ...(durationMs === undefined ? [] : [say`${timeText(durationMs)}`]),
+    ...spendingClauses(spending),
+  ];
+}
+
+/** Returns seconds up to a minute, then minutes: `3.2 s`, `2 min 5 s`. */
+function timeText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return secondsText(ms);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function spendingClauses(spending: RunSpending | undefined): Sentence[] {
+  const { credits, inputTokens, outputTokens, priced } = spending ?? nothingSpent;
+  const tokens = inputTokens + outputTokens;
+  const cost = () => {
+    if (priced) return credits === 0 ? 'free' : creditsText(credits);
+    return credits === 0 ? 'cost unknown' : `${creditsText(credits)} and what has no price`;
+  };
+  return [...(tokens > 0 ? [say`${count(tokens, 'token')}`] : []), say`${cost()}`];
+}
+
+const nothingSpent = { credits: 0, inputTokens: 0, outputTokens: 0, priced: true };

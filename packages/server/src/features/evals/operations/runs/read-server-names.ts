@@ -1,0 +1,20 @@
+/** Reads the names of the servers of a run. */
+import type { RunPlan } from '@proofmark/domain';
+import type { Sql } from '../../../../platform/database/database.ts';
+import { listNamedServers } from '../../../servers/index.ts';
+
+/**
+ * Returns the server names from the run's plan, or the current names if the plan cannot be read.
+ */
+export async function serverNamesOf(
+  sql: Sql,
+  projectId: string,
+  plan: RunPlan | undefined,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const planned = new Map(plan?.servers.map(({ id, name }) => [id, name]));
+  const others = serverIds.filter((id) => !planned.has(id));
+  if (others.length === 0) return planned;
+  const saved = await listNamedServers(sql, projectId, others);
+  return new Map([...planned, ...saved.map(({ id, name }) => [id, name] as const)]);
+}
