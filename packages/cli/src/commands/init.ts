@@ -16,6 +16,7 @@ import {
   withSettingsFlag,
 } from './test/open-service.ts';
 import { serverSaver } from './test/saved-servers.ts';
+import { serversFoundHere } from './test/server-choice.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 
 interface Flags extends ServerFlags, ServiceFlags {
@@ -42,7 +43,7 @@ export function initCommand(own?: OwnService): Command {
     command,
     'proofmark init --server-command "node server.js"',
     'proofmark init --server http://127.0.0.1:8080/mcp weather.suite.yaml',
-    'proofmark init --config .vscode/mcp.json --server-name weather',
+    'proofmark init --from .vscode/mcp.json --server-name weather',
   );
 }
 
@@ -52,10 +53,11 @@ async function init(
   own: OwnService | undefined,
 ): Promise<number> {
   refuseProgram(flags, own);
-  const chosen = await chosenServers(flags);
+  const given = await chosenServers(flags);
+  const chosen = given ?? (own === undefined ? undefined : await serversFoundHere(flags));
   if (chosen === undefined) {
     throw new UsageProblem(
-      'Name the server: --server-command "node server.js", --server URL or --config mcp.json.',
+      'Name the server: --server-command "node server.js", --server URL or --from mcp.json.',
     );
   }
   const { only } = chosen;
