@@ -28,13 +28,16 @@ const withoutLocales = {
   },
 };
 
+/** The entries of the server that are built with it and that no light command may load. */
+const withTheServer = /^@proofmark\/server(\/(in-memory|tokens))?$/;
+
 /** All files of the command are in one folder, below those of the server. */
 const serverAbove = {
   name: 'server-above',
   setup(build) {
-    build.onResolve({ filter: /^@proofmark\/server(\/in-memory)?$/ }, ({ path: name }) => {
-      const file = name.endsWith('/in-memory') ? 'in-memory.js' : 'server.js';
-      return { path: `../${file}`, external: true };
+    build.onResolve({ filter: withTheServer }, ({ path: name }) => {
+      const entry = name.split('/')[2] ?? 'server';
+      return { path: `../${entry}.js`, external: true };
     });
   },
 };
@@ -72,6 +75,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     entryPoints: {
       server: 'packages/server/src/main/index.ts',
       'in-memory': 'packages/server/src/features/evals/in-memory/index.ts',
+      tokens: 'packages/server/src/outside/tokens/load-token-counter.ts',
       'report-worker': 'packages/server/src/outside/reports/report-worker.ts',
       'suite-file-worker': 'packages/server/src/outside/suite-files/suite-file-worker.ts',
       'browser-process-program': 'packages/server/src/outside/browser/browser-process-program.ts',
@@ -114,7 +118,7 @@ async function buildLightCommand(folder) {
 }
 
 function refuseServer(build) {
-  build.onResolve({ filter: /^@proofmark\/server(\/in-memory)?$/ }, ({ importer }) => ({
+  build.onResolve({ filter: withTheServer }, ({ importer }) => ({
     errors: [{ text: `${importer} loads the server, so it cannot be in the light command.` }],
   }));
 }

@@ -9,7 +9,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   contract: ['domain'],
   client: ['contract'],
   console: ['client', 'contract', 'domain', 'report'],
-  cli: ['client', 'contract', 'domain', 'report', 'outside/reports'],
+  cli: ['client', 'contract', 'domain', 'report', 'outside/reports', 'outside/suite-files'],
   kernel: [],
 };
 
@@ -54,6 +54,7 @@ export const outside: Readonly<Record<string, readonly string[]>> = {
   'outside/scorers': ['domain', 'outside/egress'],
   'outside/suite-files': ['domain', 'outside/threads'],
   'outside/threads': [],
+  'outside/tokens': ['domain'],
 };
 
 /** One turn with a model and servers. It imports no database either. */
@@ -65,6 +66,7 @@ const conversation = {
     'outside/mcp',
     'outside/model',
     'outside/scorers',
+    'outside/tokens',
   ],
 };
 
@@ -154,6 +156,7 @@ export const entries: Readonly<Record<string, string>> = {
   patterns: 'outside/patterns',
   reports: 'outside/reports',
   'suite-files': 'outside/suite-files',
+  tokens: 'outside/tokens',
 };
 
 /** The npm packages of modules that may not choose them freely. */

@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations } from '@proofmark/contract';
+import { surfaceTokens } from '@proofmark/domain';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from './run-here.ts';
@@ -99,9 +100,13 @@ const surface = {
   ],
   totals: { added: 0, removed: 0, renamed: 1, changed: 1 },
 };
+const tokens = surfaceTokens(
+  [{ name: 'Bookshop', tools: [{ name: hostile, description: long, inputSchema: {} }] }],
+  ({ length }) => length,
+);
 
 const answers: Answers = {
-  getEvalRunSurface: surface,
+  getEvalRunSurface: { ...surface, tokens },
   getEvalSuite: { environment: { servers: ['Bookshop'], serverIds: ['srv_1'] } },
   lintServer: {
     runId: 'run_1',
@@ -129,6 +134,7 @@ const answers: Answers = {
         trials: [],
       },
     ],
+    tokens,
   },
   getEvalRun: run,
   listEvalRunIterations: { items: [trial, passedTrial] },
@@ -183,6 +189,7 @@ const answers: Answers = {
       },
     ],
     surface,
+    tokens: { base: tokens, compare: tokens },
   },
   getEvalRunStatistics: {
     runId: 'run_1',

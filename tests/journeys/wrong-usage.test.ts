@@ -18,7 +18,10 @@ test.each<[string[], RegExp]>([
   [['gate', 'run_1'], /Try: proofmark eval gate\./],
   [['test'], /proofmark init --server-command "node server\.js"/],
   [['test', 'nope.yaml', ...start], /There is no file nope\.yaml; give its path/],
-  [['test', 'suite.yaml'], /names no server; give one with --server, --server-command or --config/],
+  [
+    ['test', 'suite.yaml'],
+    /does not say how to reach a server; .* give one with --server, --server-command or --from/,
+  ],
   [['test', 'suite.yaml', '--server', 'localhost:8080'], /as http:\/\/127\.0\.0\.1:8080\/mcp/],
   [
     ['test', 'suite.yaml', '--server-command', 'nonsense-of-us'],

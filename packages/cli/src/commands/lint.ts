@@ -20,6 +20,7 @@ import {
   type ServiceFlags,
   withSettingsFlag,
 } from './test/open-service.ts';
+import { serversForSuites, serversFoundHere } from './test/server-choice.ts';
 import { readSuiteToTest, suiteFilesHere, suiteFilesOf } from './test/suite-files.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 
@@ -54,16 +55,20 @@ export function lintCommand(own: OwnService): Command {
   return withExamples(
     command,
     'proofmark lint',
+    'proofmark lint --from server.json',
     'proofmark lint --server-command "node server.js" --strict',
     'proofmark lint weather.suite.yaml --json lint.json',
   );
 }
 
 async function lint(named: readonly string[], flags: Flags, own: OwnService): Promise<number> {
-  const chosen = await chosenServers(flags);
-  const files = chosen === undefined ? suiteFilesOf(named) : suiteFilesHere(named);
+  const given = await chosenServers(flags);
+  const files = suiteFilesHere(named);
+  // Without a suite, a file that names the server suffices.
+  const chosen = given ?? (files.length === 0 ? await serversFoundHere(flags) : undefined);
+  if (chosen === undefined) suiteFilesOf(named);
   const suites = await Promise.all(files.map(readSuiteToTest));
-  const wanted = await serversToLint(suites, chosen, flags);
+  const wanted = await serversToLint(suites, chosen, serversForSuites(chosen, flags));
   return untilInterrupted(async ({ code }) => {
     const work = async () => {
       const listed = await listAll(wanted, { ...flags, isTyped: chosen?.isTyped ?? false }, own);

@@ -13,7 +13,6 @@ import {
   type ChosenServers,
   chosenServers,
   type ServerFlags,
-  serversOfSuite,
   withServerFlags,
 } from './test/chosen-servers.ts';
 import { followTest } from './test/follow-test.ts';
@@ -35,6 +34,7 @@ import {
   refuseBesideRecordings,
 } from './test/replay-files.ts';
 import { bindSuite, serverSaver } from './test/saved-servers.ts';
+import { serversForSuites } from './test/server-choice.ts';
 import type { SuiteToTest } from './test/suite-files.ts';
 import { agreeToScorers, readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
 import {
@@ -105,7 +105,7 @@ export function testCommand(own?: OwnService): Command {
     'proofmark test --server-command "node server.js"',
     'proofmark test weather.suite.yaml --server http://127.0.0.1:8080/mcp',
     'proofmark test --replay   as recorded with --record before',
-    'proofmark test --config .vscode/mcp.json --watch   again at every change',
+    'proofmark test --from .vscode/mcp.json --watch   again at every change',
   );
 }
 
@@ -130,10 +130,11 @@ async function test(
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   const suites = await Promise.all(files.map(readSuiteToTest));
   if (flags.replay && own) return replay(suites, flags, own);
+  const serversFor = serversForSuites(chosen, flags, own !== undefined);
   for (const suite of suites) {
     // Problems that can be found without a service are reported before one is started.
     if (flags.record) refuseLinks(suite.file);
-    const servers = chosen ?? serversOfSuite(suite, flags);
+    const servers = await serversFor(suite);
     const agreed = async (name: string) => {
       await servers?.agree(name);
       return '';
@@ -160,12 +161,12 @@ async function test(
       const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
         await agreeToScorers(suite, flags);
-        const servers = chosen ?? serversOfSuite(suite, flags);
+        const servers = await serversFor(suite);
         const serverIds = await bindSuite(suite, servers, save ?? (servers && saverOf(servers)));
         return testSuite(opened, suite, serverIds, testWish, { open, follow });
       };
       if (flags.watch) {
-        const watched = chosen ?? suites.map((one) => serversOfSuite(one, flags)).find(Boolean);
+        const watched = (await Promise.all(suites.map(serversFor))).find(Boolean);
         const around = { opened, chosen: watched, watchPath: flags.watchPath, interruption };
         return await watchAndTest(files, testFile, around);
       }

@@ -3,20 +3,26 @@
  * trials that they may explain.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { count } from '@proofmark/domain';
+import { count, type SurfaceTokens } from '@proofmark/domain';
+import { tokenSentences } from '@proofmark/report';
 import { type Say, sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 type Findings = OutputOf<'lintServer'>['findings'];
 
-export function lintLines(findings: Findings, ability: TerminalAbility): string[] {
+export function lintLines(
+  { findings, tokens }: { readonly findings: Findings; readonly tokens: SurfaceTokens },
+  ability: TerminalAbility,
+): string[] {
   const say = sayIn(ability);
-  if (findings.length === 0) return say('No findings.');
+  const size = tokenSentences(tokens).flatMap((sentence) => say(sentence));
+  if (findings.length === 0) return [...say('No findings.'), ...size];
   const whose = ({ serverName, toolName }: Findings[number]) =>
     serverName === null ? toolName : `${serverName}: ${toolName}`;
   return [
     ...findings.flatMap((finding) => findingLines(finding, whose(finding), say, '')),
     ...say(totalSentence(findings)),
+    ...size,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { isUnchanged } from '@proofmark/domain';
 import {
   comparedCaseSentence,
+  comparedTokenSentences,
   comparisonWords,
   plainSentence,
   replaySentences,
@@ -18,7 +19,7 @@ import type { TerminalAbility } from './terminal.ts';
 export type RunComparison = OutputOf<'compareEvalRun'>;
 
 export function runComparisonLines(
-  { baseRun, compareRun, cases, surface }: RunComparison,
+  { baseRun, compareRun, cases, surface, tokens }: RunComparison,
   all: boolean,
   ability: TerminalAbility,
 ): string[] {
@@ -34,6 +35,7 @@ export function runComparisonLines(
     ...told.flatMap((row) => say(`${row.title}: ${comparedCaseSentence(row)}.`, '  ')),
     ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
     ...toolLines(surface, say),
+    ...comparedTokenSentences(tokens).flatMap((sentence) => say(sentence)),
   ];
 }
 

@@ -1,6 +1,7 @@
 /**
  * Tests that comparisons and statistics fit a terminal of 80 columns, whatever the titles contain.
  */
+import { joinedTokens } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
 import { type RunComparison, runComparisonLines } from './run-comparison.ts';
 import { type RunStatistics, runStatisticsLines } from './run-statistics.ts';
@@ -37,6 +38,7 @@ describe('a comparison of runs', () => {
         added: [],
         totals: { added: 0, removed: 0, renamed: 0, changed: changed.length },
       },
+      tokens: { base: joinedTokens([]), compare: joinedTokens([]) },
     }) as unknown as RunComparison;
 
   test('names what changed of the tools, ten of them', () => {

@@ -1,12 +1,14 @@
 /**
  * Asks for permission before programs named in a folder's files are started, or data is sent to
  * their addresses. It is asked once for a folder and its content: at a terminal by y or n,
- * elsewhere through `--trust`. `--trust-base` permits what the same file contained in a commit.
+ * elsewhere through `--trust`. `--trust-base` permits what the same file contained in a commit, and
+ * nothing else.
  * Without permission nothing is started or sent.
  */
+import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { cleanText, type ThingToTrust } from '@proofmark/domain';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { printNotice } from '../output.ts';
 import { UsageProblem } from '../remote/exit-codes.ts';
 import { terminalAbility } from '../remote/terminal.ts';
@@ -16,7 +18,7 @@ import { hashOf, rememberTrust, untrustedOf } from './trust-file.ts';
 
 export interface TrustFlags {
   readonly trust?: true;
-  /** A commit; the file's things that it states are trusted for this call. */
+  /** A commit; only what the same file states in it is trusted for this call. */
   readonly trustBase?: string;
 }
 
@@ -25,7 +27,9 @@ export interface Asked {
   readonly where: string;
   readonly folder: string;
   /** Reads the things that the content of the same file states, for `--trust-base`. */
-  readonly statedAt?: ((content: string) => Promise<readonly ThingToTrust[]>) | undefined;
+  readonly statedAt?:
+    | ((content: string, beside: ReadBeside) => Promise<readonly ThingToTrust[]>)
+    | undefined;
   /**
    * A sentence about another permission that is asked for later. `--trust` grants both, so the
    * error must show both.
@@ -39,43 +43,31 @@ type Answer = 'yes' | 'no' | 'not asked';
 export function withTrustFlag(command: Command): Command {
   return command
     .option('--trust', 'allow what the files of this folder start and send, and remember it')
-    .option(
-      '--trust-base <commit>',
-      'allow the programs that the same file had in this commit, such as the base of a pull request',
+    .addOption(
+      new Option(
+        '--trust-base <commit>',
+        'allow only what the same file had in this commit, such as the base of a pull request',
+      ).conflicts('trust'),
     );
 }
 
-/** Returns the things that the file did not already state in the commit of `--trust-base`. */
-async function withoutThoseOfRef(
-  things: readonly ThingToTrust[],
-  { where, statedAt }: Asked,
-  { trustBase }: TrustFlags,
-): Promise<readonly ThingToTrust[]> {
-  if (trustBase === undefined || statedAt === undefined) return things;
-  const content = readAtCommit(where, trustBase);
-  if (content === undefined) return things;
-  const stated = new Set((await statedAt(content)).map(hashOf));
-  return things.filter((thing) => !stated.has(hashOf(thing)));
-}
+/** Reads a file of the same folder; undefined if there is none. */
+export type ReadBeside = (name: string) => string | undefined;
 
 export async function requireTrust(
   things: readonly ThingToTrust[],
   asked: Asked,
   flags: TrustFlags,
 ): Promise<void> {
-  const untrusted = untrustedOf(things, asked.folder, process.env);
-  if (untrusted.length === 0 || agreesForOnce()) return;
-  const unknown = await withoutThoseOfRef(untrusted, asked, flags);
-  if (unknown.length === 0) return;
+  if (flags.trustBase !== undefined) return requireStatedAt(things, asked, flags.trustBase);
+  const unknown = untrustedOf(things, asked.folder, process.env);
+  if (unknown.length === 0 || agreesForOnce()) return;
   const shown = unknown.map((thing) => cleanText(thing.shown, false));
   if (!flags.trust) {
     const answer = await askToAgree(shown, asked.where);
     if (answer === 'no') throw new UsageProblem(notAgreed(asked.where));
     if (answer === 'not asked') {
-      // Each item is printed on lines of its own: the user must see the whole text that they
-      // permit, and an error message would be cut.
-      for (const one of shown) printNotice(`${asked.where} ${one}.`);
-      if (asked.also !== undefined) printNotice(`${asked.also}.`);
+      tellUntrusted(shown, asked);
       throw new UsageProblem(
         `${asked.where} is not trusted here, so nothing was started or sent. Allow it with --trust, which is remembered for this folder until the files change, or once with PROOFMARK_TRUST=1.`,
       );
@@ -84,12 +76,49 @@ export async function requireTrust(
   rememberTrust(unknown, asked.folder, process.env);
 }
 
+/**
+ * Allows only what the same file states in the commit. Permissions from before, of whatever kind,
+ * do not count: whoever wrote the change may have been allowed something else in the same folder.
+ */
+async function requireStatedAt(
+  things: readonly ThingToTrust[],
+  asked: Asked,
+  commit: string,
+): Promise<void> {
+  if (things.length === 0) return;
+  const { where, statedAt } = asked;
+  const content = readAtCommit(where, commit);
+  const beside: ReadBeside = (name) => readAtCommit(path.join(path.dirname(where), name), commit);
+  const stated = content === undefined ? [] : await statedAt?.(content, beside);
+  const known = new Set((stated ?? []).map(hashOf));
+  const unknown = things.filter((thing) => !known.has(hashOf(thing)));
+  if (unknown.length === 0) return;
+  tellUntrusted(
+    unknown.map((thing) => cleanText(thing.shown, false)),
+    asked,
+  );
+  throw new UsageProblem(
+    `${where} does not say the same at ${commit}, so nothing was started or sent. Let a person who trusts the change merge it first, or test it with --trust in place of --trust-base.`,
+  );
+}
+
+/**
+ * Prints each item on lines of its own: the user must see the whole text that they permit, and an
+ * error message would be cut.
+ */
+function tellUntrusted(shown: readonly string[], { where, also }: Asked): void {
+  for (const one of shown) printNotice(`${where} ${one}.`);
+  if (also !== undefined) printNotice(`${also}.`);
+}
+
 /** Returns the items that this user has already permitted, by the flag or earlier. */
 export function trustedAlready<Thing extends ThingToTrust>(
   things: readonly Thing[],
   folder: string,
   flags: TrustFlags,
 ): readonly Thing[] {
+  // Permissions from before do not count beside --trust-base.
+  if (flags.trustBase !== undefined) return [];
   if (things.length === 0 || agreesForOnce()) return things;
   const unknown = new Set(untrustedOf(things, folder, process.env));
   if (!flags.trust) return things.filter((thing) => !unknown.has(thing));

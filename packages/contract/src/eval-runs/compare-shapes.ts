@@ -3,7 +3,7 @@ import { caseChanges, RunReplay, significances } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { EvalRunCounts } from './shapes.ts';
-import { EvalRunSurface } from './surface-shapes.ts';
+import { EvalRunSurface, TokensOfSurface } from './surface-shapes.ts';
 
 const Count = z.number().int().min(0);
 
@@ -136,6 +136,10 @@ export const EvalRunCompare = z
     cases: z.array(EvalRunCompareCase),
     surface: EvalRunSurface.meta({
       description: 'An addition of Proofmark beyond the specification; as getEvalRunSurface.',
+    }),
+    tokens: z.object({ base: TokensOfSurface, compare: TokensOfSurface }).meta({
+      description:
+        'An addition of Proofmark beyond the specification: of the tools of each run; empty where no list was kept.',
     }),
   })
   .meta({ id: 'EvalRunCompare' });

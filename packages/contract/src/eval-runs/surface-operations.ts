@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { EvalRunSurface, LintReport } from './surface-shapes.ts';
+import { EvalRunSurfaceReport, LintReport } from './surface-shapes.ts';
 
 const tag = 'Eval runs';
 
@@ -20,7 +20,7 @@ export const getEvalRunSurface = defineOperation({
     baseRunId: Id.optional().meta({ description: 'A run of the same suite.' }),
   }),
   status: 200,
-  output: EvalRunSurface,
+  output: EvalRunSurfaceReport,
 });
 
 export const getEvalRunLint = defineOperation({

@@ -9,6 +9,46 @@ import {
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 
+const Count = z.number().int().min(0);
+
+const TokenCount = z
+  .object({
+    o200k_base: Count,
+    approx: Count.meta({
+      description: 'A quarter of the UTF-8 bytes, rounded up: for models with another tokenizer.',
+    }),
+  })
+  .meta({ id: 'TokenCount' });
+
+export const TokensOfSurface = z
+  .object({
+    contextWindow: Count,
+    share: z.number().min(0).meta({
+      description: 'The o200k_base total as a share of contextWindow, from 0.',
+    }),
+    total: TokenCount,
+    servers: z.array(
+      z.object({
+        serverName: z.string().nullable(),
+        total: TokenCount,
+        tools: z.array(
+          z.object({
+            toolName: z.string(),
+            name: TokenCount,
+            description: TokenCount,
+            schema: TokenCount,
+            total: TokenCount,
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({
+    id: 'TokensOfSurface',
+    description:
+      'What the tools take from the context of a model in every request: name, description, and input schema as JSON. Every total is a sum of these.',
+  });
+
 const LintFinding = z
   .object({
     rule: z.enum(lintRules),
@@ -37,10 +77,11 @@ export const LintReport = z
     runId: Id.nullable().meta({
       description: 'The run that the trials are of. null: no run of the server is known.',
     }),
-    total: z.number().int().min(0).meta({ description: 'Of all findings.' }),
+    total: Count.meta({ description: 'Of all findings.' }),
     findings: z.array(LintFinding).meta({
       description: 'The first 500: those with most failing trials first, then the graver ones.',
     }),
+    tokens: TokensOfSurface,
   })
   .meta({ id: 'LintReport' });
 
@@ -49,7 +90,7 @@ const place = {
   trials: z.array(Id).max(20).meta({
     description: 'The first failing trials of the later run that have to do with it.',
   }),
-  failingTrials: z.number().int().min(0).meta({ description: 'How many there are.' }),
+  failingTrials: Count.meta({ description: 'How many there are.' }),
 };
 
 const MovedTool = z.object({ toolName: z.string(), ...place }).meta({ id: 'MovedTool' });
@@ -98,10 +139,10 @@ export const EvalRunSurface = z
       .meta({ description: 'The first 200, as of every list.' }),
     totals: z
       .object({
-        added: z.number().int().min(0),
-        removed: z.number().int().min(0),
-        renamed: z.number().int().min(0),
-        changed: z.number().int().min(0),
+        added: Count,
+        removed: Count,
+        renamed: Count,
+        changed: Count,
       })
       .meta({ description: 'Of all, also where a list is cut.' }),
   })
@@ -110,3 +151,7 @@ export const EvalRunSurface = z
     description:
       'Candidates for the cause of what came out otherwise: by the failing trials that touch them, then by what they do.',
   });
+
+export const EvalRunSurfaceReport = EvalRunSurface.extend({
+  tokens: TokensOfSurface.meta({ description: 'Of the tools of the later run.' }),
+}).meta({ id: 'EvalRunSurfaceReport' });

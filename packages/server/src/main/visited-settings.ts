@@ -31,6 +31,8 @@ export interface AskedSetting extends ThingToTrust {
 
 export interface VisitedSettings {
   readonly asked: readonly AskedSetting[];
+  /** Returns those that another version of the same file would set. */
+  askedIn(content: string): readonly AskedSetting[];
   /** Resolves the settings. Of those that need consent, only the agreed ones are included. */
   resolve(flags: Readonly<Record<string, unknown>>, agreed: ReadonlySet<string>): ResolvedSettings;
 }
@@ -41,16 +43,20 @@ export function visitedSettings(environment: Environment, namedFile?: string): V
   if (named !== undefined) {
     const namedBy = namedFile === undefined ? 'PROOFMARK_CONFIG' : '--settings';
     const file = { path: named, content: readConfigFile(named, namedBy) };
-    return { asked: [], resolve: (flags) => resolveSettings(flags, environment, [file]) };
+    const none = () => [];
+    return {
+      asked: [],
+      askedIn: none,
+      resolve: (flags) => resolveSettings(flags, environment, [file]),
+    };
   }
   const ofFolder = readOfFolder();
   const home = userFolder('config', environment, homedir(), process.platform);
   const path = join(home, defaultConfigFile);
   const ofUser: ConfigFile = { path, content: readConfigFile(path) };
   return {
-    asked: Object.entries(ofFolder).flatMap(([name, value]) =>
-      takenUnasked.has(name) ? [] : thingsOf(name, value),
-    ),
+    asked: askedOf(ofFolder),
+    askedIn: (content) => askedOf(JSON.parse(content)),
     resolve(flags, agreed) {
       const taken = Object.entries(ofFolder).filter(
         ([name]) => takenUnasked.has(name) || agreed.has(name),
@@ -59,6 +65,12 @@ export function visitedSettings(environment: Environment, namedFile?: string): V
       return resolveSettings(flags, environment, [file, ofUser]);
     },
   };
+}
+
+function askedOf(settings: object): AskedSetting[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    takenUnasked.has(name) ? [] : thingsOf(name, value),
+  );
 }
 
 /**

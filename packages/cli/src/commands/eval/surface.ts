@@ -1,4 +1,4 @@
-import { plainSentence, surfaceSentences } from '@proofmark/report';
+import { plainSentence, surfaceSentences, tokenSentences } from '@proofmark/report';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { doCommand, ofRun } from '../../remote/do-command.ts';
@@ -26,10 +26,12 @@ export function evalSurfaceCommand(): Command {
         ];
       }
       const told = surfaceSentences(surface).map((sentence) => plainSentence(sentence, false));
-      if (told.length === 0) return ['Both runs had the same tools.'];
+      const size = tokenSentences(surface.tokens);
+      if (told.length === 0) return ['Both runs had the same tools.', ...size];
       const { added, removed, renamed, changed } = surface.totals;
       const unlisted = added + removed + renamed + changed - told.length;
-      return unlisted === 0 ? told : [...told, `${unlisted} more differences.`];
+      const more = unlisted === 0 ? [] : [`${unlisted} more differences.`];
+      return [...told, ...more, ...size];
     },
   }).option('--base <run>', 'the run to compare with (default: the last completed one before)');
   return withExamples(

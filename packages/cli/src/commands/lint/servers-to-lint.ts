@@ -7,10 +7,10 @@ import { readAllPages, readPages } from '@proofmark/client';
 import { isRecord, type Json, type ServerToTest } from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
-import type { TrustFlags } from '../../trust/require-trust.ts';
-import { type ChosenServers, serversOfSuite } from '../test/chosen-servers.ts';
+import type { ChosenServers } from '../test/chosen-servers.ts';
 import type { ListedServer } from '../test/open-service.ts';
 import { pairsOf } from '../test/saved-servers.ts';
+import type { ServersFor } from '../test/server-choice.ts';
 import type { SuiteToTest } from '../test/suite-files.ts';
 
 export interface ServerToLint {
@@ -26,7 +26,7 @@ export interface ServerToLint {
 export async function serversToLint(
   suites: readonly SuiteToTest[],
   chosen: ChosenServers | undefined,
-  flags: TrustFlags,
+  serversFor: ServersFor,
 ): Promise<ServerToLint[]> {
   const found: ServerToLint[] = [];
   if (suites.length === 0 && chosen !== undefined) {
@@ -34,7 +34,7 @@ export async function serversToLint(
       found.push({ name, server: await readAgreed(chosen, name) });
     }
   }
-  for (const suite of suites) found.push(...(await serversOf(suite, chosen, flags)));
+  for (const suite of suites) found.push(...(await serversOf(suite, await serversFor(suite))));
   const seen = new Set<string>();
   // Suites of one folder usually state the same servers.
   return found.filter(({ name, server }) => {
@@ -45,27 +45,26 @@ export async function serversToLint(
 
 async function serversOf(
   suite: SuiteToTest,
-  chosen: ChosenServers | undefined,
-  flags: TrustFlags,
+  given: ChosenServers | undefined,
 ): Promise<ServerToLint[]> {
-  const { file } = suite;
-  const read = async (servers: ChosenServers, [name, of]: readonly [string, string]) => ({
-    name,
-    file,
-    server: await readAgreed(servers, of),
-  });
-  if (chosen !== undefined) {
-    return inOrder(pairsOf(suite, chosen), (pair) => read(chosen, pair));
-  }
-  if (suite.servers.length === 0) {
+  const { file, servers, misstated } = suite;
+  const [mistake] = misstated;
+  if (mistake !== undefined) throw new UsageProblem(`${file}: ${mistake}`);
+  if (given === undefined && servers.length === 0) {
     throw new UsageProblem(
-      `${file} names no server; add one with a url or a command under target.servers, or give one with --server, --server-command or --config.`,
+      `${file} names no server; add one with a url or a command under target.servers, or give one with --server, --server-command or --from.`,
     );
   }
-  const stated = serversOfSuite(suite, flags);
-  return inOrder(suite.servers, async (name) =>
-    stated?.names.includes(name) ? read(stated, [name, name]) : { name, file },
-  );
+  const pairs = given === undefined ? [] : pairsOf(suite, given);
+  const paired = new Set(pairs.map(([name]) => name));
+  const saved = servers.filter((name) => !paired.has(name)).map((name) => ({ name, file }));
+  if (given === undefined) return saved;
+  const stated = await inOrder(pairs, async ([name, of]) => ({
+    name,
+    file,
+    server: await readAgreed(given, of),
+  }));
+  return [...stated, ...saved];
 }
 
 /** One after the other, since each may ask a question. */

@@ -1,7 +1,9 @@
 import { setImmediate as later } from 'node:timers/promises';
+import { surfaceTokens } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { lintServers, serversAtOnce } from './lint.ts';
 
+const tokensOf = (name: string) => surfaceTokens([{ name, tools: [] }], ({ length }) => length);
 const serverIds = Array.from({ length: serversAtOnce + 3 }, (_, index) => `srv_${index}`);
 
 /**
@@ -16,7 +18,7 @@ function askedServers(refuses?: string) {
       begun.push(serverId);
       await new Promise<void>((resolve) => open.push(resolve));
       if (serverId === refuses) throw new Error('It is away.');
-      return { findings: [{ toolName: serverId }] };
+      return { findings: [{ toolName: serverId }], tokens: tokensOf(serverId) };
     },
   } as unknown as Parameters<typeof lintServers>[0]['client'];
   return { begun, open, connection: { client, projectId: 'prj_1' } };
@@ -32,7 +34,9 @@ test('servers are asked side by side, so many at a time, and told in their order
     open.pop()?.();
   }
   expect(Math.max(...most)).toBe(serversAtOnce);
-  expect((await linted).map(({ toolName }) => toolName)).toEqual(serverIds);
+  const { findings, tokens } = await linted;
+  expect(findings.map(({ toolName }) => toolName)).toEqual(serverIds);
+  expect(tokens.servers.map(({ serverName }) => serverName)).toEqual(serverIds);
 });
 
 test('where one cannot be asked, nobody else is', async () => {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { isGraveFinding, Semaphore } from '@proofmark/domain';
+import { isGraveFinding, joinedTokens, Semaphore, type SurfaceTokens } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
@@ -24,7 +24,12 @@ interface Flags extends ConnectionFlags {
 type LintConnection = Pick<Connection, 'projectId'> & {
   readonly client: Pick<Connection['client'], 'lintServer'>;
 };
-type Findings = OutputOf<'lintServer'>['findings'];
+type LintReport = OutputOf<'lintServer'>;
+
+export interface LintedSuite {
+  readonly findings: LintReport['findings'];
+  readonly tokens: SurfaceTokens;
+}
 
 export function suiteLintCommand(): Command {
   const command = remoteCommand('lint')
@@ -32,14 +37,14 @@ export function suiteLintCommand(): Command {
     .argument('<suite>', 'the id or the name of the suite')
     .option('--run <run>', 'check the tools of this run, without asking a server')
     .option('--strict', 'exit with 1 for a warning or an error')
-    .option('--json', 'print the findings as JSON')
+    .option('--json', 'print the findings and the tokens as JSON')
     .action((wanted: string, flags: Flags) =>
       remotely(async () => {
         const connection = await connectToService(flags);
-        const findings = await readFindings(connection, wanted, flags.run);
-        if (flags.json) printJson({ findings });
-        else for (const line of lintLines(findings, terminalAbility())) printLine(line);
-        const isRefused = flags.strict === true && findings.some(isGraveFinding);
+        const linted = await lintSuite(connection, wanted, flags.run);
+        if (flags.json) printJson(linted);
+        else for (const line of lintLines(linted, terminalAbility())) printLine(line);
+        const isRefused = flags.strict === true && linted.findings.some(isGraveFinding);
         return isRefused ? exitCodes.failed : exitCodes.passed;
       }),
     );
@@ -51,17 +56,18 @@ export function suiteLintCommand(): Command {
   );
 }
 
-async function readFindings(
+async function lintSuite(
   connection: Connection,
   wanted: string,
   runId: string | undefined,
-): Promise<Findings> {
+): Promise<LintedSuite> {
   const { client, projectId } = connection;
   const suiteId = await findSuiteId(connection, wanted);
   if (runId !== undefined) {
     const run = await client.getEvalRun({ projectId, runId });
     if (run.suiteId !== suiteId) throw new UsageProblem(`${runId} is not a run of this suite.`);
-    return (await client.getEvalRunLint({ projectId, runId })).findings;
+    const { findings, tokens } = await client.getEvalRunLint({ projectId, runId });
+    return { findings, tokens };
   }
   const { environment } = await client.getEvalSuite({ projectId, suiteId });
   if (environment.serverIds.length === 0) {
@@ -77,13 +83,13 @@ async function readFindings(
 export const serversAtOnce = 4;
 
 /**
- * Returns the servers' findings in the order of `serverIds`. After a failure no further server is
- * called.
+ * Returns the findings and the tokens of the servers in the order of `serverIds`. After a failure no
+ * further server is called.
  */
 export async function lintServers(
   { client, projectId }: LintConnection,
   serverIds: readonly string[],
-): Promise<Findings> {
+): Promise<LintedSuite> {
   const places = new Semaphore(serversAtOnce);
   const stop = new AbortController();
   const { signal } = stop;
@@ -96,5 +102,9 @@ export async function lintServers(
     }
   };
   const asked = serverIds.map((id) => places.run('servers', () => lint(id), { signal }));
-  return (await Promise.all(asked)).flatMap(({ findings }) => findings);
+  const reports = await Promise.all(asked);
+  return {
+    findings: reports.flatMap(({ findings }) => findings),
+    tokens: joinedTokens(reports.map(({ tokens }) => tokens)),
+  };
 }

@@ -33,6 +33,7 @@ describe('a server by its command', () => {
     [{ serverCommand: 'node', serverEnv: ['NOT_SET_ANYWHERE'] }, 'NOT_SET_ANYWHERE'],
     [{ server: 'ftp://a.example' }, '--server takes an address'],
     [{ server: 'http://a.example', config: 'mcp.json' }, 'Give only one of'],
+    [{ from: 'a.json', config: 'b.json' }, 'Give only one of'],
     [{ serverEnv: ['A=b'] }, '--server-env needs --server-command'],
   ])('is refused: %j', async (flags, sentence) => {
     const refused = chosenServers(flags);

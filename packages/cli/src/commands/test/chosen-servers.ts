@@ -1,30 +1,25 @@
 /**
- * The servers to test: given by address, by command, by the configuration file of an MCP client, or
- * in the suite file itself.
+ * The servers to test: given by address, by command, by a file that names them, or in the suite file
+ * itself.
  */
-import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import {
   commandWords,
-  isRecord,
-  type Json,
   nameOfCommand,
   type ServerToTest,
   type SuiteServer,
   serverOfClientFile,
-  serversOfClientFile,
-  shownCommand,
   statedCommand,
-  type ThingToTrust,
 } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
-import { readGivenFile } from '../../remote/read-given-file.ts';
-import { absoluteFolders } from '../../trust/absolute-folders.ts';
 import { requireTrust, type TrustFlags, withTrustFlag } from '../../trust/require-trust.ts';
+import { thingsOfSuiteServer } from '../../trust/things-of-server.ts';
 import { rememberTrust } from '../../trust/trust-file.ts';
+import { serversOfFile } from './servers-of-file.ts';
+import { startable } from './startable.ts';
 import { type SuiteToTest, serversStatedIn } from './suite-files.ts';
 
 export interface ServerFlags extends TrustFlags {
@@ -32,6 +27,8 @@ export interface ServerFlags extends TrustFlags {
   readonly serverCommand?: string;
   readonly serverEnv?: readonly string[];
   readonly serverName?: string;
+  readonly from?: string;
+  /** The older name of `from`. */
   readonly config?: string;
 }
 
@@ -44,8 +41,12 @@ export function withServerFlags(command: Command): Command {
       'a variable for the command, from this environment unless it has a value; repeat for more',
       collectFlag,
     )
-    .option('--config <file>', 'mcp.json, .vscode/mcp.json or claude_desktop_config.json')
-    .option('--server-name <name>', 'its name; with --config, the server of the file');
+    .option(
+      '--from <file>',
+      'a file that names it: .mcp.json, .vscode/mcp.json, server.json, package.json …',
+    )
+    .option('--config <file>', 'the older name of --from')
+    .option('--server-name <name>', 'its name; with --from, the server of the file');
 }
 
 export interface ChosenServers {
@@ -77,17 +78,17 @@ export interface ChosenServers {
 
 /** Returns the servers that the flags name, or undefined without such a flag. */
 export async function chosenServers(flags: ServerFlags): Promise<ChosenServers | undefined> {
-  const given = [flags.server, flags.serverCommand, flags.config].filter(
-    (flag) => flag !== undefined,
-  );
+  const { server: address, serverCommand, from, config } = flags;
+  const given = [address, serverCommand, from, config].filter((flag) => flag !== undefined);
   if (given.length > 1) {
-    throw new UsageProblem('Give only one of --server, --server-command and --config.');
+    throw new UsageProblem('Give only one of --server, --server-command and --from.');
   }
   if (flags.serverEnv !== undefined && flags.serverCommand === undefined) {
     throw new UsageProblem('--server-env needs --server-command; add it, or remove --server-env.');
   }
-  if (flags.config !== undefined) return ofConfig(flags.config, flags);
-  const server = flags.server === undefined ? ofCommand(flags) : ofAddress(flags.server, flags);
+  const file = from ?? config;
+  if (file !== undefined) return serversOfFile(file, flags);
+  const server = address === undefined ? ofCommand(flags) : ofAddress(address, flags);
   if (server === undefined) return undefined;
   return {
     names: [server.name],
@@ -112,7 +113,7 @@ export function serversOfSuite(
   const byName = new Map(reachable.map((server) => [server.name, server]));
   const names = [...byName.keys()];
   const suiteAt = async (content: string) =>
-    (await serversStatedIn(content)).flatMap(thingsOfSuite);
+    (await serversStatedIn(content)).flatMap(thingsOfSuiteServer);
   const where = (name: string) => `${file}: the server ${JSON.stringify(name)}`;
   return {
     names,
@@ -121,7 +122,7 @@ export function serversOfSuite(
     remember: () => undefined,
     agree: async (name) => {
       const stated = byName.get(name);
-      const things = stated === undefined ? [] : thingsOfSuite(stated);
+      const things = stated === undefined ? [] : thingsOfSuiteServer(stated);
       await requireTrust(things, { where: file, folder, statedAt: suiteAt }, flags);
     },
     read(name) {
@@ -150,17 +151,6 @@ function variablesOf(names: readonly string[], where: string): Record<string, st
   return Object.fromEntries(entries);
 }
 
-/** The same program has the same hash whether it was typed or stands in a suite file. */
-function thingsOfSuite(server: SuiteServer): ThingToTrust[] {
-  const words = statedCommand(server);
-  const { name, url, headers } = server;
-  if (words === undefined) return thingsOf(name, { url, headers });
-  const { env = [], cwd = '.' } = server;
-  const names = env.length > 0 ? ` with ${env.join(', ')}` : '';
-  const shown = `starts the program ${shownCommand([words.command, ...words.args])}${names} (${name})`;
-  return [{ stated: { ...words, env, cwd: path.normalize(cwd) }, shown }];
-}
-
 /** Returns the typed command as a suite file states it: the words, variable names and the folder. */
 export function statedInSuite(
   file: string,
@@ -181,7 +171,10 @@ export function statedInSuite(
 
 function rememberTyped(file: string, flags: ServerFlags): void {
   if (flags.serverCommand === undefined) return;
-  const things = thingsOfSuite({ name: flags.serverName ?? '', ...statedInSuite(file, flags) });
+  const things = thingsOfSuiteServer({
+    name: flags.serverName ?? '',
+    ...statedInSuite(file, flags),
+  });
   try {
     rememberTrust(things, path.dirname(path.resolve(file)), process.env);
   } catch (error) {
@@ -224,119 +217,5 @@ function readVariable(flag: string): [string, string] {
     name === ''
       ? '--server-env takes NAME or NAME=VALUE.'
       : `The environment variable ${name} of --server-env is not set.`,
-  );
-}
-
-async function ofConfig(
-  file: string,
-  { serverName: wanted, trust, trustBase }: ServerFlags,
-): Promise<ChosenServers> {
-  const servers = serversOfClientFile(await readJson(file));
-  if (servers === undefined) {
-    throw new UsageProblem(`${file} names no servers, neither under mcpServers nor under servers.`);
-  }
-  const names = [...servers.keys()];
-  if (wanted !== undefined && !servers.has(wanted)) {
-    throw new UsageProblem(`${file} has no server ${wanted}; it has ${names.join(', ')}.`);
-  }
-  const here = path.dirname(path.resolve(file));
-  const folder = path.basename(here) === '.vscode' ? path.dirname(here) : here;
-  return {
-    names,
-    only: wanted ?? (names.length === 1 ? names[0] : undefined),
-    isTyped: false,
-    remember: () => undefined,
-    async agree(name) {
-      const things = thingsOf(name, servers.get(name) ?? {});
-      const statedAt = async (content: string) =>
-        thingsOf(name, serversOfClientFile(bareJson(content))?.get(name) ?? {});
-      const flags = { ...(trust && { trust }), ...(trustBase !== undefined && { trustBase }) };
-      await requireTrust(things, { where: file, folder, statedAt }, flags);
-    },
-    read(name) {
-      const fillIn = { environment: process.env, folder };
-      const answer = serverOfClientFile(name, servers.get(name) ?? {}, fillIn);
-      if ('problem' in answer) throw new UsageProblem(`${file}: ${answer.problem}`);
-      const { server } = answer;
-      return server.kind === 'http' ? server : startable(server, folder);
-    },
-  };
-}
-
-/**
- * Returns what needs permission: a program to start, or an address whose entry uses environment
- * variables. Both are noted as in the file, with no variable filled in.
- */
-function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json): ThingToTrust[] {
-  if (typeof url === 'string') {
-    const value = { url, headers: headers ?? {} };
-    const variables = [...JSON.stringify(value).matchAll(/\$\{(?:env:)?(\w+)/g)].map(
-      ([, one]) => one,
-    );
-    if (variables.length === 0) return [];
-    const shown = `sends ${[...new Set(variables)].join(', ')} of your environment to ${url} (${name})`;
-    return [{ stated: { setting: 'server', value }, shown }];
-  }
-  if (typeof command !== 'string') return [];
-  const words = (Array.isArray(args) ? args : []).map(String);
-  const given = isRecord(env) ? env : {};
-  // Only the names of variables are shown, since their values may be secrets.
-  const names = Object.keys(given).length > 0 ? ` with ${Object.keys(given).join(', ')}` : '';
-  const shown = `starts the program ${shownCommand([command, ...words])}${names} (${name})`;
-  const place = typeof cwd === 'string' ? cwd : '.';
-  return [{ stated: { command, args: words, env: given, cwd: place }, shown }];
-}
-
-/** Reads a configuration file, which may contain comments and trailing commas. */
-async function readJson(file: string): Promise<unknown> {
-  const value = bareJson(await readGivenFile(file));
-  if (value === undefined) throw new UsageProblem(`${file} is not valid JSON.`);
-  return value;
-}
-
-/** Returns undefined for text that is not JSON, even without comments and trailing commas. */
-function bareJson(text: string): unknown {
-  const bare = text
-    .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string = '') => string)
-    .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string = '') => string);
-  try {
-    return JSON.parse(bare);
-  } catch {
-    return undefined;
-  }
-}
-
-type Program = Extract<ServerToTest, { kind: 'stdio' }>;
-
-/**
- * Adds the environment variables that every MCP client passes to its servers, and finds the command
- * on the search path.
- */
-function startable(server: Program, folder: string): Program {
-  const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
-  const ours = inherited.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const env = { ...Object.fromEntries(ours), ...server.env };
-  const cwd = path.resolve(folder, server.cwd ?? '.');
-  return { ...server, env, cwd, command: findProgram(server.command, cwd, env['PATH'] ?? '') };
-}
-
-function findProgram(command: string, folder: string, searched: string): string {
-  const places = command.includes('/')
-    ? [path.resolve(folder, command)]
-    : absoluteFolders(searched).map((place) => path.join(place, command));
-  const found = places.find((place) => {
-    try {
-      accessSync(place, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  if (found !== undefined) return path.resolve(found);
-  throw new UsageProblem(
-    `The command ${command} cannot be started; check its name, or give its path.`,
   );
 }

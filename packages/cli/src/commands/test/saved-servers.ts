@@ -56,7 +56,7 @@ export async function bindSuite(
   if (chosen === undefined || save === undefined) {
     if (suite.hasTarget) return undefined;
     throw new UsageProblem(
-      `${suite.file} does not say how to reach a server; add a url or a command under target.servers, or give one with --server, --server-command or --config.`,
+      `${suite.file} does not say how to reach a server; add a url or a command under target.servers, or give one with --server, --server-command or --from.`,
     );
   }
   const pairs = pairsOf(suite, chosen);

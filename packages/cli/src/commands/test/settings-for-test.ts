@@ -61,13 +61,15 @@ function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
 }
 
 async function agreedTo(
-  { asked }: Visited,
+  { asked, askedIn }: Visited,
   wish: StartWish,
   data: () => string | undefined,
 ): Promise<ReadonlySet<string>> {
   if (asked.length > 0) {
     const also = data();
-    await requireTrust(asked, { where: 'proofmark.config.json', folder: '.', also }, wish);
+    const statedAt = async (content: string) => askedIn(content);
+    const where = 'proofmark.config.json';
+    await requireTrust(asked, { where, folder: '.', statedAt, also }, wish);
   }
   return namesOf(asked);
 }
@@ -148,7 +150,7 @@ async function ofThisFolder(
 ): Promise<Settings> {
   if (why === undefined) return settings;
   const { dataDir } = settings;
-  if (agreesForOnce()) return withoutState(settings);
+  if (agreesForOnce() && wish.trustBase === undefined) return withoutState(settings);
   const shown = shownData(dataDir, why);
   // `--trust` is not stored for a data directory: its content changes with every test. Instead,
   // opening the data seals it.

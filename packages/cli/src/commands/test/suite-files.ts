@@ -25,8 +25,12 @@ export interface SuiteToTest {
   readonly servers: readonly string[];
   /** The servers for which the file states an address or a command. */
   readonly reachable: readonly SuiteServer[];
+  /** What is wrong with the servers that state an address or a command. */
+  readonly misstated: readonly string[];
   /** Whether the file itself chooses what to test: saved servers or an environment. */
   readonly hasTarget: boolean;
+  /** Whether the file chooses a saved environment. */
+  readonly hasEnvironment: boolean;
   readonly needsModel: boolean;
   /** The addresses of scorers, to which the suite sends data of its trials. */
   readonly scorers: readonly ThingToTrust[];
@@ -99,7 +103,9 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
       isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
     ),
     reachable: reachableOf(servers),
+    misstated: servers.flatMap(mistakesOf),
     hasTarget: suite['target'] !== undefined,
+    hasEnvironment: target['environment'] !== undefined,
     needsModel: suite['mode'] !== 'serverContract' && defaults['model'] === undefined,
     scorers: scorersOfSuite(parsed),
   };
@@ -121,6 +127,11 @@ function reachableOf(servers: readonly unknown[]): SuiteServer[] {
   });
 }
 
+function mistakesOf(server: unknown): string[] {
+  const { error } = SuiteServer.safeParse(server);
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
 /**
  * Asks for permission before a suite may send trials to its scorers. Called again for every version
  * of the file, which may name other scorers.
@@ -129,5 +140,9 @@ export async function agreeToScorers(
   { file, scorers }: Pick<SuiteToTest, 'file' | 'scorers'>,
   flags: TrustFlags,
 ): Promise<void> {
-  await requireTrust(scorers, { where: file, folder: path.dirname(file) }, flags);
+  const statedAt = async (content: string) => {
+    const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
+    return scorersOfSuite(parseYamlLoosely(content));
+  };
+  await requireTrust(scorers, { where: file, folder: path.dirname(file), statedAt }, flags);
 }

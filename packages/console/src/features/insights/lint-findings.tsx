@@ -8,6 +8,7 @@ import { cleanText, count, type SurfaceOverlay } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
+import { TokenTable } from './token-table.tsx';
 
 type Report = OutputOf<'getEvalRunLint'>;
 type Finding = Report['findings'][number];
@@ -37,9 +38,10 @@ export function LintFindings(props: {
         tryButton={tryButton}
       />
     ));
-  if (findings.length === 0) return <p>Nothing was found.</p>;
   return (
     <>
+      <TokenTable tokens={report.tokens} />
+      {findings.length === 0 && <p>Nothing was found.</p>}
       {list(touching)}
       {touching.length > 0 && others.length > 0 ? (
         <details className="finding">

@@ -1,4 +1,4 @@
-import { caseChanges, numericDiff } from '@proofmark/domain';
+import { caseChanges, joinedTokens, numericDiff, surfaceTokens } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import {
   costWords,
@@ -7,6 +7,12 @@ import {
   surfaceSentence,
   withHiddenSigns,
 } from './compare-words.ts';
+
+const toolsOf = (...descriptions: string[]) =>
+  surfaceTokens(
+    [{ name: 'Shop', tools: descriptions.map((description) => ({ name: '', description })) }],
+    ({ length }) => length,
+  );
 
 test('every figure has its unit, and what is not known says so', () => {
   const rows = figureRows({
@@ -20,6 +26,7 @@ test('every figure has its unit, and what is not known says so', () => {
       totalTokens: numericDiff(1000, 1000),
       estimatedCostUsd: numericDiff(null, 0.25),
     },
+    tokens: { base: toolsOf('four'), compare: toolsOf('four', '2.') },
   });
   expect(rows.map((row) => [row.name, row.base, row.compare, row.difference])).toEqual([
     ['Passed', '4 trials', '3 trials', '−1 trial (−25 %)'],
@@ -27,6 +34,7 @@ test('every figure has its unit, and what is not known says so', () => {
     ['Pass rate', '100 %', '75 %', '−25 points'],
     ['Time, first trial to last', '1.0 s', '1.5 s', '+0.5 s (+50 %)'],
     ['Tokens', '1,000 tokens', '1,000 tokens', 'the same'],
+    ['Tools, in every request', '4 tokens', '6 tokens', '+2 tokens (+50 %)'],
     ['Estimated cost', 'not known', '$0.25', undefined],
   ]);
 });
@@ -40,10 +48,12 @@ test('a figure many times as large says how many times', () => {
       totalTokens: numericDiff(10, 2000),
       estimatedCostUsd: numericDiff(0.01, 0.5),
     },
+    tokens: { base: joinedTokens([]), compare: toolsOf('four') },
   });
   expect(rows.slice(3).map(({ difference }) => difference)).toEqual([
     '+8.5 s (86 times as long)',
     '+1,990 tokens (200 times as many)',
+    undefined,
     '+$0.49 (50 times as much)',
   ]);
 });

@@ -8,8 +8,10 @@ import {
   count,
   grouped,
   type MovedCase,
+  numericDiff,
   percent,
   type SurfaceChange,
+  type SurfaceTokens,
 } from '@proofmark/domain';
 import { relativeWords } from '@proofmark/report';
 import type { Vocabulary } from '../../../kit/changes/change-words.ts';
@@ -35,9 +37,10 @@ interface Compared {
   readonly metrics: Readonly<
     Record<'wallDurationMs' | 'totalTokens' | 'estimatedCostUsd', NumberPair>
   >;
+  readonly tokens: Readonly<Record<'base' | 'compare', SurfaceTokens>>;
 }
 
-export function figureRows({ passSummary, metrics }: Compared): FigureRow[] {
+export function figureRows({ passSummary, metrics, tokens: ofTools }: Compared): FigureRow[] {
   const trials = (amount: number) => `${grouped(amount)} ${amount === 1 ? 'trial' : 'trials'}`;
   const tokens = (amount: number) => `${grouped(amount)} ${amount === 1 ? 'token' : 'tokens'}`;
   return [
@@ -49,8 +52,15 @@ export function figureRows({ passSummary, metrics }: Compared): FigureRow[] {
     },
     figureRow('Time, first trial to last', metrics.wallDurationMs, lastedWords, 'long'),
     figureRow('Tokens', metrics.totalTokens, tokens, 'many'),
+    figureRow('Tools, in every request', toolTokens(ofTools), tokens, 'many'),
     figureRow('Estimated cost', metrics.estimatedCostUsd, costWords, 'much'),
   ];
+}
+
+function toolTokens({ base, compare }: Compared['tokens']): NumberPair {
+  const known = ({ servers, total }: SurfaceTokens) =>
+    servers.length === 0 ? null : total.o200k_base;
+  return numericDiff(known(base), known(compare));
 }
 
 type AsWhat = Parameters<typeof relativeWords>[1];

@@ -7,7 +7,7 @@ import { TryOverlay } from './try-buttons.tsx';
 
 export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { data: report } = useOperation('getEvalRunLint', ids);
-  if (report === undefined || report.findings.length === 0) return null;
+  if (report === undefined || report.tokens.servers.length === 0) return null;
   return (
     <section aria-labelledby="lint">
       <h2 id="lint">What its tools leave in doubt</h2>

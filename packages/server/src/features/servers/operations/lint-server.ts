@@ -3,7 +3,7 @@
  * run with this server.
  */
 
-import { lintSurface, visibleTools } from '@proofmark/domain';
+import { visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';
 import { findNewestRunOn, listFailingTrials, presentLint } from '../../evals/index.ts';
 import type { ServersParts } from '../servers-context.ts';
@@ -19,5 +19,5 @@ export const lintServer: Action<'lintServer', ServersParts> = async (context, { 
     const trials = newest === undefined ? [] : await listFailingTrials(sql, newest);
     return { runId: newest ?? null, failing: trials };
   });
-  return presentLint(runId, lintSurface([{ name: server.name, tools }], failing));
+  return presentLint(runId, [{ name: server.name, tools }], failing);
 };

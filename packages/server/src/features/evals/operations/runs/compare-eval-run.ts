@@ -82,7 +82,7 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
         scorers: compareScorers(was.scores.ofRun, is.scores.ofRun),
       },
       cases: presentCases(was, is, evaluationChanged(base, run)),
-      surface: await compareSurfaces(sql, projectId, base, run),
+      ...(await compareSurfaces(sql, projectId, base, run)),
     };
   });
 };

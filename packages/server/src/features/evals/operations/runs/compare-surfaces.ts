@@ -8,8 +8,14 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
 import { listFailingTrials } from '../../store/failing-trials.ts';
 import { readRunPlan } from './read-run-plan.ts';
+import { readTokens } from './read-tokens.ts';
 
-type Shown = OutputOf<'getEvalRunSurface'>;
+type Shown = OutputOf<'compareEvalRun'>['surface'];
+
+export interface ComparedSurfaces {
+  readonly surface: Shown;
+  readonly tokens: OutputOf<'compareEvalRun'>['tokens'];
+}
 
 const mostListed = 200;
 const longestValue = 2000;
@@ -19,7 +25,7 @@ export async function compareSurfaces(
   projectId: string,
   base: StoredRun,
   run: StoredRun,
-): Promise<Shown> {
+): Promise<ComparedSurfaces> {
   const [was, is] = [
     await readRunPlan(sql, projectId, base),
     await readRunPlan(sql, projectId, run),
@@ -29,7 +35,7 @@ export async function compareSurfaces(
   const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];
   const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
   const report = surfaceReport(servers, failing);
-  return {
+  const surface = {
     baseRunId: base.id,
     baseHash: was.hash,
     hash: is.hash,
@@ -43,6 +49,8 @@ export async function compareSurfaces(
     })),
     totals: totalsOf(report),
   };
+  const tokens = { base: await readTokens(was.servers), compare: await readTokens(is.servers) };
+  return { surface, tokens };
 }
 
 function totalsOf({ added, removed, renamed, changed }: SurfaceReport): Shown['totals'] {

@@ -1,4 +1,3 @@
-import { lintSurface } from '@proofmark/domain';
 import type { Action } from '../../../../platform/operations/action.ts';
 import { listFailingTrials } from '../../store/failing-trials.ts';
 import { findRun } from './find-run.ts';
@@ -10,5 +9,5 @@ export const getEvalRunLint: Action<'getEvalRunLint'> = (context, { params }) =>
     const run = await findRun(sql, context.project.id, params.runId);
     const { servers } = await readRunPlan(sql, context.project.id, run);
     const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
-    return presentLint(run.id, lintSurface(servers, failing));
+    return presentLint(run.id, servers, failing);
   });

@@ -8,5 +8,6 @@ export const getEvalRunSurface: Action<'getEvalRunSurface'> = (context, { params
     const projectId = context.project.id;
     const run = await findRun(sql, projectId, params.runId);
     const base = await findBaseRun(sql, projectId, run, query.baseRunId);
-    return compareSurfaces(sql, projectId, base, run);
+    const { surface, tokens } = await compareSurfaces(sql, projectId, base, run);
+    return { ...surface, tokens: tokens.compare };
   });

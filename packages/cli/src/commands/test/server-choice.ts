@@ -1,0 +1,70 @@
+/**
+ * Chooses how the servers of a suite are reached: as the flags say, else as the suite states, else
+ * as a file of this folder says. Only with the last choice is the user told, since no one wrote it
+ * down for this suite.
+ */
+import { existsSync } from 'node:fs';
+import { printNotice } from '../../output.ts';
+import { findFolderService } from '../../remote/folder-service.ts';
+import { type ChosenServers, type ServerFlags, serversOfSuite } from './chosen-servers.ts';
+import type { ServiceFlags } from './open-service.ts';
+import { findServersFile, serversOfFile } from './servers-of-file.ts';
+import type { SuiteToTest } from './suite-files.ts';
+
+export type ServersFor = (suite: SuiteToTest) => Promise<ChosenServers | undefined>;
+
+export function serversForSuites(
+  chosen: ChosenServers | undefined,
+  flags: ServerFlags & ServiceFlags,
+  /** Whether programs can be started here at all. */
+  looksForFiles = true,
+): ServersFor {
+  const tell = tellOnce();
+  return async (suite) => {
+    const stated = chosen ?? serversOfSuite(suite, flags);
+    if (stated !== undefined || suite.hasEnvironment || !looksForFiles) return stated;
+    const wanted = flags.serverName === undefined ? suite.servers : [flags.serverName];
+    if (wanted.length > 0 && mayHaveSavedServers(flags)) return undefined;
+    return serversFound(wanted, flags, tell);
+  };
+}
+
+/** Returns the server that a file of this folder names, for commands without a suite. */
+export function serversFoundHere(flags: ServerFlags): Promise<ChosenServers | undefined> {
+  const wanted = flags.serverName === undefined ? [] : [flags.serverName];
+  return serversFound(wanted, flags, tellOnce());
+}
+
+async function serversFound(
+  wanted: readonly string[],
+  flags: ServerFlags,
+  tell: (sentence: string) => void,
+): Promise<ChosenServers | undefined> {
+  const found = findServersFile(wanted);
+  if (found === undefined) return undefined;
+  const { file, name } = found;
+  const several = wanted.length > 1;
+  const which = several ? `the servers ${wanted.join(', ')}` : `the server ${name}`;
+  tell(`using ${which} of ${file}; choose another with --from or --server-command.`);
+  const { serverName: _, ...trust } = flags;
+  return serversOfFile(file, several ? trust : { ...trust, serverName: name });
+}
+
+/** A service, data of an earlier one, or its settings may have a server under the suite's name. */
+function mayHaveSavedServers({ url }: ServiceFlags): boolean {
+  const { PROOFMARK_URL, PROOFMARK_DATA_DIR } = process.env;
+  const isNamed = url !== undefined || Boolean(PROOFMARK_URL) || Boolean(PROOFMARK_DATA_DIR);
+  return (
+    isNamed ||
+    ['.proofmark', 'proofmark.config.json'].some((name) => existsSync(name)) ||
+    findFolderService(process.cwd(), process.env) !== undefined
+  );
+}
+
+function tellOnce(): (sentence: string) => void {
+  const told = new Set<string>();
+  return (sentence) => {
+    if (!told.has(sentence)) printNotice(sentence);
+    told.add(sentence);
+  };
+}

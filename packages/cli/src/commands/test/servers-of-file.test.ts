@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findServersFile, serversOfFile } from './servers-of-file.ts';
+
+const directory = temporaryDirectory();
+const before = process.cwd();
+let folder = '';
+let made = 0;
+
+beforeEach(() => {
+  made += 1;
+  const place = path.join(directory.path, `folder-${made}`);
+  mkdirSync(path.join(place, '.vscode'), { recursive: true });
+  folder = realpathSync(place);
+  vi.stubEnv('XDG_CONFIG_HOME', path.join(directory.path, `config-${made}`));
+  vi.stubEnv('PROOFMARK_TRUST', '');
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(before);
+  vi.unstubAllEnvs();
+});
+afterAll(() => directory.remove());
+
+const write = (file: string, content: object) => writeFileSync(file, JSON.stringify(content));
+const program = { command: 'node', args: ['server.mjs'] };
+const ownPackage = { name: '@ann/weather', version: '1.0.0', bin: 'main.mjs' };
+const serverJson = {
+  name: 'io.github.ann/weather',
+  packages: [{ registryType: 'npm', identifier: '@ann/weather', transport: { type: 'stdio' } }],
+};
+
+describe('a program of a file', () => {
+  test.each<[string, object, string]>([
+    ['.mcp.json', { mcpServers: { weather: program } }, 'server.mjs'],
+    ['claude_desktop_config.json', { mcpServers: { weather: program } }, 'server.mjs'],
+    ['.vscode/mcp.json', { servers: { weather: program } }, 'server.mjs'],
+    ['server.json', serverJson, 'main.mjs'],
+    ['package.json', ownPackage, 'main.mjs'],
+  ])(
+    'is read from %s, starts in its folder and needs permission',
+    async (file, content, script) => {
+      write('package.json', ownPackage);
+      write(file, content);
+      const servers = await serversOfFile(file, {});
+      expect(servers).toMatchObject({ names: ['weather'], only: 'weather', isTyped: false });
+      expect(servers.read('weather')).toMatchObject({ args: [script], cwd: folder });
+      await expect(servers.agree('weather')).rejects.toThrow('Allow it with --trust');
+      await (await serversOfFile(file, { trust: true })).agree('weather');
+      await servers.agree('weather');
+    },
+  );
+
+  test('is taken over from --trust-base only if the commit starts the same', async () => {
+    const git = (...words: string[]) => execFileSync('git', words, { stdio: 'ignore' });
+    write('package.json', ownPackage);
+    write('server.json', serverJson);
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', '.');
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'a');
+    const agree = async () =>
+      (await serversOfFile('server.json', { trustBase: 'main' })).agree('weather');
+    await agree();
+    // The program of server.json stands in the package.json beside it.
+    write('package.json', { ...ownPackage, bin: 'other.mjs' });
+    await expect(agree()).rejects.toThrow('does not say the same at main');
+  });
+});
+
+describe('without a flag', () => {
+  test('the first file with exactly one server counts', () => {
+    write('package.json', ownPackage);
+    expect(findServersFile([])).toEqual({ file: 'package.json', name: 'weather' });
+    write('server.json', serverJson);
+    expect(findServersFile([])).toEqual({ file: 'server.json', name: 'weather' });
+    write('.mcp.json', { mcpServers: { one: program, two: program } });
+    expect(findServersFile([])).toEqual({ file: 'server.json', name: 'weather' });
+    rmSync('server.json');
+    rmSync('package.json');
+    expect(findServersFile([])).toBeUndefined();
+  });
+
+  test('the file with the server that the suite names counts, however many it has', () => {
+    write('.mcp.json', { mcpServers: { one: program, two: program } });
+    write('package.json', ownPackage);
+    expect(findServersFile(['two'])).toEqual({ file: '.mcp.json', name: 'two' });
+    expect(findServersFile(['other'])).toEqual({ file: 'package.json', name: 'weather' });
+    expect(findServersFile(['one', 'other'])).toBeUndefined();
+  });
+
+  test('a file that cannot be read names no server', () => {
+    writeFileSync('.mcp.json', '{');
+    expect(findServersFile([])).toBeUndefined();
+  });
+});

@@ -1,0 +1,144 @@
+/**
+ * The servers of a file given by `--from`, or found in this folder: the configuration file of an MCP
+ * client, a `server.json` or a `package.json`.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  isServerJson,
+  type Json,
+  type ServerToTest,
+  serverOfClientFile,
+  serverOfPackageJson,
+  serverOfServerJson,
+  serversOfClientFile,
+  type ThingToTrust,
+} from '@proofmark/domain';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import { readGivenFile } from '../../remote/read-given-file.ts';
+import { type ReadBeside, requireTrust, type TrustFlags } from '../../trust/require-trust.ts';
+import { thingsOfEntry } from '../../trust/things-of-server.ts';
+import { startable } from './startable.ts';
+
+/** The files of this folder that may name the server to test, in the order in which they count. */
+const filesFound = ['.mcp.json', '.vscode/mcp.json', 'server.json', 'package.json'] as const;
+
+export async function serversOfFile(
+  file: string,
+  { serverName: wanted, ...flags }: TrustFlags & { readonly serverName?: string },
+) {
+  const entries = entriesOf(file, await readGivenFile(file), besideOnDisk(file));
+  if ('problem' in entries) throw new UsageProblem(`${file} ${entries.problem}`);
+  const { servers } = entries;
+  const names = [...servers.keys()];
+  if (wanted !== undefined && !servers.has(wanted)) {
+    throw new UsageProblem(`${file} has no server ${wanted}; it has ${names.join(', ')}.`);
+  }
+  const folder = folderOf(file);
+  const statedAt = async (content: string, beside: ReadBeside) =>
+    thingsIn(entriesOf(file, content, beside));
+  return {
+    names,
+    only: wanted ?? (names.length === 1 ? names[0] : undefined),
+    isTyped: false,
+    remember: () => undefined,
+    async agree(name: string) {
+      const things = thingsOfEntry(name, servers.get(name) ?? {});
+      await requireTrust(things, { where: file, folder, statedAt }, flags);
+    },
+    read(name: string): ServerToTest {
+      const fillIn = { environment: process.env, folder };
+      const answer = serverOfClientFile(name, servers.get(name) ?? {}, fillIn);
+      if ('problem' in answer) throw new UsageProblem(`${file}: ${answer.problem}`);
+      const { server } = answer;
+      return server.kind === 'http' ? server : startable(server, folder);
+    },
+  };
+}
+
+/**
+ * Returns the first file of this folder that has all of these servers, else the first with exactly
+ * one server if at most one is wanted.
+ */
+export function findServersFile(
+  wanted: readonly string[],
+): { readonly file: string; readonly name: string } | undefined {
+  const found = filesFound.flatMap((file) => {
+    const entries = existsSync(file) ? entriesOnDisk(file) : { problem: '' };
+    return 'problem' in entries ? [] : [{ file, names: [...entries.servers.keys()] }];
+  });
+  const named = found.find(
+    ({ names }) => wanted.length > 0 && wanted.every((name) => names.includes(name)),
+  );
+  const single = found.find(({ names }) => wanted.length < 2 && names.length === 1);
+  const chosen = named ?? single;
+  const [first = ''] = chosen === single ? (chosen?.names ?? []) : wanted;
+  return chosen && { file: chosen.file, name: first };
+}
+
+function entriesOnDisk(file: string): Entries {
+  try {
+    return entriesOf(file, readFileSync(file, 'utf8'), besideOnDisk(file));
+  } catch {
+    // A file that cannot be read names no server.
+    return { problem: '' };
+  }
+}
+
+type Entries = { readonly servers: ReadonlyMap<string, Json> } | { readonly problem: string };
+
+/** Returns the entries as in the configuration file of a client, whatever the kind of the file. */
+function entriesOf(file: string, content: string, beside: ReadBeside): Entries {
+  const parsed = bareJson(content);
+  if (parsed === undefined) return { problem: 'is not valid JSON.' };
+  if (path.basename(file) === 'package.json') return oneServer(serverOfPackageJson(parsed));
+  if (isServerJson(parsed)) {
+    const own = beside('package.json');
+    const parsedOwn = own === undefined ? undefined : bareJson(own);
+    return oneServer(serverOfServerJson(parsed, parsedOwn, process.env));
+  }
+  const servers = serversOfClientFile(parsed);
+  return servers === undefined
+    ? { problem: 'names no servers, neither under mcpServers nor under servers.' }
+    : { servers };
+}
+
+function oneServer(found: ReturnType<typeof serverOfPackageJson>): Entries {
+  return 'problem' in found ? found : { servers: new Map([[found.name, found.entry]]) };
+}
+
+function thingsIn(entries: Entries): ThingToTrust[] {
+  const all = 'problem' in entries ? [] : [...entries.servers];
+  return all.flatMap(([name, entry]) => thingsOfEntry(name, entry));
+}
+
+/** The folder in which programs start and whose permission counts. */
+function folderOf(file: string): string {
+  const here = file === '-' ? process.cwd() : path.dirname(path.resolve(file));
+  return path.basename(here) === '.vscode' ? path.dirname(here) : here;
+}
+
+function besideOnDisk(file: string): ReadBeside {
+  return (name) => {
+    try {
+      return readFileSync(path.join(path.dirname(path.resolve(file)), name), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/**
+ * Parses JSON that may have comments and trailing commas, as editors write it. Returns undefined for
+ * any other text.
+ */
+function bareJson(text: string): unknown {
+  const bare = text
+    .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string = '') => string)
+    .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string = '') => string);
+  try {
+    return JSON.parse(bare);
+  } catch {
+    return undefined;
+  }
+}

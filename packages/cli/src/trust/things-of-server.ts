@@ -1,0 +1,48 @@
+/** What needs permission before a server of a file is used, with no variable filled in. */
+import path from 'node:path';
+import {
+  isRecord,
+  type Json,
+  type SuiteServer,
+  shownCommand,
+  statedCommand,
+  type ThingToTrust,
+} from '@proofmark/domain';
+
+/** The same program has the same hash whether it was typed or stands in a suite file. */
+export function thingsOfSuiteServer(server: SuiteServer): ThingToTrust[] {
+  const words = statedCommand(server);
+  const { name, url, headers } = server;
+  if (words === undefined) return thingsOfEntry(name, { url, headers });
+  const { env = [], cwd = '.' } = server;
+  const names = env.length > 0 ? ` with ${env.join(', ')}` : '';
+  const shown = `starts the program ${shownCommand([words.command, ...words.args])}${names} (${name})`;
+  return [{ stated: { ...words, env, cwd: path.normalize(cwd) }, shown }];
+}
+
+/**
+ * Returns what needs permission in an entry of a client's configuration file: a program to start, or
+ * an address whose entry uses environment variables.
+ */
+export function thingsOfEntry(
+  name: string,
+  { url, command, args, env, cwd, headers }: Json,
+): ThingToTrust[] {
+  if (typeof url === 'string') {
+    const value = { url, headers: headers ?? {} };
+    const variables = [...JSON.stringify(value).matchAll(/\$\{(?:env:)?(\w+)/g)].map(
+      ([, one]) => one,
+    );
+    if (variables.length === 0) return [];
+    const shown = `sends ${[...new Set(variables)].join(', ')} of your environment to ${url} (${name})`;
+    return [{ stated: { setting: 'server', value }, shown }];
+  }
+  if (typeof command !== 'string') return [];
+  const words = (Array.isArray(args) ? args : []).map(String);
+  const given = isRecord(env) ? env : {};
+  // Only the names of variables are shown, since their values may be secrets.
+  const names = Object.keys(given).length > 0 ? ` with ${Object.keys(given).join(', ')}` : '';
+  const shown = `starts the program ${shownCommand([command, ...words])}${names} (${name})`;
+  const place = typeof cwd === 'string' ? cwd : '.';
+  return [{ stated: { command, args: words, env: given, cwd: place }, shown }];
+}

@@ -1,0 +1,53 @@
+/** Sentences about the tokens that tools take from the context of a model. */
+import { count, grouped, type SurfaceTokens, type TokenCount } from '@proofmark/domain';
+
+/** The number of tools that are named, and that a table shows without being opened. */
+export const largestTools = 3;
+
+/** Returns nothing if no tool is known. */
+export function tokenSentences(tokens: SurfaceTokens): string[] {
+  const tools = toolsByTokens(tokens);
+  if (tools.length === 0) return [];
+  const named = tools
+    .slice(0, largestTools)
+    .map(({ toolName, total }) => `${toolName} (${grouped(total.o200k_base)})`);
+  return [
+    `${count(tools.length, 'tool')} ${tools.length === 1 ? 'takes' : 'take'} ${sizeWords(tokens.total)}, ${shareWords(tokens)}.`,
+    ...(tools.length === 1 ? [] : [`The largest: ${named.join(', ')}.`]),
+  ];
+}
+
+/** Returns nothing if the tools of a run are not known. */
+export function comparedTokenSentences({
+  base,
+  compare,
+}: {
+  readonly base: SurfaceTokens;
+  readonly compare: SurfaceTokens;
+}): string[] {
+  if (base.servers.length === 0 || compare.servers.length === 0) return [];
+  const [was, is] = [base.total.o200k_base, compare.total.o200k_base];
+  const more = is - was;
+  const difference =
+    more === 0
+      ? 'as many as before'
+      : `${grouped(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} than before`;
+  return [`The tools take ${sizeWords(compare.total)}, ${difference}.`];
+}
+
+/** Returns the tools of all servers, the largest first. */
+export function toolsByTokens({ servers }: SurfaceTokens) {
+  return servers
+    .flatMap(({ serverName, tools }) => tools.map((tool) => ({ serverName, ...tool })))
+    .sort((one, other) => other.total.o200k_base - one.total.o200k_base);
+}
+
+function sizeWords({ o200k_base, approx }: TokenCount): string {
+  return `${count(o200k_base, 'token')} of o200k_base (about ${grouped(approx)} of others)`;
+}
+
+function shareWords({ share, contextWindow }: SurfaceTokens): string {
+  const percent = (share * 100).toFixed(1);
+  const least = share > 0 && percent === '0.0' ? 'less than 0.1' : percent;
+  return `${least} % of a context of ${grouped(contextWindow)}`;
+}
