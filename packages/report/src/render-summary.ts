@@ -105,7 +105,7 @@ export function renderSummaries(
   const rendered = summaries.map(({ summary, options }) =>
     renderSummary(summary, { ...options, format }),
   );
-  return [`## ${inline(headline, false)}\n`, ...rendered].join('\n');
+  return [`## ${markdownSentence(headline, false)}\n`, ...rendered].join('\n');
 }
 
 function htmlPart({ summary, options }: SummaryToRender): HtmlPart {
