@@ -1,32 +1,46 @@
 #!/usr/bin/env bash
-# Gets the command of the service, runs the suite, reports the run, and ends with the code of the run.
-set -euo pipefail
+# The steps of the action, as a shell: reads the event of the workflow, then tests, and sets outputs.
+set -uo pipefail
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-for file in proofmark.mjs proofmark.json; do
-  curl -fsSL --retry 3 -o "$folder/$file" "${PROOFMARK_URL%/}/cli/$file" || exit 3
-done
-node --input-type=module - "$folder" <<'JS' || exit 3
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-const folder = process.argv[2];
-const { integrity } = JSON.parse(readFileSync(`${folder}/proofmark.json`, 'utf8'));
-const hash = createHash('sha256').update(readFileSync(`${folder}/proofmark.mjs`)).digest('base64');
-if (integrity !== `sha256-${hash}`) {
-  console.error('The command is not the one that the service describes.');
-  process.exit(1);
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# A suite that is saved in a service is run there.
+if [[ -n ${INPUT_SUITE:-} ]]; then exec bash "$here/service.sh"; fi
+
+# Prints a value of the event as text, or nothing.
+of_event() {
+  [[ -f ${GITHUB_EVENT_PATH:-} ]] || return 0
+  node -p 'const value = process.argv[2].split(".").reduce((at, key) => at?.[key], JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))); value ?? ""' \
+    "$GITHUB_EVENT_PATH" "$1"
 }
-JS
-proofmark() { node "$folder/proofmark.mjs" "$@"; }
+
+case ${GITHUB_EVENT_NAME:-} in
+  pull_request | pull_request_target)
+    base=$(of_event pull_request.base.sha)
+    export INPUT_BASE=$base INPUT_TRUST_BASE=$base
+    # The author of a fork wrote every file of the checkout, so none of them is started.
+    if [[ $(of_event pull_request.head.repo.fork) != false && ${INPUT_MODE:-auto} == auto ]]; then
+      export INPUT_MODE=replay
+    fi
+    # A shallow checkout does not have the base.
+    git cat-file -e "$base^{commit}" 2> /dev/null || git fetch --quiet --depth 1 origin "$base" \
+      || echo "proofmark: the base $base could not be fetched; give actions/checkout fetch-depth: 0." >&2
+    ;;
+  push | schedule | workflow_dispatch | merge_group | release)
+    # These run what somebody with the right to push has pushed.
+    export PROOFMARK_TRUST=1
+    base=$(of_event before)
+    if git cat-file -e "$base^{commit}" 2> /dev/null; then export INPUT_BASE=$base; fi
+    ;;
+esac
 
 code=0
-proofmark eval run "$SUITE" --wait --json > "$folder/decision.json" || code=$?
-run=$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).runId ?? ""' \
-  "$folder/decision.json" 2> /dev/null) || run=
-if [ -n "$run" ]; then
-  echo "run-id=$run" >> "${GITHUB_OUTPUT:-/dev/null}"
-  # What is told of a run does not change what it came to.
-  proofmark report github "$run" || echo 'The run was not reported.' >&2
-fi
+bash "$here/../ci.sh" || code=$?
+summary=proofmark-report/summary.json
+verdict=$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).verdict' "$summary" 2> /dev/null) \
+  || verdict=notEstablished
+{
+  echo "verdict=$verdict"
+  echo "exit-code=$code"
+  echo "report=proofmark-report"
+} >> "${GITHUB_OUTPUT:-/dev/null}"
 exit "$code"

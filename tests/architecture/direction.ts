@@ -9,7 +9,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   contract: ['domain'],
   client: ['contract'],
   console: ['client', 'contract', 'domain', 'report'],
-  cli: ['client', 'contract', 'domain', 'report', 'outside/reports'],
+  cli: ['client', 'contract', 'domain', 'report', 'outside/reports', 'outside/suite-files'],
   kernel: [],
 };
 
@@ -66,6 +66,7 @@ const conversation = {
     'outside/mcp',
     'outside/model',
     'outside/scorers',
+    'outside/tokens',
   ],
 };
 

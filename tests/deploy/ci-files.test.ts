@@ -46,6 +46,7 @@ function shell(
   const env = {
     PATH: process.env['PATH'],
     SUITE: 'Order desk',
+    INPUT_SUITE: 'Order desk',
     PROOFMARK_API_KEY: 'sk_1',
     // With the slash that a browser copies.
     PROOFMARK_URL: `http://127.0.0.1:${port}/`,
@@ -64,7 +65,7 @@ const ways: [string, () => string[]][] = [
   [
     'template',
     () => {
-      writeFileSync(`${directory.path}/job.sh`, template['.proofmark'].script.join('\n'));
+      writeFileSync(`${directory.path}/job.sh`, template['.proofmark-saved'].script.join('\n'));
       return ['-e', 'job.sh'];
     },
   ],
@@ -94,8 +95,23 @@ test.each(ways)('the %s runs no other command than the one described', async (_,
   expect(stdout).toBe('');
 });
 
-test('secrets reach the script by the environment alone', () => {
+test('inputs reach the script by the environment alone, each under its own name', () => {
   const [step] = action.runs.steps;
   expect(step.run).not.toContain('inputs.');
-  expect(Object.keys(step.env)).toContain('PROOFMARK_API_KEY');
+  for (const input of Object.keys(action.inputs)) {
+    const name = input === 'github-token' ? 'GITHUB_TOKEN' : environmentName(input);
+    expect(step.env[name]).toBe(`\${{ inputs.${input} }}`);
+  }
 });
+
+test('the action has no required input', () => {
+  const inputs: object[] = Object.values(action.inputs);
+  for (const input of inputs) {
+    expect(input).toHaveProperty('default');
+    expect(input).not.toHaveProperty('required');
+  }
+});
+
+function environmentName(input: string): string {
+  return `INPUT_${input.toUpperCase().replaceAll('-', '_')}`;
+}

@@ -69,9 +69,22 @@ function levelOf({ verdict, nothingCalled, replay }: DecisionSummary, isWaived: 
   return verdict === 'failed' && !isWaived ? 'error' : 'warning';
 }
 
-export function workflowCommand(level: Level, title: string, message: string): string {
-  const property = escaped(cut(title, longestTitle)).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${level} title=${property}::${escaped(cut(message, longestMessage))}`;
+export function workflowCommand(
+  level: Level,
+  title: string,
+  message: string,
+  place?: { readonly file: string; readonly line?: number | undefined },
+): string {
+  const where = [
+    ...(place === undefined ? [] : [`file=${property(place.file)}`]),
+    ...(place?.line === undefined ? [] : [`line=${place.line}`]),
+    `title=${property(cut(title, longestTitle))}`,
+  ];
+  return `::${level} ${where.join(',')}::${escaped(cut(message, longestMessage))}`;
+}
+
+function property(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 function cut(text: string, longest: number): string {
@@ -98,8 +111,10 @@ export function githubStepSummary(markdown: string, page: string): string {
   return cutAtLine(`${markdown}\n`, longestSummary, page);
 }
 
-function cutAtLine(whole: string, longest: number, page: string): string {
+/** Cuts a text between two lines; the last line says where the rest is. */
+export function cutAtLine(whole: string, longest: number, page: string | undefined): string {
   if (whole.length <= longest) return whole;
   const lines = whole.slice(0, longest).split('\n').slice(0, -1);
-  return `${lines.join('\n')}\n\nThe rest is in the console: <${page}>\n`;
+  const rest = page === undefined ? 'in the reports of the job.' : `in the console: <${page}>`;
+  return `${lines.join('\n')}\n\nThe rest is ${rest}\n`;
 }

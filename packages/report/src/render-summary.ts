@@ -219,7 +219,7 @@ function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
  * URLs contain no Markdown syntax.
  */
 function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boolean }): string {
-  const line = (sentence: Sentence) => inline(sentence, ascii);
+  const line = (sentence: Sentence) => markdownSentence(sentence, ascii);
   const bullets = (sentences: readonly Sentence[]) =>
     sentences.map((sentence) => `- ${line(sentence)}`).join('\n');
   const blocks = [
@@ -248,7 +248,7 @@ function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boo
   return `${blocks.join('\n\n')}\n`;
 }
 
-function inline(sentence: Sentence, ascii: boolean): string {
+export function markdownSentence(sentence: Sentence, ascii: boolean): string {
   return sentence
     .map((part) => {
       if (typeof part !== 'string') return codeSpan(cleanText(part.theirs, ascii));

@@ -1,9 +1,11 @@
-/** `proofmark report …`: writes a run's decision to a pull request. */
+/** `proofmark report …`: writes the decision of a run, or of a CI job, to a pull request. */
 import { Command } from 'commander';
+import { reportCiCommand } from './report/ci.ts';
 import { reportGithubCommand } from './report/github.ts';
 
 export function reportCommand(): Command {
   return new Command('report')
-    .description('write the decision of a run to a pull request')
+    .description('write what a run or a CI job found to a pull request')
+    .addCommand(reportCiCommand())
     .addCommand(reportGithubCommand());
 }

@@ -76,6 +76,8 @@ function problemsOf(
           : unknownKey([...path, key], free),
       );
   }
+  const misspelt = misspeltTag(issue, input);
+  if (misspelt !== undefined) return [misspelt];
   if (issue.code === 'invalid_union' && issue.message === noFormFits) {
     const inside = valueAt(input, path);
     const chosen = chooseForm(issue.errors, inside);
@@ -90,6 +92,17 @@ function problemsOf(
     }
   }
   return [{ path, message: issue.message }];
+}
+
+/** Returns the problem if the key that chooses the form is there, but misspelt. */
+function misspeltTag(issue: Issue, input: unknown): ValueProblem | undefined {
+  const tag = issue.code === 'invalid_union' ? issue.discriminator : undefined;
+  if (tag === undefined) return undefined;
+  const around = issue.path.slice(0, -1) as (string | number)[];
+  const there = Object.keys(Object(valueAt(input, around)));
+  if (there.includes(tag)) return undefined;
+  const key = there.slice(0, toldUnknownKeys).find((one) => likelyMeant(one, [tag]) === tag);
+  return key === undefined ? undefined : unknownKey([...around, key], [tag]);
 }
 
 /** Returns the problem with the unknown key at `path`, and which of the free keys was meant. */

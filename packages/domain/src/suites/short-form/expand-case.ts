@@ -5,7 +5,6 @@
  */
 import { unknownKey, type ValueProblem } from '../../kernel/check-value.ts';
 import { isRecord, type Json } from '../../kernel/json.ts';
-import { likelyMeant } from '../../kernel/likely-meant.ts';
 import { type ReadArguments, readCall, readTool, type WrittenCall } from './read-call.ts';
 import { isTurnKey, modelTurnKeys, type TurnKey, turnKeys } from './turn-keys.ts';
 
@@ -27,52 +26,81 @@ export interface ExpandedCase {
 
 /** Returns undefined for a case in the long form. */
 export function expandCase(written: Json, context: ExpandContext): ExpandedCase | undefined {
-  const keys = Object.keys(written).filter(isTurnKey);
-  const misspelt = misspeltKeys(written, keys, context.caseKeys);
-  const rest = Object.fromEntries(
-    Object.entries(written).filter(
-      ([key]) => !isTurnKey(key) && misspelt.every(({ path }) => path[0] !== key),
-    ),
-  );
-  const [first] = keys;
-  if (first !== undefined && 'steps' in written) {
-    const message = `A case has either steps or the short keys; move ${first} into steps, or remove steps.`;
-    return { case: rest, places: [], problems: [{ path: [first], message, atKey: true }] };
-  }
-  if (first === undefined && misspelt.length === 0) {
-    if ('steps' in written || mayMeanSteps(written)) return undefined;
-    const message = 'This case does nothing; add ask or call.';
-    return { case: rest, places: [], problems: [{ path: [], message }] };
-  }
   const turn = Object.fromEntries(Object.entries(written).filter(([key]) => isTurnKey(key)));
+  const [first] = Object.keys(turn);
+  if ('steps' in written) {
+    const problem = problemOfTwoForms(first, written['steps']);
+    return (
+      problem && { case: withoutKeys(written, Object.keys(turn)), places: [], problems: [problem] }
+    );
+  }
+  const unknown = unknownKeys(written, context.caseKeys);
+  if (unknown.some(({ meant }) => meant === 'steps')) return undefined;
+  const rest = withoutKeys(written, [...Object.keys(turn), ...unknown.map(({ path }) => path[0])]);
+  if (first === undefined) {
+    const message = 'This case does nothing; add ask or call.';
+    const problems = unknown.length > 0 ? unknown : [{ path: [], message }];
+    return { case: rest, places: [], problems };
+  }
   const expansion = new Expansion(context);
-  expansion.addTurn(turn, [], misspelt);
+  expansion.addTurn(turn, [], unknown);
   const { steps, places, problems } = expansion;
   return { case: { ...rest, steps }, places, problems };
 }
 
-function misspeltKeys(
-  written: Json,
-  there: readonly TurnKey[],
-  caseKeys: readonly string[],
-): ValueProblem[] {
-  const unknown = Object.keys(written).filter((key) => !isTurnKey(key) && !caseKeys.includes(key));
+/** A case has either steps or the short keys, and so has every step. */
+function problemOfTwoForms(first: string | undefined, steps: unknown): ValueProblem | undefined {
+  if (first !== undefined) {
+    const message = `A case has either steps or the short keys; move ${first} into steps, or remove steps.`;
+    return { path: [first], message, atKey: true };
+  }
+  for (const [index, step] of Array.isArray(steps) ? steps.entries() : []) {
+    const key = isRecord(step) && !('kind' in step) ? Object.keys(step).find(isTurnKey) : undefined;
+    if (key === undefined) continue;
+    const message = `${key} is no part of a step; write it as a key of the case, in place of steps.`;
+    return { path: ['steps', index, key], message, atKey: true };
+  }
+  return undefined;
+}
+
+function withoutKeys(written: Json, keys: readonly unknown[]): Json {
+  return Object.fromEntries(Object.entries(written).filter(([key]) => !keys.includes(key)));
+}
+
+function unknownKeys(written: Json, caseKeys: readonly string[]): ValueProblem[] {
   const free = [...freeTurnKeys(written), ...caseKeys].filter((key) => !(key in written));
-  return unknown.flatMap((key) => {
-    const meant = likelyMeant(key, free);
-    const isShort = there.length > 0 || (meant !== undefined && isTurnKey(meant));
-    return isShort && !('steps' in written) ? [unknownKey([key], free)] : [];
-  });
+  return Object.keys(written)
+    .filter((key) => !isTurnKey(key) && !caseKeys.includes(key))
+    .map((key) => unknownTurnKey([key], free));
+}
+
+/** Words of the long form, and of other tools, for the keys of a turn. */
+const otherWords: Readonly<Record<string, TurnKey>> = {
+  prompt: 'ask',
+  question: 'ask',
+  tool: 'call',
+  toolCall: 'call',
+  called: 'calls',
+  expect: 'calls',
+  tools: 'calls',
+  result: 'returns',
+  error: 'fails',
+  answer: 'says',
+  response: 'says',
+  turns: 'then',
+};
+
+function unknownTurnKey(path: ValueProblem['path'], free: readonly string[]): ValueProblem {
+  const key = String(path.at(-1));
+  const meant = Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
+  if (meant === undefined || !free.includes(meant)) return unknownKey(path, free);
+  return { path, message: `Unknown key ${key}; did you mean ${meant}?`, atKey: true, meant };
 }
 
 /** Returns the keys that a turn does not have yet, the likelier ones first. */
 function freeTurnKeys(turn: Json): TurnKey[] {
   const likely: readonly TurnKey[] = 'ask' in turn ? ['calls', ...turnKeys] : turnKeys;
   return [...new Set(likely)].filter((key) => !(key in turn));
-}
-
-function mayMeanSteps(written: Json): boolean {
-  return Object.keys(written).some((key) => likelyMeant(key, ['steps']) !== undefined);
 }
 
 /** The steps that were made so far, with the places of their words and the problems on the way. */
@@ -149,7 +177,9 @@ class Expansion {
           : { type: 'toolCallCountUnder', count: 1 };
       this.#assert([...at, 'calls'], none);
     }
-    for (const { call, place } of this.#calls(calls, [...at, 'calls'])) {
+    const noCalls = noCallsProblem(calls, [...at, 'calls']);
+    if (noCalls !== undefined) this.problems.push(noCalls);
+    for (const { call, place } of noCalls ? [] : this.#calls(calls, [...at, 'calls'])) {
       const args = { args: call.arguments };
       this.#assert(place, { type: 'toolCalledWith', ...toolOf(call), args });
     }
@@ -203,7 +233,7 @@ class Expansion {
     this.addTurn(
       turn,
       place,
-      unknown.map((key) => unknownKey([...place, key], free)),
+      unknown.map((key) => unknownTurnKey([...place, key], free)),
     );
   }
 
@@ -233,6 +263,15 @@ class Expansion {
     this.steps.push(step);
     this.places.push(place);
   }
+}
+
+/** A value by which a person may mean that no tool is called. */
+function noCallsProblem(calls: unknown, path: Path): ValueProblem | undefined {
+  if (calls === null) {
+    return { path, message: 'This is empty; name a tool, or write [] for no call at all.' };
+  }
+  const isNone = calls === false || calls === 'none' || calls === 'nothing';
+  return isNone ? { path, message: 'Write [] for no call at all.' } : undefined;
 }
 
 function toolCallStep(call: WrittenCall): Json {

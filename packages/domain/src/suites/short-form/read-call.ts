@@ -29,14 +29,14 @@ export function readCall(written: unknown, readArguments: ReadArguments): ReadCa
   return readMap(written);
 }
 
-/** Returns the tool's name if a call has no arguments, for keys that name tools. */
+/** Reads the name of a tool for a key that names tools without arguments. */
 export function readTool(written: unknown): ReadCall {
   if (typeof written !== 'string' || written.trim() === '') {
     return { problem: 'This must be the name of a tool.' };
   }
   const name = written.trim();
-  const noArguments = `never names tools alone; write ${nameBefore(name)}, without arguments.`;
-  return name.includes('(') ? { problem: noArguments } : { call: { tool: name, arguments: {} } };
+  if (!name.includes('(')) return readBare(name);
+  return { problem: `never names tools alone; write ${nameBefore(name)}, without arguments.` };
 }
 
 const callForms = 'a tool, as in get_book, or a tool with arguments, as in get_book(bookId: 3)';
@@ -62,10 +62,10 @@ function readText(text: string, readArguments: ReadArguments): ReadCall {
 function readBare(text: string): ReadCall {
   if (!/[\s,]/.test(text)) return { call: { tool: text, arguments: {} } };
   const [first = ''] = text.split(/[\s,]/);
-  const example = text.includes(',') ? `[${text}]` : `${first}(name: value)`;
-  return {
-    problem: `${JSON.stringify(text)} is not the name of a tool; several calls are a list, and arguments are in parentheses: ${example}.`,
-  };
+  const advice = text.includes(',')
+    ? `write several tools as a list: [${text}]`
+    : `write arguments in parentheses: ${first}(name: value)`;
+  return { problem: `${JSON.stringify(text)} is not the name of a tool; ${advice}.` };
 }
 
 function nameBefore(text: string): string {

@@ -31,8 +31,7 @@ test.each<[string, string, string, readonly string[]]>([
     'args: { args: { city: Lyon } }',
     'args: { argumentMatching: exact, city: Lyon }',
     [
-      `Line 17, column 17: ${args}.args: args.args is missing; write args: { args: { … } }.`,
-      `Line 17, column 44: ${args}.city: Arguments beside args or argumentMatching belong one level deeper: write args: { args: { city: … } }.`,
+      `Line 17, column 17: ${args}: Write arguments: { … } in place of args, and argumentMatching beside it.`,
     ],
   ],
   [
@@ -132,4 +131,139 @@ test.each<[string, string, string, readonly string[]]>([
   expect(right).toContain(part);
   const read = parseSuiteFile(right.replace(part, mistake));
   expect('findings' in read && read.findings.map(({ message }) => message)).toEqual(messages);
+});
+
+const short = `schemaVersion: "1"
+suite: { id: shop, name: Shop }
+target: { servers: [{ name: Books }] }
+defaults: { model: proofmark/lexical-1 }
+cases:
+  - id: one
+    title: One
+`;
+const otherColumn =
+  'This line begins in another column than the keys around it; all keys of one map begin in the same column.';
+
+test.each<[string, string, string]>([
+  [
+    'no colon',
+    'ask: Hi\n    calls get_book',
+    'Line 9, column 5: The colon after calls is missing: calls: get_book',
+  ],
+  [
+    'no colon before more keys',
+    'ask What is it?\n    calls: a',
+    'Line 8, column 5: The colon after ask is missing: ask: What is it?',
+  ],
+  [
+    'no space after the colon',
+    'ask:Hi\n    calls: a',
+    'Line 8, column 5: A space belongs after the colon: ask: Hi',
+  ],
+  [
+    'no key at all',
+    'ask: Hi\n    and more',
+    'Line 9, column 5: This line has no key; write key: value, or indent a text that goes on further than its key.',
+  ],
+  [
+    'a text with a colon',
+    'ask: Note: what is it?',
+    'Line 8, column 10: A text with a colon is put in quotes: "Note: what is it?"',
+  ],
+  ['a tab', 'ask: Hi\n\tcalls: a', 'Line 9, column 1: A tab indents this line; use spaces.'],
+  ['a line too far in', 'ask: Hi\n      calls: a', `Line 9, column 7: ${otherColumn}`],
+  ['a line too far out', 'ask: Hi\n   calls: a', `Line 9, column 1: ${otherColumn}`],
+  [
+    'a turn in the wrong place',
+    'ask: Hi\n    - ask: Ho',
+    'Line 9, column 1: A list cannot begin among the keys of a map; it stands below a key, as turns stand below then.',
+  ],
+  [
+    'a quote that stays open',
+    'ask: "Hi\n    calls: a',
+    'Line 8, column 10: The text that begins here has no closing quote.',
+  ],
+  [
+    'a parenthesis that stays open',
+    'ask: Hi\n    calls: find(a: 1',
+    'Line 9, column 12: This call does not end with a parenthesis; write all of it on one line.',
+  ],
+  [
+    'a bracket that stays open',
+    'ask: Hi\n    calls: [a, b\n    never: c',
+    'Line 10, column 5: A bracket, { or [, that was opened before this line is not closed.',
+  ],
+  [
+    'text after a quote',
+    'ask: "Hi" there',
+    'Line 8, column 15: Text follows a closing quote or bracket; put the whole value in quotes.',
+  ],
+  [
+    'a text that begins like an alias',
+    'ask: *hi*',
+    'Line 8, column 10: A text that begins with * is put in quotes.',
+  ],
+  [
+    'a text that begins with a reserved character',
+    'ask: @bob',
+    'Line 8, column 10: A text that begins with @ is put in quotes.',
+  ],
+  [
+    'a template without quotes',
+    'ask: {{city}} now',
+    'Line 8, column 11: A text that begins with { or [ is put in quotes.',
+  ],
+  [
+    'a call with a colon between brackets',
+    'ask: Hi\n    then: [{ ask: Ho, calls: find(a: 1) }]',
+    'Line 9, column 30: Between brackets, a text or a call with a colon is put in quotes.',
+  ],
+  [
+    'a word of the long form',
+    'prompt: Hi',
+    'Line 8, column 5: cases[0].prompt: Unknown key prompt; did you mean ask?',
+  ],
+  [
+    'a short key in a step',
+    'steps:\n      - ask: Hi',
+    'Line 9, column 9: cases[0].steps[0].ask: ask is no part of a step; write it as a key of the case, in place of steps.',
+  ],
+  [
+    'a misspelt kind',
+    'steps: [{ knd: prompt, prompt: Hi }]',
+    'Line 8, column 15: cases[0].steps[0].knd: Unknown key knd; did you mean kind?',
+  ],
+  [
+    'several tools without a list',
+    'ask: Hi\n    never: a, b',
+    'Line 9, column 12: cases[0].never: "a, b" is not the name of a tool; write several tools as a list: [a, b].',
+  ],
+  [
+    'none for no tool',
+    'ask: Hi\n    calls: none',
+    'Line 9, column 12: cases[0].calls: Write [] for no call at all.',
+  ],
+  [
+    'an empty calls',
+    'ask: Hi\n    calls:',
+    'Line 9, column 11: cases[0].calls: This is empty; name a tool, or write [] for no call at all.',
+  ],
+  [
+    'an equals sign',
+    'ask: Hi\n    calls: find(title=Tea)',
+    'Line 9, column 12: cases[0].calls: The arguments of find: a colon stands between name and value: title: Tea.',
+  ],
+  [
+    'braces in parentheses',
+    'ask: Hi\n    calls: find({title: Tea})',
+    'Line 9, column 12: cases[0].calls: The arguments of find: leave out the braces: the parentheses hold name: value.',
+  ],
+  [
+    'a list without dashes',
+    'ask: Hi\n    assertions: { type: noToolErrors }',
+    'Line 9, column 17: cases[0].assertions: This must be a list; begin every entry with a dash.',
+  ],
+])('%s is told once, with its line and what to write', (_title, keys, finding) => {
+  const read = parseSuiteFile(`${short}    ${keys}\n`);
+  expect('findings' in read && read.findings.map(({ message }) => message)).toEqual([finding]);
 });

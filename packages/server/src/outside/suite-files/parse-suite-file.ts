@@ -24,8 +24,8 @@ import {
   isSeq,
   LineCounter,
   Parser,
-  type YAMLError,
 } from 'yaml';
+import { inFileWords } from './file-words.ts';
 import { quoteCalls } from './quote-calls.ts';
 import { readArguments } from './read-arguments.ts';
 import {
@@ -36,6 +36,7 @@ import {
   short,
 } from './refused-file.ts';
 import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-dialect.ts';
+import { looseAlias, sayYamlError } from './yaml-words.ts';
 
 const maxAliasCount = 100;
 
@@ -58,16 +59,21 @@ export function parseSuiteFile(typed: string, help: SuiteFileHelp = {}): ReadSui
     const message = 'The suite file contains several YAML documents; keep only one.';
     return refused('SUITE_FILE_MULTIPLE_DOCUMENTS', message);
   }
-  return readDocument(documents[0] as Document.Parsed, at, help);
+  return readDocument(documents[0] as Document.Parsed, { text, at, help });
 }
 
-function readDocument(
-  document: Document.Parsed,
-  at: (offset: number) => string,
-  help: SuiteFileHelp,
-): ReadSuiteFile {
+interface Reading {
+  readonly text: string;
+  readonly at: (offset: number) => string;
+  readonly help: SuiteFileHelp;
+}
+
+function readDocument(document: Document.Parsed, { text, at, help }: Reading): ReadSuiteFile {
   const problem = document.errors[0] ?? document.warnings[0];
-  if (problem !== undefined) return refused('SUITE_FILE_YAML_INVALID', sayProblem(problem, at));
+  const said = problem ? sayYamlError(problem, document, text) : looseAlias(document);
+  if (said !== undefined) {
+    return refused('SUITE_FILE_YAML_INVALID', `${at(said.offset)}: ${said.message}`);
+  }
   const twice = repeatedKey(document);
   if (twice !== undefined) {
     const message = `${at(twice.offset)}: the key ${JSON.stringify(short(twice.key))} is used twice in one map.`;
@@ -85,6 +91,15 @@ function readDocument(
   }
   const odd = oddValue(value);
   if (odd !== undefined) return invalidAt([odd], document, at);
+  return checkFile(value, document, { at, help });
+}
+
+/** Checks the file in its long form, and says problems at the places of the short one. */
+function checkFile(
+  value: unknown,
+  document: Document.Parsed,
+  { at, help }: Pick<Reading, 'at' | 'help'>,
+): ReadSuiteFile {
   const expanded = expandSuiteFile(value, readArguments);
   const oddArgument = oddValue(expanded.file);
   if (oddArgument !== undefined) {
@@ -93,7 +108,8 @@ function readDocument(
   const checked = checkValue(SuiteFile, completeSuiteFile(expanded.file, help));
   if ('value' in checked && expanded.problems.length === 0) return { file: checked.value };
   const problems = 'problems' in checked ? sayAsWritten(checked.problems, expanded) : [];
-  return invalidAt(withoutEchoes([...expanded.problems, ...problems]), document, at);
+  const said = inFileWords(withoutEchoes([...expanded.problems, ...problems]));
+  return invalidAt(said, document, at);
 }
 
 /**
@@ -111,10 +127,6 @@ function sayAsWritten(
     const stated = problem.atKey && keys.find(({ path }) => path.join() === place);
     return asWritten(stated || problem) ?? [];
   });
-}
-
-function sayProblem({ message, pos: [offset] }: YAMLError, at: (offset: number) => string) {
-  return `${at(offset)}: ${(message.split('\n')[0] ?? '').trim()}`;
 }
 
 /**

@@ -4,6 +4,9 @@ import { Composer, type Document, isMap, isScalar, Parser, visit } from 'yaml';
 import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-dialect.ts';
 
 export const readArguments: ReadArguments = (text) => {
+  if (/^\s*\{.*\}\s*$/s.test(text)) {
+    return { problem: 'leave out the braces: the parentheses hold name: value.' };
+  }
   const flow = `{${text}}`;
   if (deepBracket(flow) !== undefined) {
     return { problem: `they are nested deeper than ${deepestSuiteFile} levels.` };
@@ -35,8 +38,11 @@ function problemOf(document: Document.Parsed): string | undefined {
   const bare = contents.items.find(({ value }) => value === null)?.key;
   if (!isScalar(bare)) return undefined;
   const written = String(bare.source ?? bare.value);
-  const [name, value] = written.split(/:(.*)/s);
-  return value === undefined
-    ? `${written} needs a name, as in name: ${written}.`
-    : `a space belongs after the colon, as in ${name}: ${value}.`;
+  const [name, value] = written.split(/[:=](.*)/s);
+  if (value === undefined) return `${written} needs a name, as in name: ${written}.`;
+  const isEqual = written.charAt(String(name).length) === '=';
+  const reason = isEqual
+    ? 'a colon stands between name and value'
+    : 'a space belongs after the colon';
+  return `${reason}: ${name}: ${value}.`;
 }

@@ -220,7 +220,7 @@ test.each<[string, string, string]>([
   [
     'no space after the colon',
     'ask: Hi\n    calls: get_book(bookId:3)',
-    'Line 9, column 12: cases[0].calls: The arguments of get_book: a space belongs after the colon, as in bookId: 3.',
+    'Line 9, column 12: cases[0].calls: The arguments of get_book: a space belongs after the colon: bookId: 3.',
   ],
   [
     'arguments beside the tool',

@@ -1,0 +1,214 @@
+/**
+ * Writes what a CI job found about a pull request as one Markdown text: the verdict, the red cases
+ * with stage and next action, how the tools of the servers changed, their tokens before and after,
+ * flaky and quarantined cases, and lint. Changes that break callers come first.
+ */
+import {
+  count,
+  grouped,
+  quote,
+  type Sentence,
+  type ServerDifference,
+  type Stage,
+  say,
+  stageWords,
+  surfaceReport,
+  theirs,
+} from '@proofmark/domain';
+import { cutAtLine } from './github-report.ts';
+import { markdownSentence } from './render-summary.ts';
+import { type SurfaceToRender, surfaceTotal, toldDifferences } from './surface-words.ts';
+
+/** The first line of the comment of a CI job, by which later jobs find the comment. */
+export const pullRequestMark = '<!-- proofmark -->';
+
+export interface CaseInCi {
+  /** The suite file, relative to the folder of the job. */
+  readonly file: string;
+  readonly name: string;
+  /** The line of the case in its file, if the file states the case. */
+  readonly line?: number | undefined;
+  readonly outcome: 'passed' | 'failed' | 'inconclusive';
+  readonly stage?: Stage | undefined;
+  readonly why?: string | undefined;
+  readonly nextAction?: string | undefined;
+  readonly isFlaky?: boolean | undefined;
+  readonly isQuarantined?: boolean | undefined;
+}
+
+export interface FindingInCi {
+  readonly rule: string;
+  readonly severity: 'error' | 'warn' | 'info';
+  readonly serverName: string | null;
+  readonly toolName?: string | undefined;
+  readonly message: string;
+}
+
+export interface ServerTokens {
+  readonly serverName: string;
+  readonly tokens: number;
+}
+
+export interface CiResults {
+  readonly verdict: 'passed' | 'failed' | 'inconclusive' | 'notEstablished';
+  /** The first line of the test, or why there is none. */
+  readonly headline: string;
+  readonly cases: readonly CaseInCi[];
+  /** Undefined if no lint was possible. */
+  readonly findings?: readonly FindingInCi[] | undefined;
+  /** How the tools differ from those of the base; undefined if either side is not known. */
+  readonly differences?: readonly ServerDifference[] | undefined;
+  readonly tokens?: readonly ServerTokens[] | undefined;
+  readonly tokensBefore?: readonly ServerTokens[] | undefined;
+  /** The address of the run in the console of a service. */
+  readonly page?: string | undefined;
+}
+
+const mostListed = 20;
+const longestReport = 65_000;
+const contextWindow = 200_000;
+
+/** Returns the text of the comment; the same text without its mark is the summary of the job. */
+export function pullRequestReport(results: CiResults): string {
+  const blocks = [
+    pullRequestMark,
+    `### ${markdownSentence([theirsUnlessPlain(results.headline)], false)}`,
+    ...(results.page === undefined ? [] : [`The run in the console: <${results.page}>`]),
+    ...redCases(results.cases),
+    ...marked(results.cases),
+    ...ofSurface(results.differences),
+    ...ofTokens(results),
+    ...ofLint(results.findings),
+  ];
+  return cutAtLine(`${blocks.join('\n\n')}\n`, longestReport, results.page);
+}
+
+/** A headline holds names that others chose; without any sign of Markdown it needs no quotes. */
+function theirsUnlessPlain(headline: string) {
+  return /^[\w \p{L},.:;·/$%()-]*$/u.test(headline) && !/:\/\/|www\./i.test(headline)
+    ? headline
+    : theirs(headline);
+}
+
+function redCases(cases: readonly CaseInCi[]): string[] {
+  const red = cases.filter(({ outcome, isQuarantined }) => outcome !== 'passed' && !isQuarantined);
+  if (red.length === 0) return [];
+  const rows = red.slice(0, mostListed).map((one) => {
+    const said = [one.why, one.nextAction].filter((text) => text !== undefined && text !== '');
+    return [
+      item(say`${quote(one.name)} ${whatHappened(one)} (${theirs(placeOf(one))})`),
+      ...said.map((text) => `  ${item(say`${theirs(text ?? '')}`)}`),
+    ].join('\n');
+  });
+  return [`#### ${count(red.length, 'red case')}`, [...rows, ...further(red)].join('\n')];
+}
+
+function whatHappened({ outcome, stage }: CaseInCi): string {
+  if (outcome !== 'failed') return 'has no verdict';
+  return stage === undefined ? 'failed' : `broke at ${stageWords[stage]}`;
+}
+
+function placeOf({ file, line }: CaseInCi): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+function marked(cases: readonly CaseInCi[]): string[] {
+  return (['isFlaky', 'isQuarantined'] as const).flatMap((mark) => {
+    const some = cases.filter((one) => one[mark] === true);
+    if (some.length === 0) return [];
+    const title = mark === 'isFlaky' ? 'Flaky cases' : 'Quarantined cases';
+    const rows = some.slice(0, mostListed).map((one) => item(say`${quote(one.name)}`));
+    return [`#### ${title}`, [...rows, ...further(some)].join('\n')];
+  });
+}
+
+function ofSurface(differences: readonly ServerDifference[] | undefined): string[] {
+  if (differences === undefined) return [];
+  const surface = withTotals(surfaceReport(differences, []));
+  const total = surfaceTotal(surface);
+  if (total === 0) return ['The tools are those of the base.'];
+  const { added, removed, renamed } = surface.totals;
+  const changed = new Set(surface.changed.map(({ toolName }) => toolName)).size;
+  const amounts = [
+    [added, 'added'],
+    [removed, 'removed'],
+    [renamed, 'renamed'],
+    [changed, 'changed'],
+  ] as const;
+  const heading = amounts.flatMap(([amount, word]) => (amount > 0 ? [`${amount} ${word}`] : []));
+  const told = toldDifferences(surface);
+  const rows = told.slice(0, mostListed).map(({ sentence }) => item(sentence));
+  return [`#### Tools: ${heading.join(', ')}`, [...rows, ...further(told)].join('\n')];
+}
+
+function withTotals(report: ReturnType<typeof surfaceReport>): SurfaceToRender {
+  const { added, removed, renamed, changed } = report;
+  const totals = {
+    added: added.length,
+    removed: removed.length,
+    renamed: renamed.length,
+    changed: changed.length,
+  };
+  return { ...report, totals };
+}
+
+function ofTokens({ tokens, tokensBefore }: CiResults): string[] {
+  if (tokens === undefined || tokens.length === 0) return [];
+  const before = tokensBefore && new Map(tokensBefore.map((one) => [one.serverName, one.tokens]));
+  const rows = tokens.map((one) => {
+    const was = before?.get(one.serverName);
+    return tokenRow(theirs(one.serverName.replaceAll('|', '/')), was, one.tokens);
+  });
+  const sum = (some: readonly ServerTokens[]) => some.reduce((total, one) => total + one.tokens, 0);
+  const totals =
+    tokens.length > 1 ? [tokenRow('all', tokensBefore && sum(tokensBefore), sum(tokens))] : [];
+  return [
+    '#### Tokens of the tool lists',
+    [
+      '| Server | Base | Now | Change | Share of 200,000 |',
+      '|---|---:|---:|---:|---:|',
+      ...rows,
+      ...totals,
+    ].join('\n'),
+  ];
+}
+
+function tokenRow(name: Sentence[number], before: number | undefined, now: number): string {
+  const difference = before === undefined ? undefined : now - before;
+  const cells = [
+    markdownSentence([name], false),
+    before === undefined ? '' : grouped(before),
+    grouped(now),
+    difference === undefined ? '' : `${difference > 0 ? '+' : ''}${grouped(difference)}`,
+    `${((now / contextWindow) * 100).toFixed(1)} %`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function ofLint(findings: readonly FindingInCi[] | undefined): string[] {
+  if (findings === undefined) return [];
+  const of = (severity: FindingInCi['severity']) =>
+    findings.filter((one) => one.severity === severity);
+  const [errors, warnings] = [of('error'), of('warn')];
+  const listed = [...errors, ...warnings];
+  if (listed.length === 0) return ['Lint found no errors and no warnings.'];
+  const rows = listed.slice(0, mostListed).map((one) => {
+    const whose = one.toolName ?? one.serverName ?? '';
+    return item(
+      say`${one.severity}: ${quote(whose)}: ${theirs(one.message)} (${theirs(one.rule)})`,
+    );
+  });
+  return [
+    `#### Lint: ${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}`,
+    [...rows, ...further(listed)].join('\n'),
+  ];
+}
+
+function item(sentence: Sentence): string {
+  return `- ${markdownSentence(sentence, false)}`;
+}
+
+function further(all: readonly unknown[]): string[] {
+  const more = all.length - mostListed;
+  return more > 0 ? [`- and ${grouped(more)} more`] : [];
+}

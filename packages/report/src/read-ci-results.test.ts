@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { readCiResults } from './read-ci-results.ts';
+
+const tool = { name: 'get_order', description: 'Gets.', inputSchema: { type: 'object' } };
+const tested = {
+  headline: 'PASSED: 1 of 1 cases',
+  exitCode: 0,
+  suites: [
+    {
+      file: 'shop.suite.yaml',
+      cases: [{ id: 'finds', title: 'Finds', line: 4, verdict: 'passed', flaky: true }],
+    },
+  ],
+};
+const linted = {
+  findings: [
+    { rule: 'names-alike', severity: 'warn', serverName: 'shop', toolName: 'a', message: 'M.' },
+  ],
+  surface: { servers: [{ name: 'shop', tools: [tool] }] },
+  tokens: { servers: [{ serverName: 'shop', total: { o200k_base: 12, approx: 10 } }] },
+};
+
+test('cases, findings, tools and tokens are read', () => {
+  const base = { servers: [{ name: 'shop', tools: [] }], tokens: { servers: [] } };
+  const files = { test: tested, lint: linted, base: [base] };
+  expect(readCiResults(files, { exitCode: 0, page: 'https://a.example/run' })).toMatchObject({
+    verdict: 'passed',
+    headline: 'PASSED: 1 of 1 cases',
+    cases: [{ file: 'shop.suite.yaml', name: 'Finds', line: 4, outcome: 'passed', isFlaky: true }],
+    findings: [{ rule: 'names-alike', severity: 'warn' }],
+    differences: [{ serverName: 'shop', tools: [{ change: 'added', name: 'get_order' }] }],
+    tokens: [{ serverName: 'shop', tokens: 12 }],
+    tokensBefore: undefined,
+    page: 'https://a.example/run',
+  });
+});
+
+test('fields that models do not get are no difference', () => {
+  const withTitle = { ...tool, title: 'Order', _meta: { version: 2 } };
+  const base = [{ surface: { servers: [{ name: 'shop', tools: [withTitle] }] } }];
+  const { differences } = readCiResults({ lint: linted, base }, { exitCode: 0 });
+  expect(differences).toEqual([]);
+});
+
+test('without tools of the base nothing is compared', () => {
+  const { differences } = readCiResults({ lint: linted, base: [] }, { exitCode: 0 });
+  expect(differences).toBeUndefined();
+});
+
+test.each([
+  ['a test that passed beside a lint that failed', tested, 1, 'failed', /^FAILED: lint found 1 w/],
+  ['a test that failed', { ...tested, exitCode: 1, headline: 'FAILED: 0' }, 1, 'failed', /^FAILED/],
+  ['a lint that could not be made', tested, 3, 'inconclusive', /^NO ANSWER: the tools could not/],
+  ['no test', undefined, 2, 'notEstablished', /^NO ANSWER: the suites could not be tested/],
+  ['a file of another shape', ['x'], 3, 'notEstablished', /^NO ANSWER/],
+] as const)('%s is told by verdict and headline', (_, document, exitCode, verdict, headline) => {
+  const results = readCiResults({ test: document, lint: linted, base: [] }, { exitCode });
+  expect(results.verdict).toBe(verdict);
+  expect(results.headline).toMatch(headline);
+});

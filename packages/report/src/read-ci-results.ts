@@ -1,0 +1,149 @@
+/**
+ * Reads what the commands of a CI job wrote, as JSON, into the results of its report. A file that is
+ * missing or has another shape leaves its part of the report out.
+ */
+import {
+  count,
+  isRecord,
+  type Json,
+  type ServerDifference,
+  type Stage,
+  stages,
+  surfaceDifference,
+} from '@proofmark/domain';
+import type { CaseInCi, CiResults, FindingInCi, ServerTokens } from './pull-request-report.ts';
+
+/** The parsed files; absent ones are undefined. */
+export interface CiFiles {
+  /** Of `test --json FILE`. */
+  readonly test?: unknown;
+  /** Of `lint --json`. */
+  readonly lint?: unknown;
+  /** The tools of the base: of `lint --json`, or of files that pin a surface. */
+  readonly base: readonly unknown[];
+}
+
+export function readCiResults(
+  { test, lint, base }: CiFiles,
+  { exitCode, page }: { readonly exitCode: number; readonly page?: string | undefined },
+): CiResults {
+  const findings = readFindings(lint);
+  const now = readServers(lint);
+  const before = base.flatMap((one) => readServers(one) ?? []);
+  const tokensBefore = base.flatMap((one) => readTokens(one) ?? []);
+  return {
+    verdict: verdictOf(test, exitCode),
+    headline: headlineOf(test, findings, exitCode),
+    cases: readCases(test),
+    findings,
+    differences: now && before.length > 0 ? difference(before, now) : undefined,
+    tokens: readTokens(lint),
+    tokensBefore: tokensBefore.length > 0 ? tokensBefore : undefined,
+    page,
+  };
+}
+
+function verdictOf(test: unknown, exitCode: number): CiResults['verdict'] {
+  if (exitCode === 0) return 'passed';
+  if (exitCode === 1) return 'failed';
+  return isRecord(test) ? 'inconclusive' : 'notEstablished';
+}
+
+function headlineOf(
+  test: unknown,
+  findings: readonly FindingInCi[] | undefined,
+  exitCode: number,
+): string {
+  const headline = isRecord(test) ? textOf(test['headline']) : undefined;
+  if (headline === undefined) {
+    return `NO ANSWER: the suites could not be tested; the log of the job says why`;
+  }
+  if (exitCode === 0 || !isRecord(test) || test['exitCode'] !== 0) return headline;
+  const grave = (findings ?? []).filter(({ severity }) => severity === 'error').length;
+  const warned = (findings ?? []).filter(({ severity }) => severity === 'warn').length;
+  const found = grave > 0 ? count(grave, 'error') : count(warned, 'warning');
+  return exitCode === 1
+    ? `FAILED: lint found ${found}; of the suites: ${headline}`
+    : `NO ANSWER: the tools could not be linted; of the suites: ${headline}`;
+}
+
+const outcomes = ['passed', 'failed', 'inconclusive'] as const;
+
+function readCases(test: unknown): CaseInCi[] {
+  return recordsOf(test, 'suites').flatMap((suite) =>
+    recordsOf(suite, 'cases').map((one): CaseInCi => {
+      const id = textOf(one['id']) ?? '';
+      const model = textOf(one['model']);
+      const line = one['line'];
+      return {
+        file: textOf(suite['file']) ?? '',
+        name: `${textOf(one['title']) ?? id}${model === undefined ? '' : `, ${model}`}`,
+        outcome: outcomes.find((known) => known === one['verdict']) ?? 'inconclusive',
+        stage: stages.find((stage: Stage) => stage === one['stage']),
+        why: textOf(one['why']),
+        nextAction: textOf(one['nextAction']),
+        ...(typeof line === 'number' && { line }),
+        ...(one['flaky'] === true && { isFlaky: true }),
+        ...(one['quarantined'] === true && { isQuarantined: true }),
+      };
+    }),
+  );
+}
+
+const severities = ['error', 'warn', 'info'] as const;
+
+function readFindings(lint: unknown): FindingInCi[] | undefined {
+  if (!isRecord(lint) || !Array.isArray(lint['findings'])) return undefined;
+  return recordsOf(lint, 'findings').map((one) => ({
+    rule: textOf(one['rule']) ?? '',
+    severity: severities.find((known) => known === one['severity']) ?? 'info',
+    serverName: textOf(one['serverName']) ?? null,
+    toolName: textOf(one['toolName']),
+    message: textOf(one['message']) ?? '',
+  }));
+}
+
+interface ListedServer {
+  readonly name: string;
+  readonly tools: readonly Json[];
+}
+
+function readServers(document: unknown): ListedServer[] | undefined {
+  if (!isRecord(document)) return undefined;
+  const held = isRecord(document['surface']) ? document['surface'] : document;
+  if (!Array.isArray(held['servers'])) return undefined;
+  return recordsOf(held, 'servers').map((server) => ({
+    name: textOf(server['name']) ?? '',
+    tools: recordsOf(server, 'tools').map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    })),
+  }));
+}
+
+function difference(
+  before: readonly ListedServer[],
+  now: readonly ListedServer[],
+): ServerDifference[] {
+  const named = (servers: readonly ListedServer[]) =>
+    servers.map((server) => ({ id: server.name, ...server }));
+  return surfaceDifference(named(before), named(now));
+}
+
+function readTokens(document: unknown): ServerTokens[] | undefined {
+  if (!isRecord(document) || !isRecord(document['tokens'])) return undefined;
+  return recordsOf(document['tokens'], 'servers').flatMap(({ serverName, total }) => {
+    const tokens = isRecord(total) ? total['o200k_base'] : undefined;
+    return typeof tokens === 'number' ? [{ serverName: textOf(serverName) ?? '', tokens }] : [];
+  });
+}
+
+function recordsOf(holder: unknown, field: string): Json[] {
+  const value = isRecord(holder) ? holder[field] : undefined;
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,122 @@
+/**
+ * Says in plain words what is wrong with the YAML of a suite file, and what to write instead. The
+ * parser's own sentences speak of its grammar, and stand for several mistakes each.
+ */
+import { caseKeys, turnKeys } from '@proofmark/domain';
+import { type Document, isScalar, visit, type YAMLError } from 'yaml';
+
+export interface SaidError {
+  readonly offset: number;
+  readonly message: string;
+}
+
+export function sayYamlError(error: YAMLError, document: Document, text: string): SaidError {
+  const offset = error.pos[0];
+  const said = sayers[error.code]?.(error, text);
+  if (said !== undefined) return typeof said === 'string' ? { offset, message: said } : said;
+  const quote = error.message.startsWith('Missing closing') && openQuote(document, offset);
+  if (quote !== false && quote !== undefined) {
+    return { offset: quote, message: 'The text that begins here has no closing quote.' };
+  }
+  return { offset, message: (error.message.split('\n')[0] ?? '').trim() };
+}
+
+/** Returns a problem with the first alias that has no anchor before it. */
+export function looseAlias(document: Document): SaidError | undefined {
+  const anchors = new Set<string>();
+  let found: SaidError | undefined;
+  visit(document, {
+    Node(_key, node) {
+      if ('anchor' in node && node.anchor !== undefined) anchors.add(node.anchor);
+    },
+    Alias(_key, { source, range }) {
+      if (anchors.has(source)) return undefined;
+      found = { offset: range?.[0] ?? 0, message: startsWith('*') };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+type Sayer = (error: YAMLError, text: string) => string | SaidError | undefined;
+
+const sayers: { readonly [Code in YAMLError['code']]?: Sayer } = {
+  TAB_AS_INDENT: () => 'A tab indents this line; use spaces.',
+  MULTILINE_IMPLICIT_KEY: sayKey,
+  MISSING_CHAR: (error, text) => {
+    if (error.message.startsWith('Sequence item')) return otherColumn;
+    return error.message.startsWith('Missing closing') ? undefined : sayKey(error, text);
+  },
+  BAD_INDENT: ({ message }) =>
+    message.startsWith('Flow')
+      ? 'A bracket, { or [, that was opened before this line is not closed.'
+      : otherColumn,
+  BLOCK_AS_IMPLICIT_KEY: sayNested,
+  BLOCK_IN_FLOW: () => 'Between brackets, a text or a call with a colon is put in quotes.',
+  UNEXPECTED_TOKEN: ({ message }) => {
+    if (message.includes('scalar at node end')) {
+      return 'Text follows a closing quote or bracket; put the whole value in quotes.';
+    }
+    return message.includes('block-seq-ind')
+      ? 'A list begins on the line below its key.'
+      : undefined;
+  },
+  BAD_SCALAR_START: ({ pos: [offset] }, text) => startsWith(text[offset] ?? ''),
+  TAG_RESOLVE_FAILED: () => startsWith('!'),
+  NON_STRING_KEY: () => startsWith('{ or ['),
+  BAD_DQ_ESCAPE: () =>
+    'Between double quotes, a \\ begins an escape; write \\\\ for the character itself.',
+};
+
+const otherColumn =
+  'This line begins in another column than the keys around it; all keys of one map begin in the same column.';
+
+function startsWith(character: string): string {
+  return `A text that begins with ${character} is put in quotes.`;
+}
+
+function sayKey({ pos: [offset] }: YAMLError, text: string): string {
+  const [, word = '', colon, rest = ''] =
+    /^([A-Za-z]\w*)(:?)[ \t]*(.*)/.exec(lineFrom(text, offset)) ?? [];
+  if (colon === ':') return `A space belongs after the colon: ${word}: ${shown(rest)}`;
+  if (keys.has(word)) return `The colon after ${word} is missing: ${word}: ${shown(rest)}`;
+  return 'This line has no key; write key: value, or indent a text that goes on further than its key.';
+}
+
+const keys: ReadonlySet<string> = new Set([...turnKeys, ...caseKeys]);
+
+function sayNested({ message, pos: [offset] }: YAMLError, text: string): string | SaidError {
+  if (message.includes('block sequence')) {
+    return 'A list cannot begin among the keys of a map; it stands below a key, as turns stand below then.';
+  }
+  const line = lineFrom(text, offset);
+  if (/^[^\s()]+\(/.test(line) && !line.trimEnd().endsWith(')')) {
+    return 'This call does not end with a parenthesis; write all of it on one line.';
+  }
+  if (/:(\s|$)/.test(line)) return `A text with a colon is put in quotes: "${shown(line)}"`;
+  const next = /\n[ \t]*(?=[^\s])/.exec(text.slice(offset));
+  return {
+    offset: next === null ? offset : offset + next.index + next[0].length,
+    message: otherColumn,
+  };
+}
+
+function openQuote(document: Document, end: number): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Scalar(_key, node) {
+      const start = node.range?.[0] ?? 0;
+      if (isScalar(node) && node.type?.startsWith('QUOTE') && start <= end) found = start;
+    },
+  });
+  return found;
+}
+
+function lineFrom(text: string, offset: number): string {
+  const end = text.indexOf('\n', offset);
+  return text.slice(offset, end === -1 ? undefined : end).trimEnd();
+}
+
+function shown(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}
