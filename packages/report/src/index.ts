@@ -18,6 +18,7 @@ export { groupTrials, type TrialGroup } from './group-trials.ts';
 export * from './journey-estimate-words.ts';
 export * from './journey-words.ts';
 export { type RunJudges, voteSentence } from './judge-sentence.ts';
+export * from './left-out-lines.ts';
 export * from './limit-words.ts';
 export * from './merge-sarif.ts';
 export * from './mutation-words.ts';
