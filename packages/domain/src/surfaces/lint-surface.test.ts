@@ -118,7 +118,7 @@ describe('failing trials', () => {
       trial('neither', ['list_orders'], ['list_orders']),
       trial('of another server', [], ['search_books'], 'Store'),
     ];
-    const [found] = lintSurface([{ name: 'Shop', tools: [short, other] }], trials);
+    const [found] = lintSurface([{ name: 'Shop', tools: [short, other] }], { failing: trials });
     expect(found?.trials).toEqual(['missed', 'called']);
   });
 
@@ -128,7 +128,7 @@ describe('failing trials', () => {
       trial('right', ['search_books'], ['search_books']),
       trial('confused', ['search_books'], ['books_search']),
     ];
-    const [found] = lintSurface([{ name: 'Shop', tools: [sound, twin] }], trials);
+    const [found] = lintSurface([{ name: 'Shop', tools: [sound, twin] }], { failing: trials });
     expect(found?.trials).toEqual(['confused', 'right']);
   });
 
@@ -144,7 +144,7 @@ describe('failing trials', () => {
           ],
         },
       ],
-      trials,
+      { failing: trials },
     );
     expect(found.map(({ rule }) => rule)).toEqual([
       ...['output-schema-missing', 'description-missing', 'annotations-missing'],
