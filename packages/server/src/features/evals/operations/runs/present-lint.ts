@@ -14,13 +14,11 @@ export async function presentLint(
   return {
     runId,
     total: findings.length,
-    findings: findings
-      .slice(0, mostFindings)
-      .map(({ trials, toolNames, ...finding }) => ({
-        ...finding,
-        trials: [...trials],
-        ...(toolNames && { toolNames: [...toolNames] }),
-      })),
+    findings: findings.slice(0, mostFindings).map(({ trials, toolNames, ...finding }) => ({
+      ...finding,
+      trials: [...trials],
+      ...(toolNames && { toolNames: [...toolNames] }),
+    })),
     tokens: await readTokens(servers),
   };
 }
