@@ -66,6 +66,7 @@ const conversation = {
     'outside/mcp',
     'outside/model',
     'outside/scorers',
+    'outside/tokens',
   ],
 };
 

@@ -75,6 +75,8 @@ export const kindRows: readonly KindRow[] = [
   row(ofListing, 'fails', { type: 'toolNamesUnique' }, silent),
   row(ofListing, 'fails', { type: 'toolInputSchemasWellFormed' }, silent),
   row(ofListing, 'fails', { type: 'toolOutputSchemasPresent' }, { calls: [] }),
+  row(ofListing, 'holds', { type: 'maximumSurfaceTokens', tokens: 10_000 }, { calls: [] }),
+  row(ofListing, 'fails', { type: 'maximumSurfaceTokens', tokens: 10 }, { calls: [] }),
   row(ofListing, 'advises', { type: 'noDeprecatedToolExposed', role: 'advisory' }),
 
   row(ofChoice, 'holds', { type: 'toolCallCountUnder', count: 3 }, { calls: ['find', 'find'] }),
@@ -110,6 +112,9 @@ export const kindRows: readonly KindRow[] = [
   row(ofResult, 'holds', { type: 'toolResultSizeUnder', maxBytes: 3 * mib + 1 }, huge),
   row(ofResult, 'fails', { type: 'toolResultSizeUnder', maxBytes: 3 * mib }, huge),
   row(ofResult, 'error', { type: 'toolResultSizeUnder', maxBytes: 100 }, lost),
+  row(ofResult, 'holds', { type: 'maximumResultTokens', tokens: 100 }),
+  row(ofResult, 'fails', { type: 'maximumResultTokens', tokens: 1 }),
+  row(ofResult, 'error', { type: 'maximumResultTokens', tokens: 100 }, lost),
   row(ofResult, 'holds', { type: 'toolResultContains', needle: 'TEA' }),
   row(ofResult, 'fails', { type: 'toolResultContains', needle: 'coffee' }),
   row(ofResult, 'error', { type: 'toolResultContains', needle: 'coffee' }, huge),

@@ -129,7 +129,6 @@ const withoutTrust = [
     ['test', 'typed.yaml', '--server', 'URL'],
     /\.proofmark is a data directory, and no command of yours made it.*--trust/,
   ],
-  [['init', '--server', 'URL'], /\.proofmark is a data directory.*--trust/],
   [['test', 'typed.yaml', '--server-command', 'own-server'], /own-server cannot be started/],
   [['test', 'traversal.yaml'], /not in the folder of the suite file/],
   [['test', 'absolute.yaml'], /not in the folder of the suite file/],

@@ -44,13 +44,11 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   });
 
   test('a test ends by its verdict, below a line for each case with its stages and its time', async () => {
-    const one = atTerminal(['test']);
+    const one = atTerminal(['test', 'shop.suite.yaml']);
     expect(await one.ended).toBe(0);
     const [drawn = '', decision = ''] = one.written().split(/\r\n(?=PASSED: 3 of 3 cases)/);
     const last = drawn.slice(drawn.lastIndexOf('␛[0J') + 4);
-    expect(last).toMatch(
-      /^␛\[32m✓␛\[0m Every tool says what it does +✓✓···– +1\/1 +[\d.]+ m?s\r\n/,
-    );
+    expect(last).toMatch(/^␛\[32m✓␛\[0m Finds opening_time +✓✓✓✓✓– +1\/1 +[\d.]+ m?s\r\n/);
     expect(decision).toContain('Case variants that met their threshold');
   });
 
@@ -70,7 +68,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
     expect(JSON.parse(status.stdout)).toMatchObject({ status: 'cancelled' });
   }
   test('test: Ctrl+C asks, and the second cancels the run on the service', () =>
-    asksThenCancels('test'));
+    asksThenCancels('test', 'shop.suite.yaml'));
   test('eval run: Ctrl+C asks, and the second cancels the run on the service', {}, () =>
     asksThenCancels('eval', 'run', 'shop', '--wait'),
   );
@@ -81,7 +79,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
       return JSON.parse(stdout)[0].latestRun;
     };
     const before = (await latest())?.id;
-    const child = workspace.spawn(['test'], environment);
+    const child = workspace.spawn(['test', 'shop.suite.yaml'], environment);
     await until(async () => (await latest())?.id !== before, 'the run is launched');
     process.kill(child.pid, 'SIGINT');
     expect(await child.ended).toEqual({ code: 3, signal: null });
@@ -90,7 +88,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
 
   test('watching draws over itself, failing cases first, and Ctrl+C ends with the last verdict', async () => {
     writeOwnServer(`${folder}/shop.mjs`);
-    const one = atTerminal(['test', '--watch', '--watch-path', '.']);
+    const one = atTerminal(['test', 'shop.suite.yaml', '--watch', '--watch-path', '.']);
     await shows(one, /waiting for changes/);
     const before = one.written().length;
     writeOwnServer(`${folder}/shop.mjs`, { toolName: 'something_else' });

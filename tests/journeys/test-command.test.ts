@@ -19,15 +19,16 @@ const run = (...parameters: string[]) => workspace.runHere(parameters, environme
 const overWide = (text: string) =>
   text.split('\n').filter((line) => [...line].length > 80 && !line.includes('/projects/'));
 
-test('init writes a first suite from the tools of a server, and never over a file', async () => {
+test('init writes the first suites from the tools of a server, and never over a file', async () => {
   writeServer();
   const made = await run('init', ...started);
   expect(made.code, made.stderr).toBe(0);
   expect(made.stdout).toBe(
-    'Wrote shop.suite.yaml from 1 tool of shop.\nRun it: proofmark test shop.suite.yaml\n',
+    'Wrote shop.suite.yaml (3 cases) and\nshop.contract.suite.yaml (2 cases) from 1 tool of shop.\n' +
+      'In your own words:\n  Opening time\n  Could you do this for me? Opening time\nRun both: proofmark test\n',
   );
   const text = readFileSync(place('shop.suite.yaml'), 'utf8');
-  expect(text).toContain('toolName: opening_time');
+  expect(text).toContain('calls: opening_time');
   writeFileSync(place('shop.suite.yaml'), `${text}# mine\n`);
   const again = await run('init', ...started);
   expect(again).toMatchObject({ code: 2, stdout: '' });
@@ -38,8 +39,9 @@ test('init writes a first suite from the tools of a server, and never over a fil
 test('test is green on a service of its own, which is gone afterwards', async () => {
   const green = await run('test');
   expect(green.code, green.stdout + green.stderr).toBe(0);
+  expect(green.stdout).toMatch(/^PASSED: 2 of 2 cases · [\d.]+ s/);
   expect(green.stdout).toMatch(
-    /^PASSED: 3 of 3 cases · proofmark\/lexical-1 · [\d.]+ s · \d+ tokens · free\n/,
+    /^PASSED: 3 of 3 cases · proofmark\/lexical-1 · [\d.]+ s · \d+ tokens · free\n/m,
   );
   expect(green.stdout).toMatch(/start `proofmark serve`, then open\nhttp:\/\/127\.0\.0\.1:3300\//);
   expect(overWide(green.stdout)).toEqual([]);
@@ -50,7 +52,7 @@ test('test is green on a service of its own, which is gone afterwards', async ()
 
 test('a server that cannot be reached is no failed one, and nothing of an ephemeral test stays', async () => {
   const server = ['--server', 'http://127.0.0.1:1/mcp', '--server-name', 'gone'];
-  const done = await run('test', ...server, '--ephemeral');
+  const done = await run('test', 'shop.suite.yaml', ...server, '--ephemeral');
   expect(done.code, done.stdout + done.stderr).toBe(3);
   expect(done.stdout).toMatch(/^INCONCLUSIVE/);
   expect(done.stdout).not.toContain('http://127.0.0.1:3300');
@@ -71,13 +73,13 @@ test.each([
 test('on the service of the folder it is red when the server breaks, green when it is mended, and there to look at', async () => {
   const service = await workspace.serveHere();
   writeServer({ toolName: 'something_else' });
-  const red = await run('test', '--repetitions', '2');
+  const red = await run('test', 'shop.suite.yaml', '--repetitions', '2');
   expect(red.code, red.stdout + red.stderr).toBe(1);
   expect(red.stdout).toContain('"opening_time" was never called.');
   expect(red.stdout).toContain(`Look at it:\n${service.url}/projects/`);
   expect(overWide(red.stdout)).toEqual([]);
   writeServer({ crash: 'It has no settings.' });
-  const none = await run('test', ...started);
+  const none = await run('test', 'shop.suite.yaml', ...started);
   expect(none.code, none.stdout + none.stderr).toBe(3);
   writeServer();
   const json = await run('test', 'shop.suite.yaml', '--json', ...started);
@@ -94,12 +96,12 @@ test('on the service of the folder it is red when the server breaks, green when 
 });
 
 test('watch tests again what changed, and Ctrl+C ends it with the code of the last verdict', async () => {
-  const watching = workspace.spawn(['test', '--watch', ...started], environment);
+  const watching = workspace.spawn(['test', 'shop.suite.yaml', '--watch', ...started], environment);
   const shown = (words: string) => until(() => watching.stdout().includes(words), words);
   await shown('PASSED: 3 of 3 cases');
   await until(() => watching.stderr().includes('waiting for changes'), 'it waits');
   writeServer({ toolName: 'something_else' });
-  await shown('FAILED: 1 of 3 cases');
+  await shown('FAILED: ');
   process.kill(watching.pid, 'SIGINT');
   expect(await watching.ended).toEqual({ code: 1, signal: null });
   expect(workspace.databaseProcesses()).toEqual([]);

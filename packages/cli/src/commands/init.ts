@@ -1,14 +1,42 @@
-/** `proofmark init`: writes a first suite file, drafted from a server's tools. */
-import { existsSync, writeFileSync } from 'node:fs';
-import { count, type DraftTool, firstSuiteText, type Json, toolToDraft } from '@proofmark/domain';
+/**
+ * `proofmark init`: writes the first two suite files of a server, drafted from its tools: prompts
+ * for a model, and a contract without one. Each tool that only reads is called once with sample
+ * values, to learn which of them the server knows.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  count,
+  type DraftTool,
+  draftFirstSuites,
+  type FirstSuites,
+  firstSuiteTexts,
+  isRecord,
+  type Json,
+  type SampleAnswer,
+  type SampleCall,
+  sampleCalls,
+  toolToDraft,
+} from '@proofmark/domain';
+import { leftOutLines, ownWordsLines } from '@proofmark/report';
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printLine } from '../output.ts';
 import { type Connection, remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
+import { terminalAbility } from '../remote/terminal.ts';
 import { isLink } from '../trust/is-outside-folder.ts';
-import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
+import { listSaved } from './lint/servers-to-lint.ts';
 import {
+  type ChosenServers,
+  chosenServers,
+  type ServerFlags,
+  statedInSuite,
+  withServerFlags,
+} from './test/chosen-servers.ts';
+
+import {
+  type ListedServer,
   type OwnService,
   openService,
   refuseProgram,
@@ -27,13 +55,13 @@ interface Flags extends ServerFlags, ServiceFlags {
 export function initCommand(own?: OwnService): Command {
   const command = withServerFlags(
     new Command('init')
-      .description('write a first suite file from the tools of a server')
+      .description('write the first suite files from the tools of a server')
       .argument(
         '[file]',
-        'the file to write (default: NAME.suite.yaml, with the name of the server)',
+        'the file of prompts (default: NAME.suite.yaml, with the name of the server); NAME.contract.suite.yaml is written beside it',
       ),
   )
-    .option('--force', 'overwrite an existing file')
+    .option('--force', 'overwrite existing files')
     .option('--url <url>', 'address of a service (default: PROOFMARK_URL, or this folder)')
     .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)')
     .option('--json', 'print the result as JSON')
@@ -64,53 +92,180 @@ async function init(
   if (only === undefined) {
     throw new UsageProblem(`Name the server with --server-name: ${chosen.names.join(', ')}.`);
   }
-  const file = named ?? `${only.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.suite.yaml`;
-  if (existsSync(file) && !flags.force) {
-    throw new UsageProblem(`${file} exists; overwrite it with --force.`);
-  }
-  if (isLink(file))
-    throw new UsageProblem(`${file} is a link, which init does not follow; remove it.`);
+  if (named !== undefined) refuseExisting(filesOf(named), flags);
   await chosen.agree(only);
   return untilInterrupted(async ({ code }) => {
-    const opened = await openService({ ...flags, isTyped: chosen.isTyped }, own);
+    const server = await openToDraft(only, chosen, flags, own);
+    const draft = async () => {
+      const listed = await server.list();
+      const name = nameOf(listed, chosen, flags) ?? only;
+      const files = filesOf(named ?? `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.suite.yaml`);
+      refuseExisting(files, flags);
+      const tools = listed.tools.map((tool) => toolToDraft(name, tool));
+      if (tools.length === 0) {
+        throw new Error(`${name} lists no tools, so there is nothing to test yet.`);
+      }
+      const answers = await server.call(sampleCalls(tools));
+      const drafts = draftFirstSuites({ tools, answers });
+      writeSuites(drafts, files, name, flags);
+      chosen.remember(files.prompts);
+      tell(drafts, files, { name, tools }, flags);
+      return exitCodes.passed;
+    };
     try {
-      const draft = async () => {
-        const serverId = await serverSaver(opened, chosen)(only);
-        const tools = await listTools(opened.connection, serverId, only);
-        const model = 'proofmark/lexical-1';
-        const text = firstSuiteText({ serverName: only, tools, model });
-        writeFileSync(file, text, { flag: flags.force ? 'w' : 'wx' });
-        chosen.remember(file);
-        if (flags.json) printJson({ file, server: only, tools: tools.length });
-        else {
-          printLine(`Wrote ${file} from ${count(tools.length, 'tool')} of ${only}.`);
-          printLine(`Run it: proofmark test ${file}`);
-        }
-        return exitCodes.passed;
-      };
       return await Promise.race([draft(), code]);
     } finally {
-      await opened.stop();
+      await server.stop();
     }
   }, own?.stopAtOnce);
 }
 
-async function listTools(
-  { client, projectId }: Connection,
-  serverId: string,
-  serverName: string,
-): Promise<DraftTool[]> {
-  const tools: DraftTool[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const body = cursor === undefined ? {} : { cursor };
-    const listed = await client.listTools({ projectId, serverId, body });
-    tools.push(...listed.items.map((tool) => toolToDraft(serverName, tool as Json)));
-    if (listed.nextCursor === undefined || listed.nextCursor === null) break;
-    cursor = listed.nextCursor;
-  }
-  if (tools.length > 0) return tools;
-  throw new Error(`${serverName} lists no tools, so there is nothing to test yet.`);
+interface ServerToDraft {
+  list(): Promise<ListedServer>;
+  call(calls: readonly SampleCall[]): Promise<readonly SampleAnswer[]>;
+  stop(): Promise<void>;
 }
 
-const mostPages = 100;
+/** Uses a service only if one is named or this is the light command; otherwise no database. */
+async function openToDraft(
+  only: string,
+  chosen: ChosenServers,
+  flags: Flags,
+  own: OwnService | undefined,
+): Promise<ServerToDraft> {
+  const wish = { ...flags, isTyped: chosen.isTyped };
+  const isNamed = flags.url !== undefined || Boolean(process.env['PROOFMARK_URL']);
+  if (own !== undefined && !isNamed) {
+    const lister = await own.openLister(wish);
+    const server = chosen.read(only);
+    return {
+      list: () => lister.list(server),
+      call: (calls) => lister.call(server, calls),
+      stop: () => lister.stop(),
+    };
+  }
+  const opened = await openService(wish, own);
+  const { connection } = opened;
+  const saved = () => serverSaver(opened, chosen)(only);
+  return {
+    async list() {
+      await saved();
+      return listSaved(connection, only);
+    },
+    call: async (calls) => callByService(connection, await saved(), calls),
+    stop: () => opened.stop(),
+  };
+}
+
+async function callByService(
+  { client, projectId }: Connection,
+  serverId: string,
+  calls: readonly SampleCall[],
+): Promise<readonly SampleAnswer[]> {
+  const answers: SampleAnswer[] = [];
+  for (const call of calls) {
+    const body = { toolName: call.toolName, parameters: call.arguments };
+    const answer = await client.callTool({ projectId, serverId, body }).then(
+      ({ isError, content, outputCheck }) =>
+        isError === true
+          ? { outcome: 'failed' as const, message: textOf(content) }
+          : {
+              outcome:
+                outputCheck?.state === 'invalid' ? ('broken' as const) : ('answered' as const),
+            },
+      (error: unknown) => ({ outcome: 'failed' as const, message: String(error) }),
+    );
+    answers.push({ ...call, ...answer });
+  }
+  return answers;
+}
+
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return '';
+  return content
+    .flatMap((block: unknown) =>
+      isRecord(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+    )
+    .join('\n');
+}
+
+/** Returns the name that the server states, unless a flag or a file of servers names it. */
+function nameOf(
+  { serverInfo }: ListedServer,
+  { only, isTyped }: ChosenServers,
+  { serverName }: Flags,
+): string | undefined {
+  if (serverName !== undefined || !isTyped) return only;
+  const stated = [serverInfo?.['name'], nameInPackage(), path.basename(process.cwd())];
+  const usable = stated.flatMap((one) => (typeof one === 'string' ? [oneLine(one)] : []));
+  return usable.find((one) => one !== '');
+}
+
+function oneLine(name: string): string {
+  return name
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 150);
+}
+
+function nameInPackage(): unknown {
+  try {
+    return (JSON.parse(readFileSync('package.json', 'utf8')) as Json)['name'];
+  } catch {
+    // Most folders have no package.json, and a broken one names nothing.
+    return undefined;
+  }
+}
+
+interface SuiteFiles {
+  readonly prompts: string;
+  readonly contract: string;
+}
+
+function filesOf(prompts: string): SuiteFiles {
+  const [, base = prompts, ending = '.suite.yaml'] =
+    /^(.*?)((?:\.suite)?\.(?:ya?ml|json))$/.exec(prompts) ?? [];
+  return { prompts, contract: `${base}.contract${ending}` };
+}
+
+function refuseExisting(files: SuiteFiles, { force }: Flags): void {
+  for (const file of Object.values(files)) {
+    if (isLink(file)) {
+      throw new UsageProblem(`${file} is a link, which init does not follow; remove it.`);
+    }
+    if (existsSync(file) && !force) {
+      throw new UsageProblem(`${file} exists; overwrite it with --force.`);
+    }
+  }
+}
+
+function writeSuites(drafts: FirstSuites, files: SuiteFiles, serverName: string, flags: Flags) {
+  const reached = statedInSuite(files.prompts, flags);
+  const texts = firstSuiteTexts(drafts, { serverName, reached, model: 'proofmark/lexical-1' });
+  const flag = flags.force ? 'w' : 'wx';
+  writeFileSync(files.prompts, texts.prompts, { flag });
+  writeFileSync(files.contract, texts.contract, { flag });
+}
+
+function tell(
+  { prompts, contract, leftOut }: FirstSuites,
+  files: SuiteFiles,
+  { name, tools }: { readonly name: string; readonly tools: readonly DraftTool[] },
+  flags: Flags,
+): void {
+  const ownWords = prompts.map(({ prompt }) => prompt);
+  if (flags.json) {
+    const { prompts: file, contract: contractFile } = files;
+    printJson({ file, contractFile, server: name, tools: tools.length, leftOut, ownWords });
+    return;
+  }
+  const { width } = terminalAbility();
+  printLine(`Wrote ${files.prompts} (${count(prompts.length + 1, 'case')}) and`);
+  printLine(
+    `${files.contract} (${count(contract.length + 1, 'case')}) from ${count(tools.length, 'tool')} of ${name}.`,
+  );
+  for (const line of [...leftOutLines(leftOut, width), ...ownWordsLines(ownWords, width)]) {
+    printLine(line);
+  }
+  printLine('Run both: proofmark test');
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Stage } from '../chain/vocabulary.ts';
+import type { CountTokens } from '../surfaces/surface-tokens.ts';
 import type { MeasuredScore } from './measured-score.ts';
 import type { PatternEngine } from './pattern-engine.ts';
 import type { SchemaEngine } from './schema-engine.ts';
@@ -29,6 +30,8 @@ export interface StatedRow {
 export interface AssertionGround {
   readonly patterns: PatternEngine;
   readonly schemas: SchemaEngine;
+  /** The tokenizer; absent where none is loaded, and limits on tokens then have no answer. */
+  readonly countTokens?: CountTokens | undefined;
   /**
    * All assertions of the case. Some kinds need them, since another assertion can excuse what they
    * would fail for.

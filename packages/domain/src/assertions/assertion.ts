@@ -16,6 +16,7 @@ import { responseContains } from './response-contains.ts';
 import { responseMatches } from './response-matches.ts';
 import { scorer } from './scorer.ts';
 import { tokenBudgetUnder } from './token-budget-under.ts';
+import { maximumResultTokens, maximumSurfaceTokens } from './token-limits.ts';
 import { toolCallCountUnder } from './tool-call-count-under.ts';
 import { toolCallFails } from './tool-call-fails.ts';
 import { toolCalledAtLeastOnce } from './tool-called-at-least-once.ts';
@@ -68,6 +69,7 @@ export const assertionKinds = {
   toolInputMatches,
   toolLatencyUnder,
   toolResultSizeUnder,
+  maximumResultTokens,
   toolResultContains,
   toolResultMatches,
   toolResultMatchesSchema,
@@ -85,6 +87,7 @@ export const assertionKinds = {
   toolNamesUnique,
   toolInputSchemasWellFormed,
   toolOutputSchemasPresent,
+  maximumSurfaceTokens,
   noDeprecatedToolExposed,
 } as const;
 
@@ -129,6 +132,9 @@ export const caseLevelOnly: readonly AssertionType[] = kindsWhere(
 export const callKinds: readonly AssertionType[] = kindsWhere(
   ({ stage }) => stage === 'selection' || stage === 'ofMatcher',
 );
+
+/** Kinds that need a tokenizer. */
+export const tokenKinds: readonly AssertionType[] = ['maximumSurfaceTokens', 'maximumResultTokens'];
 
 export function looksAtTurnAlone(type: AssertionType): boolean {
   return assertionKinds[type].inTurn === 'callsOfTurn';

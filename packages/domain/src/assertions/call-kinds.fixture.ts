@@ -170,4 +170,23 @@ export const callKinds: KindTable = {
     [{ maxBytes: 5 }, saw(call('a')), 'error'],
     [{ maxBytes: 5 }, saw(call('a'), answered('a', { sizeBytes: 9 })), 'fails'],
   ],
+  maximumResultTokens: [
+    [{ tokens: 5 }, saw(), 'holds'],
+    [{ tokens: 5 }, saw(answered('a', { text: '12345' })), 'holds'],
+    [{ tokens: 5 }, saw(answered('a', { text: '123456' })), 'fails'],
+    [{ tokens: 5 }, saw(answered('a', { structuredContent: [1, 2] })), 'holds'],
+    [{ tokens: 5 }, saw(answered('a', { structuredContent: [1, 22] })), 'fails'],
+    [{ tokens: 5, toolName: 'b' }, saw(answered('a', { text: '123456' })), 'holds'],
+    // The beginning alone can be too much, and it can never be enough.
+    [{ tokens: 5 }, saw(answered('a', { isCut: true, text: '123456' })), 'fails'],
+    [{ tokens: 5 }, saw(answered('a', { isCut: true, text: '1' })), 'error'],
+    [{ tokens: 5 }, saw(call('a')), 'error'],
+    [{ tokens: 5 }, saw(call('a'), answered('a', { text: '123456' })), 'fails'],
+    [{ tokens: 5 }, saw(call('a', { notMade: 'denied' })), 'holds'],
+    [
+      { tokens: 5 },
+      saw(answered('a', { error: { kind: 'protocol-error', message: '123456' } })),
+      'fails',
+    ],
+  ],
 };

@@ -67,6 +67,8 @@ const assertions: object[] = [
   { type: 'toolLatencyUnder', ms: 5 },
   { type: 'toolLatencyUnder', ms: 5, ...scope },
   { type: 'toolResultSizeUnder', maxBytes: 5 },
+  { type: 'maximumResultTokens', tokens: 8 },
+  { type: 'maximumSurfaceTokens', tokens: 8 },
   { type: 'toolResultContains', needle: 'sunny' },
   { type: 'toolResultContains', needle: '"x":1', ...scope },
   { type: 'toolResultMatches', pattern: 'sun$' },

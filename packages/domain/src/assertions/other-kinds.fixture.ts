@@ -133,6 +133,24 @@ export const otherKinds: KindTable = {
     [{}, lists([]), 'fails'],
     [{}, saw(), 'error'],
   ],
+  maximumSurfaceTokens: [
+    [{ tokens: 3 }, lists([listed('abc')]), 'holds'],
+    [
+      { tokens: 3 },
+      lists([listed('a', { description: 'b', inputSchema: 7, outputSchema: object })]),
+      'holds',
+    ],
+    [{ tokens: 3 }, lists([listed('ab', { description: 'cd' })]), 'fails'],
+    [{ tokens: 3 }, lists([listed('a', { inputSchema: {} }), listed('b')]), 'fails'],
+    [
+      { tokens: 3, serverName: 'S' },
+      lists([listed('abcd'), listed('a', { serverName: 'S' })]),
+      'holds',
+    ],
+    [{ tokens: 3, serverName: 'T' }, lists([listed('a', { serverName: 'S' })]), 'fails'],
+    [{ tokens: 3 }, lists([]), 'fails'],
+    [{ tokens: 3 }, saw(), 'error'],
+  ],
   noDeprecatedToolExposed: [
     [observes, lists([fresh]), 'holds'],
     [observes, lists([fresh, old]), 'fails'],

@@ -19,6 +19,8 @@ test.each([
   'panic: runtime error: index out of range [2] with length 2',
   'java.lang.NullPointerException: null',
   'Boom\n    at getBook (/srv/books.js:12:5)',
+  'The process of the server ended (exit code 1) before it answered.',
+  'The server answered with HTTP 500.',
   'MCP error -32603: Internal error',
   'Internal server error',
   'An unexpected error occurred',

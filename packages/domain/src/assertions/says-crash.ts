@@ -17,8 +17,13 @@ export function saysCrash(
 
 const longestRead = 20_000;
 
-/** Texts of exceptions, as runtimes write them and hardly any author does. */
+/**
+ * Texts of exceptions, as runtimes write them and hardly any author does, and our own sentences for
+ * a server that ended or answered with a status of failure.
+ */
 const exceptions: readonly RegExp[] = [
+  /^The process of the server ended \(/m,
+  /^The server answered with HTTP 5\d\d\.$/m,
   /cannot (?:read|set) propert(?:y|ies) \S* ?(?:of|\(reading)/i,
   /cannot (?:destructure|convert undefined|convert a symbol|access '[^']+' before)/i,
   /\b(?:is|are) not (?:a function|a constructor|iterable\b)/i,

@@ -20,7 +20,9 @@ export const schemas: SchemaEngine = {
       : { state: 'invalid', problem: `It must be ${type}.` };
   },
 };
-export const engines = { patterns, schemas };
+/** A tokenizer for which every character is a token. */
+export const countTokens = (counted: string) => counted.length;
+export const engines = { patterns, schemas, countTokens };
 
 export const call = (toolName: string, more: Partial<ToolCall> = {}): ToolCall => ({
   toolName,

@@ -7,6 +7,7 @@ const ofStages = {
   discovery: [
     ...['toolDescriptionsPresent', 'toolAnnotationsPresent', 'toolNamesUnique'],
     ...['toolInputSchemasWellFormed', 'toolOutputSchemasPresent', 'noDeprecatedToolExposed'],
+    'maximumSurfaceTokens',
   ],
   selection: [
     ...['toolCalledAtLeastOnce', 'toolNeverCalled', 'firstToolWas', 'onlyToolsCalled'],
@@ -17,7 +18,8 @@ const ofStages = {
   response: [
     ...['noToolErrors', 'toolLatencyUnder', 'toolResultSizeUnder', 'toolResultContains'],
     ...['toolResultMatches', 'toolResultMatchesSchema', 'toolResultPath', 'toolCallFails'],
-    ...['toolErrorNamesInput', 'fullPageHasContinuation'],
+    ...['toolErrorNamesInput', 'fullPageHasContinuation', 'maximumResultTokens'],
+    'toolDoesNotCrash',
   ],
   userValue: [
     ...['responseContains', 'responseMatches', 'finalAssistantMessageNonEmpty'],

@@ -5,13 +5,20 @@ import { EvalCaseDefinition } from '../suites/eval-case.ts';
 import { draftCases } from './draft-cases.ts';
 import { draftableTools } from './draftable-tools.ts';
 import { type CaseMix, caseBuckets, caseOfDraft, type DraftTool } from './drafted-case.ts';
-import { firstSuiteText } from './first-suite-text.ts';
+import { draftFirstSuites } from './first-suites/first-suites.ts';
+import { firstSuiteTexts } from './first-suites/suite-texts.ts';
 
 const none: CaseMix = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
 
 function tool(name: string, properties: object = {}, rest: Partial<DraftTool> = {}): DraftTool {
   const inputSchema = { type: 'object', properties, required: Object.keys(properties) };
   return { serverName: 'shop', name, description: `Does ${name}. And more.`, inputSchema, ...rest };
+}
+
+function firstSuites(tools: readonly DraftTool[]): string {
+  const head = { serverName: 'shop', reached: {}, model: 'm' };
+  const { prompts, contract } = firstSuiteTexts(draftFirstSuites({ tools, answers: [] }), head);
+  return prompts + contract;
 }
 
 const shop = [
@@ -215,12 +222,11 @@ test('what has the shape of a secret in a description or a schema is in no draft
       properties: { key: { type: 'string', description: `Not ${key}.` } },
     },
   };
-  const text = firstSuiteText({ serverName: 'shop', tools: [keyed], model: 'm' });
+  const text = firstSuites([keyed]);
   expect(text).toContain('read_key');
   const drafted = draftCases([keyed], { mix: { ...none, simple: 1 } });
   expect(drafted).toHaveLength(1);
   expect(text + JSON.stringify(drafted)).not.toContain(key.slice(5, 30));
-  expect(text).toContain('[redacted]');
 });
 
 test('a tool that asks for what has the shape of a secret is left out, with the reason', () => {
@@ -245,7 +251,7 @@ test('a tool that asks for what has the shape of a secret is left out, with the 
       },
     ]);
     expect(draftCases([listed], { mix: { ...none, simple: 1 } })).toEqual([]);
-    const text = firstSuiteText({ serverName: 'shop', tools: [listed], model: 'm' });
+    const text = firstSuites([listed]);
     expect(text).not.toContain(key.slice(5, 30));
   }
   expect(draftableTools([asking({ type: 'string' })]).leftOut).toEqual([]);

@@ -39,7 +39,7 @@ function sentenceOf({ name, description = '' }: DraftTool): string {
 
 const longestRead = 2_000;
 
-function writtenFields(fields: Json): string {
+export function writtenFields(fields: Json): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}: ${written(value)}`)
     .join(', ');

@@ -24,6 +24,15 @@ export function totalTokens(run: RunEvidence): number | undefined {
   );
 }
 
+export function surfaceTokensOf({ surfaceTokens }: RunEvidence): number | undefined {
+  return measuredByAll([surfaceTokens])?.[0];
+}
+
+export function largestResultTokens({ trials }: RunEvidence): number | undefined {
+  const measured = measuredByAll(trials.map((trial) => trial.largestResultTokens));
+  return measured && Math.max(...measured);
+}
+
 export function p95LatencyMs(run: RunEvidence): number | undefined {
   const measured = measuredByAll(run.trials.map((trial) => trial.latencyMs));
   return measured === undefined ? undefined : percentile95(measured);

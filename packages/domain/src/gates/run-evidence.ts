@@ -12,6 +12,8 @@ export interface RunEvidence {
   /** Null if the run has no scenario. Two runs without a hash count as equal. */
   readonly scenarioConfigHash: string | null;
   readonly evaluationConfigHash: string | null;
+  /** The o200k_base tokens of the tools that models were shown. */
+  readonly surfaceTokens?: number;
 }
 
 export interface TrialGateEvidence {
@@ -19,6 +21,8 @@ export interface TrialGateEvidence {
   readonly result?: 'passed' | 'failed';
   readonly totalTokens?: number;
   readonly latencyMs?: number;
+  /** The o200k_base tokens of the largest result; 0 if no tool was called. */
+  readonly largestResultTokens?: number;
   /** Only `valid` means valid; null and an absent field do not. */
   readonly scoreIntegrity?: string | null;
   readonly scores?: readonly GateScore[];

@@ -26,6 +26,14 @@ function run(results: string, latencyMs: number | undefined = 50, more: Partial<
     ...more,
   };
 }
+const sized = (surfaceTokens: number, ...results: number[]): RunEvidence => {
+  const plain = run('p'.repeat(results.length), 50, { surfaceTokens });
+  const trials = plain.trials.map((trial, at) => ({
+    ...trial,
+    largestResultTokens: results[at] as number,
+  }));
+  return { ...plain, trials };
+};
 const eight = run('ppppppppff');
 const seven = run('pppppppfff');
 
@@ -67,6 +75,19 @@ test.each<[string, unknown, RunEvidence | undefined, RunEvidence, string]>([
   ],
   ['scores fine', { noGatingScoreErrors: true }, undefined, run('pp'), 'passed'],
   ['a score broke', { noGatingScoreErrors: true }, undefined, run('pe'), 'failed'],
+  ['tools at the limit', { maximumSurfaceTokens: 9 }, undefined, sized(9, 3, 7), 'passed'],
+  ['tools above it', { maximumSurfaceTokens: 8 }, undefined, sized(9, 3, 7), 'failed'],
+  ['tools not captured', { maximumSurfaceTokens: 8 }, undefined, run('pp'), 'non_gateable'],
+  ['results at the limit', { maximumResultTokens: 7 }, undefined, sized(9, 3, 7), 'passed'],
+  ['one result above it', { maximumResultTokens: 6 }, undefined, sized(9, 3, 7), 'failed'],
+  [
+    'a result unmeasured',
+    { maximumResultTokens: 6 },
+    undefined,
+    sized(9, 3, Number.NaN),
+    'non_gateable',
+  ],
+  ['no tokens allowed', { maximumResultTokens: 0 }, undefined, sized(9, 3, 7), 'non_gateable'],
   [
     'failed before non-gateable',
     { noGatingScoreErrors: true, maximumPassRateDrop: 0 },

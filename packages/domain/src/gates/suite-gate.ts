@@ -7,7 +7,13 @@
 import * as z from 'zod';
 import { deterministicRegressions, incomparable } from './compare-runs.ts';
 import { answerGate, answerNoGatingScoreErrors, type GateResult } from './gate-result.ts';
-import { p95LatencyMs, passCount, validScores } from './measures.ts';
+import {
+  largestResultTokens,
+  p95LatencyMs,
+  passCount,
+  surfaceTokensOf,
+  validScores,
+} from './measures.ts';
 import { rateDifference } from './newcombe-interval.ts';
 import { type RunEvidence, ungateable } from './run-evidence.ts';
 
@@ -23,6 +29,8 @@ export const SuiteGatePolicy = z.strictObject({
   noDeterministicRegressions: z.boolean().optional(),
   maximumP95LatencyIncreaseMs: z.number().min(0).optional(),
   noGatingScoreErrors: z.boolean().optional(),
+  maximumSurfaceTokens: z.int().min(1).optional(),
+  maximumResultTokens: z.int().min(1).optional(),
 });
 export type SuiteGatePolicy = z.infer<typeof SuiteGatePolicy>;
 
@@ -74,7 +82,32 @@ function ask(policy: SuiteGatePolicy, run: RunEvidence, base: RunEvidence | unde
         : unanswered('noGatingScoreErrors', why),
     );
   }
-  return gates;
+  return [...gates, ...judgeTokens(policy, run)];
+}
+
+/** Limits of the run itself, which need no baseline. */
+function judgeTokens(policy: SuiteGatePolicy, run: RunEvidence): GateResult[] {
+  const limits = [
+    {
+      gate: 'maximumSurfaceTokens',
+      bound: policy.maximumSurfaceTokens,
+      measure: surfaceTokensOf,
+      unmeasured: 'The tools of the run were not captured.',
+    },
+    {
+      gate: 'maximumResultTokens',
+      bound: policy.maximumResultTokens,
+      measure: largestResultTokens,
+      unmeasured: 'The results of a trial were not measured.',
+    },
+  ];
+  return limits.flatMap(({ gate, bound, measure, unmeasured }) => {
+    if (bound === undefined) return [];
+    const why = ungateable(run);
+    if (why !== undefined) return [unanswered(gate, why)];
+    const holds = (tokens: number) => tokens <= bound;
+    return [answerGate({ gate, bound, measured: measure(run), holds, unmeasured })];
+  });
 }
 
 const noBaseline = 'There is no baseline run to compare with.';

@@ -23,6 +23,7 @@ describe('what forbids calls or bounds them cannot fail where none can come abou
     ['toolLatencyUnder', { ms: 5 }],
     ['toolLatencyUnder', { ms: 5, toolName: 'drop' }],
     ['toolResultSizeUnder', { maxBytes: 5, toolName: 'drop' }],
+    ['maximumResultTokens', { tokens: 5, toolName: 'drop' }],
     ['toolCallCountUnder', { count: 1, toolName: 'drop' }],
     ['noRepeatedIdenticalCall', { toolName: 'drop' }],
     ['noDestructiveToolCalled', {}],
@@ -84,10 +85,11 @@ const always: readonly AssertionType[] = [
   ...['toolInputMatches', 'toolResultContains', 'toolResultMatches', 'toolResultMatchesSchema'],
   ...['toolResultPath', 'toolCallFails', 'responseCloseTo', 'toolDescriptionsPresent'],
   ...['toolAnnotationsPresent', 'toolNamesUnique', 'toolInputSchemasWellFormed'],
-  'toolOutputSchemasPresent',
+  ...['toolOutputSchemasPresent', 'maximumSurfaceTokens', 'toolDoesNotCrash'],
 ] as AssertionType[];
 const bounded: readonly AssertionType[] = [
   ...['toolNeverCalled', 'toolLatencyUnder', 'toolResultSizeUnder', 'noDestructiveToolCalled'],
+  'maximumResultTokens',
   ...['noToolErrors', 'toolCalledBefore', 'onlyToolsCalled', 'toolCallCountUnder'],
   ...['noRepeatedIdenticalCall', 'turnCountUnder', 'scorer', 'goalCompleted'],
 ] as AssertionType[];

@@ -25,6 +25,7 @@ export function canFail(
     case 'toolNeverCalled':
     case 'toolLatencyUnder':
     case 'toolResultSizeUnder':
+    case 'maximumResultTokens':
       return couldCall(assertion);
     case 'noDestructiveToolCalled':
       return couldCall({});

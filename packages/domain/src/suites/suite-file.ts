@@ -6,6 +6,7 @@
  */
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
+import { positiveCount } from '../assertions/assertion-kind.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
@@ -86,6 +87,12 @@ export const caseKeys: readonly string[] = [
   'iterations',
 ];
 
+/** Limits that every case asserts, unless it states its own without a tool or a server. */
+const tokenLimitFields = {
+  maximumSurfaceTokens: positiveCount.optional(),
+  maximumResultTokens: positiveCount.optional(),
+};
+
 const defaultFields = {
   model: text(200).optional(),
   provider: text(200).optional(),
@@ -94,6 +101,7 @@ const defaultFields = {
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
   allowWrites: AllowWrites.optional(),
+  ...tokenLimitFields,
   sessions: SessionSharing.optional(),
   recordings: RecordingPolicy.optional(),
   replayIgnore: ReplayIgnore.optional(),

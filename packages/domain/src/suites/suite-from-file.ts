@@ -3,6 +3,7 @@
  * stored as it is, so that the file can be written again.
  */
 
+import type { Assertion } from '../assertions/assertion.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { statedSetup } from './setup-and-teardown.ts';
@@ -47,11 +48,39 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
         provenance: file.provenance,
       }),
     }),
-    cases: file.cases.map(caseFromFile),
+    cases: file.cases.map((one) => caseFromFile(one, limitsOf(defaults))),
   };
 }
 
-function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
+/** Returns the assertions that `defaults` states for every case. */
+function limitsOf({ maximumSurfaceTokens, maximumResultTokens }: SuiteFile['defaults']) {
+  const limits: Assertion[] = [];
+  if (maximumSurfaceTokens !== undefined) {
+    limits.push({ type: 'maximumSurfaceTokens', tokens: maximumSurfaceTokens });
+  }
+  if (maximumResultTokens !== undefined) {
+    limits.push({ type: 'maximumResultTokens', tokens: maximumResultTokens });
+  }
+  return limits;
+}
+
+function checksOf(
+  assertions: readonly Assertion[] | undefined,
+  limits: readonly Assertion[],
+): EvalCaseDefinition['checks'] {
+  const inherited = limits.filter(
+    ({ type }) => !assertions?.some((own) => isLimitOfAll(own, type)),
+  );
+  const list = [...(assertions ?? []), ...inherited];
+  return assertions === undefined && inherited.length === 0 ? undefined : { mode: 'replace', list };
+}
+
+/** Whether a case states a limit of its own that takes the place of the one for every case. */
+function isLimitOfAll(own: Assertion, type: Assertion['type']): boolean {
+  return own.type === type && !('serverName' in own) && !('toolName' in own);
+}
+
+function caseFromFile(one: SuiteFileCase, limits: readonly Assertion[]): EvalCaseDefinition {
   return said<EvalCaseDefinition>({
     title: one.title,
     declaredId: one.id,
@@ -62,7 +91,7 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
     isNegative: one.isNegativeTest,
     models: one.model === undefined ? undefined : [{ model: one.model }],
     advancedConfig: one.advancedConfig,
-    checks: one.assertions && { mode: 'replace', list: one.assertions },
+    checks: checksOf(one.assertions, limits),
     passThreshold: one.passThreshold,
     elicitations: one.elicitations,
     timeoutMs: one.timeoutMs,

@@ -4,7 +4,6 @@
  * The caller brings the tokenizer, because it is large.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
-import type { LintedServer } from './lint-surface.ts';
 
 /** The context window, in tokens, that shares refer to. */
 export const contextWindow = 200_000;
@@ -40,7 +39,10 @@ export interface SurfaceTokens {
   readonly servers: readonly TokensOfServer[];
 }
 
-export function surfaceTokens(servers: readonly LintedServer[], count: CountTokens): SurfaceTokens {
+export function surfaceTokens(
+  servers: readonly { readonly name: string | null; readonly tools: readonly Json[] }[],
+  count: CountTokens,
+): SurfaceTokens {
   const counted = servers.map(({ name, tools }): TokensOfServer => {
     const each = tools.map((tool) => tokensOfTool(tool, count));
     return { serverName: name, total: sum(each.map(({ total }) => total)), tools: each };

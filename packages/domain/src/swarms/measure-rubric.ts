@@ -19,7 +19,7 @@ import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
 export function measureRubric(
   rubric: readonly JourneyCriterion[],
   evidence: Pick<SessionEvidence, 'transcript' | 'turns'>,
-  engines: Pick<AssertionGround, 'patterns' | 'schemas'>,
+  engines: Pick<AssertionGround, 'patterns' | 'schemas' | 'countTokens'>,
 ): MeasuredRubric {
   const siblings = rubric.map(({ predicate }) => ({ assertion: predicate }));
   const subject = { transcript: evidence.transcript, ...engines, siblings };

@@ -12,7 +12,7 @@ import {
   trialSentence,
   whyUnmatched,
 } from '@proofmark/domain';
-import { evaluateSeen } from './evaluate-seen.ts';
+import { evaluateSeen, prepareToEvaluate } from './evaluate-seen.ts';
 import { askOutside, isOutside } from './external-assertions.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
@@ -27,6 +27,7 @@ export async function assertStep(
   if ('kind' in assertion) return widgetAssertStep(context, id, assertion, position);
   const { promptIndex } = position;
   if (assertion.type.startsWith('widget')) await context.widgets?.look(context.signal);
+  await prepareToEvaluate([assertion]);
   const seen = isOutside(assertion)
     ? // An error thrown here is our own failure, so the trial is started again, as for assertions of the whole case.
       { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }

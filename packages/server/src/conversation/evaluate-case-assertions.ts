@@ -1,5 +1,5 @@
 import type { Assertion } from '@proofmark/domain';
-import { evaluateSeen } from './evaluate-seen.ts';
+import { evaluateSeen, prepareToEvaluate } from './evaluate-seen.ts';
 import { askOutside, isOutside } from './external-assertions.ts';
 import { settleAll } from './settle-all.ts';
 import type { TrialContext } from './trial-context.ts';
@@ -13,6 +13,7 @@ export async function evaluateCaseAssertions(
   asksOutside: boolean,
 ): Promise<void> {
   const { planned, asked } = context;
+  await prepareToEvaluate(planned.assertions);
   const evaluate = (assertion: Assertion) => ({
     assertion,
     ...evaluateSeen(assertion, context),

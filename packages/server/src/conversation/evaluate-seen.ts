@@ -17,10 +17,17 @@ import {
   notingMarks,
   stageOfAssertion,
   type Transcript,
+  tokenKinds,
 } from '@proofmark/domain';
 import { boundedSchemas } from '../outside/mcp/schema-engine.ts';
+import { loadedTokenCounter, loadTokenCounter } from '../outside/tokens/load-token-counter.ts';
 import type { TrialContext } from './trial-context.ts';
 import type { TrialLog } from './trial-log.ts';
+
+/** Loads what an evaluation needs and cannot wait for. */
+export async function prepareToEvaluate(assertions: readonly Assertion[]): Promise<void> {
+  if (assertions.some(({ type }) => tokenKinds.includes(type))) await loadTokenCounter();
+}
 
 type Seen = Pick<AskedAssertion, 'result' | 'brokenBy'>;
 
@@ -33,6 +40,7 @@ export function evaluateSeen(
     transcript: seenBy(assertion, log, scope),
     patterns: dependencies.patterns,
     schemas: boundedSchemas,
+    countTokens: loadedTokenCounter(),
     siblings: rows,
     ...(scope !== undefined && { scope }),
   };

@@ -4,8 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { version } from '@proofmark/contract';
-import type { Json, ServerToTest } from '@proofmark/domain';
+import type { Json, SampleAnswer, SampleCall, ServerToTest } from '@proofmark/domain';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
+import { McpFailure } from '../outside/mcp/mcp-failure.ts';
+import type { McpGateway } from '../outside/mcp/mcp-gateway.ts';
+import type { McpTarget } from '../outside/mcp/mcp-target.ts';
 import { bindAddress } from './bind-address.ts';
 import { egressPolicy } from './egress-policy.ts';
 import type { Settings } from './settings.ts';
@@ -20,6 +23,8 @@ export interface ListedServer {
 export interface Listing {
   /** Starts or calls the server and reads all pages of its list of tools. */
   list(server: ServerToTest): Promise<ListedServer>;
+  /** Makes the calls one after the other; each has a few seconds for its answer. */
+  call(server: ServerToTest, calls: readonly SampleCall[]): Promise<readonly SampleAnswer[]>;
   close(): Promise<void>;
 }
 
@@ -37,6 +42,36 @@ export async function openListing(settings: Settings): Promise<Listing> {
         return { serverInfo: serverVersion, tools, ...(instructions && { instructions }) };
       });
     },
+    async call({ name, ...address }, calls) {
+      const identity = randomUUID();
+      const target = { organizationId: '', serverId: name, address, identity, timeoutMs: callMs };
+      const answers: SampleAnswer[] = [];
+      for (const call of calls) answers.push({ ...call, ...(await answerTo(mcp, target, call)) });
+      return answers;
+    },
     close: () => mcp.close(),
   };
+}
+
+const callMs = 10_000;
+
+async function answerTo(
+  mcp: McpGateway,
+  target: McpTarget,
+  { toolName, arguments: args }: SampleCall,
+): Promise<Pick<SampleAnswer, 'outcome' | 'message'>> {
+  try {
+    const {
+      result,
+      errorText = '',
+      outputCheck,
+    } = await mcp.use(target, (session) => session.callTool(toolName, args));
+    if (result['isError'] === true) return { outcome: 'failed', message: errorText };
+    return { outcome: outputCheck?.state === 'invalid' ? 'broken' : 'answered' };
+  } catch (error) {
+    if (!(error instanceof McpFailure)) throw error;
+    const { code, message, details } = error;
+    if (code === 'TIMEOUT') return { outcome: 'late', message };
+    return { outcome: details['mcpErrorCode'] === undefined ? 'broken' : 'failed', message };
+  }
 }

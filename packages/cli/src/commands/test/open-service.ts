@@ -4,7 +4,14 @@
  * uses the service of the last login in place of a new one.
  */
 import type { ApiClient } from '@proofmark/client';
-import type { Json, Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
+import type {
+  Json,
+  Recording,
+  SampleAnswer,
+  SampleCall,
+  ServerToTest,
+  TrialToMatch,
+} from '@proofmark/domain';
 import type { Command } from 'commander';
 import {
   type Connection,
@@ -127,9 +134,11 @@ export interface ListedServer {
   readonly tools: readonly Json[];
 }
 
-/** Lists the tools of servers in this process. */
+/** Lists and calls the tools of servers in this process. */
 export interface ServerLister {
   list(server: ServerToTest): Promise<ListedServer>;
+  /** Makes the calls one after the other; each has a few seconds for its answer. */
+  call(server: ServerToTest, calls: readonly SampleCall[]): Promise<readonly SampleAnswer[]>;
   stop(): Promise<void>;
 }
 

@@ -36,6 +36,7 @@ export const ownService: OwnService = {
     const listing = await withSentence(() => openListing({ ...settings, ...forThisProcess }));
     return {
       list: (server) => withSentence(() => listing.list(server)),
+      call: (server, calls) => withSentence(() => listing.call(server, calls)),
       stop: () => listing.close(),
     };
   },

@@ -1,9 +1,8 @@
-/** `proofmark init` writes a valid suite file, whatever the names of a server's tools. */
-import { firstSuiteText } from '@proofmark/domain';
+/** `proofmark init` writes valid suite files, whatever the names of a server and its tools. */
+import { draftFirstSuites, firstSuiteTexts, type SampleAnswer } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { parseSuiteFile } from './parse-suite-file.ts';
 
-const model = 'proofmark/lexical-1';
 const tool = (name: string, properties = {}, readOnlyHint?: boolean) => ({
   serverName: 'Shop: "A"',
   name,
@@ -11,62 +10,112 @@ const tool = (name: string, properties = {}, readOnlyHint?: boolean) => ({
   inputSchema: { type: 'object', properties, required: Object.keys(properties) },
   ...(readOnlyHint !== undefined && { annotations: { readOnlyHint } }),
 });
+type Tool = ReturnType<typeof tool> & { widget?: string };
 
-function fileOf(tools: readonly ReturnType<typeof tool>[], serverName = 'Shop: "A"') {
-  const read = parseSuiteFile(firstSuiteText({ serverName, tools, model }));
-  if ('findings' in read) throw new Error(JSON.stringify(read.findings));
-  return read.file;
+function textsOf(
+  tools: readonly Tool[],
+  serverName = 'Shop: "A"',
+  answers: readonly SampleAnswer[] = [],
+) {
+  const reached = { command: 'node', args: ['server.js', '#1: x'], env: ['HOME'], cwd: '..' };
+  const head = { serverName, reached, model: 'proofmark/lexical-1' };
+  return firstSuiteTexts(draftFirstSuites({ tools, answers }), head);
 }
 
-test('asks for what reads, leaves out what may change something, and holds small talk', () => {
-  const day = { type: 'string', enum: ['Monday'] };
+function filesOf(...given: Parameters<typeof textsOf>) {
+  const { prompts, contract } = textsOf(...given);
+  return [prompts, contract].map((text) => {
+    const read = parseSuiteFile(text);
+    if ('findings' in read) throw new Error(JSON.stringify(read.findings));
+    return read.file;
+  });
+}
+
+test('both files say how the server is reached and allow no tool to write', () => {
+  const [prompts, contract] = filesOf([tool('get_hours')]);
+  for (const file of [prompts, contract]) {
+    expect(file?.target.servers).toEqual([
+      {
+        name: 'Shop: "A"',
+        command: 'node',
+        args: ['server.js', '#1: x'],
+        env: ['HOME'],
+        cwd: '..',
+      },
+    ]);
+    expect(file?.defaults.allowWrites).toEqual([]);
+  }
+  expect(contract?.mode).toBe('serverContract');
+});
+
+test('prompts ask for what reads, and every call of the contract has its expectation', () => {
+  const day = { type: 'string', enum: ['Monday', 'Friday'] };
   const tools = [tool('delete_all'), tool('get_hours', { day }), tool('odd', {}, false)];
-  const file = fileOf(tools);
-  expect(file.target.servers).toEqual([{ name: 'Shop: "A"' }]);
-  expect(file.defaults.allowWrites).toEqual([]);
-  expect(file.cases.map(({ id }) => id)).toEqual(['surface', 'get_hours', 'small-talk']);
-  expect(file.cases[1]?.steps).toMatchObject([
-    { kind: 'prompt', prompt: 'Says #1: "yes". day: Monday' },
+  const [prompts, contract] = filesOf(tools);
+  expect(prompts?.cases.map(({ id }) => id)).toEqual(['get_hours', 'get_hours-2', 'small-talk']);
+  expect(prompts?.cases[0]?.steps).toMatchObject([
+    { kind: 'prompt', prompt: 'Get hours with day: Monday' },
     { assertion: { toolName: 'get_hours', args: { args: { day: 'Monday' } } } },
   ]);
-  expect(file.cases[2]).toMatchObject({ isNegativeTest: true });
-  const text = firstSuiteText({ serverName: 'Shop', tools, model });
+  expect(prompts?.cases[2]).toMatchObject({ isNegativeTest: true });
+  expect(contract?.cases.map(({ id }) => id)).toEqual([
+    'surface',
+    'get_hours-answers',
+    'get_hours-refuses',
+    'get_hours-edges',
+  ]);
+  const kinds = contract?.cases[2]?.steps.map((step) =>
+    step.kind === 'assert' && 'type' in step.assertion ? step.assertion.type : step.kind,
+  );
+  expect(kinds).toEqual(['toolCall', 'toolCallFails', 'toolCall', 'toolCallFails']);
+  expect(contract?.cases[3]?.assertions).toEqual([{ type: 'toolDoesNotCrash' }]);
+  const text = textsOf(tools).prompts;
   expect(text).toContain('#   odd: held for writing: annotated readOnlyHint: false');
   expect(text).toMatch(/# {3}delete_all: held for writing: .* its name says delete\n/);
 });
 
-test('a tool that names a widget is asked to show it, also beyond the first few', () => {
-  const widget = { ...tool('get_z'), widget: 'ui://shop/z' };
-  const forWidgets = { ...tool('get_a'), isForWidgets: true as const };
-  const others = Array.from({ length: 9 }, (_, at) => tool(`get_b${at}`));
-  const file = fileOf([widget, forWidgets, ...others]);
-  const last = file.cases.find(({ id }) => id === 'get_z');
-  expect(last?.title).toBe('Finds get_z and shows its widget');
-  expect(last?.steps.at(-1)).toMatchObject({
-    assertion: { type: 'widgetRendered', toolName: 'get_z' },
+test('a refused sample is a disabled case with the words of the server', () => {
+  const id = { type: 'integer' };
+  const answer = { toolName: 'get_book', arguments: { id: 1 }, outcome: 'failed' as const };
+  const [prompts, contract] = filesOf([tool('get_book', { id })], 'Shop', [
+    { ...answer, message: 'No book "1": sold.' },
+  ]);
+  expect(contract?.cases[1]).toMatchObject({
+    title: 'get_book answers sample values (it refused the sample: No book "1": sold.)',
+    disabled: true,
   });
-  expect(file.cases.map(({ id }) => id)).not.toContain('get_a');
+  expect(prompts?.cases[0]?.assertions).toEqual([{ type: 'toolDoesNotCrash' }]);
 });
 
-test('says which arguments are samples, and only of those', () => {
-  const text = (properties: object) =>
-    firstSuiteText({ serverName: 'Shop', tools: [tool('find', properties)], model });
-  expect(text({ title: { type: 'string' } })).toContain('# Samples: put values');
-  expect(text({ title: { type: 'string' } })).toContain('title: Finds find, with sample values');
-  expect(text({ day: { type: 'string', enum: ['Monday'] } })).not.toMatch(/sample/i);
+test('a tool that names a widget is asked to show it', () => {
+  const [prompts] = filesOf([{ ...tool('get_z'), widget: 'ui://shop/z' }]);
+  expect(prompts?.cases[0]?.title).toBe('Finds get_z and shows its widget');
+  expect(prompts?.cases[0]?.assertions).toEqual([{ type: 'widgetRendered', toolName: 'get_z' }]);
 });
 
-test.each(['yes', 'a: b', '- x', '"', '日本', 'x'.repeat(150), '127.0.0.1:8080', '#'])(
-  'a server or a tool called %j is no trouble',
-  (name) => {
-    const file = fileOf([tool(name), tool(`${name} `)], name);
-    expect(file.suite.name).toBe(name);
+test.each([
+  'yes',
+  'a: b',
+  '- x',
+  '"',
+  "it's",
+  '日本',
+  'x'.repeat(150),
+  '127.0.0.1:8080',
+  '#',
+  'a(b)',
+])('a server, a tool or a parameter called %j is no trouble', (name) => {
+  const text = { type: 'string' };
+  for (const file of filesOf([tool(name, { [name]: text }), tool(`${name} `)], name)) {
     expect(new Set(file.cases.map(({ id }) => id)).size).toBe(file.cases.length);
-  },
-);
+    for (const step of file.cases.flatMap(({ steps }) => steps)) {
+      if (step.kind === 'toolCall') expect(step.toolName.trim()).toBe(name);
+    }
+  }
+});
 
-test('of many tools it takes a few and says so', () => {
-  const tools = Array.from({ length: 40 }, (_, at) => tool(`get_${at}`));
-  expect(fileOf(tools).cases).toHaveLength(8);
-  expect(firstSuiteText({ serverName: 'Shop', tools, model })).toContain('lists 40 tools');
+test('of very many tools it takes some and says so', () => {
+  const tools = Array.from({ length: 90 }, (_, at) => tool(`get_${at}`));
+  expect(filesOf(tools)[0]?.cases).toHaveLength(121);
+  expect(textsOf(tools).prompts).toContain('the suites have cases for 60 tools');
 });

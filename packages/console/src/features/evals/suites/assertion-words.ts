@@ -33,6 +33,7 @@ export const assertionWords: Readonly<Record<AssertionType, string>> = {
   toolInputMatches: 'An argument matches a pattern',
   toolLatencyUnder: 'A tool answers in time',
   toolResultSizeUnder: 'A result is small enough',
+  maximumResultTokens: 'A result takes few enough tokens',
   toolResultContains: 'A result contains a text',
   toolResultMatches: 'A result matches a pattern',
   toolResultMatchesSchema: 'A result fits a schema',
@@ -50,6 +51,7 @@ export const assertionWords: Readonly<Record<AssertionType, string>> = {
   toolNamesUnique: 'No two tools have one name',
   toolInputSchemasWellFormed: 'Every input schema is well formed',
   toolOutputSchemasPresent: 'Every tool has an output schema',
+  maximumSurfaceTokens: 'The tools take few enough tokens',
   noDeprecatedToolExposed: 'No deprecated tool is listed',
 };
 

@@ -14,6 +14,7 @@ import {
   scriptedUserId,
   unseen,
 } from '@proofmark/domain';
+import { prepareToEvaluate } from '../../../conversation/evaluate-seen.ts';
 import { playSession } from '../../../conversation/play-session.ts';
 import type { SessionRecord } from '../../../conversation/session-record.ts';
 import {
@@ -24,6 +25,7 @@ import {
 import { storedEvidence, storedProgress } from '../../../conversation/stored-session.ts';
 import { boundedSchemas } from '../../../outside/mcp/schema-engine.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
+import { loadedTokenCounter } from '../../../outside/tokens/load-token-counter.ts';
 import { readSpentToday } from '../../../platform/spending/store/daily-counters.ts';
 import { isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
@@ -142,6 +144,7 @@ async function end(
   { spending, signal }: Played,
   ended: SessionRecord | AttemptErrorCode,
 ): Promise<void> {
+  await prepareToEvaluate(snapshot.rubric.map(({ predicate }) => predicate));
   const told =
     typeof ended === 'string'
       ? unplayed(ended, snapshot)
@@ -233,7 +236,11 @@ function measure(
   { evidence }: SessionRecord,
 ): MeasuredRubric | undefined {
   try {
-    return measureRubric(rubric, evidence, { patterns, schemas: boundedSchemas });
+    return measureRubric(rubric, evidence, {
+      patterns,
+      schemas: boundedSchemas,
+      countTokens: loadedTokenCounter(),
+    });
   } catch (error) {
     log.error({ err: error }, 'the criteria of a session could not be measured by us');
     return undefined;

@@ -1,0 +1,203 @@
+/**
+ * The first two suites of a server: prompts for a model, and a contract that asks no model. Each
+ * tool that only reads gets two prompts made of its name, and three cases of the contract: it answers
+ * sample values, refuses what its input schema forbids, and does not crash at the edges of its types.
+ * What is left out is told with the reason.
+ */
+import type { Json } from '../../kernel/json.ts';
+import { draftableTools, holdsMark } from '../draftable-tools.ts';
+import type { DraftTool } from '../drafted-case.ts';
+import { sampleArguments } from '../sample-value.ts';
+import { formsOf } from '../schema-forms.ts';
+import { edgeArguments, forbiddenArguments } from './contract-values.ts';
+import { promptsByName } from './prompts-by-name.ts';
+import { type SampleAnswer, type SampleCall, whySampleRefused } from './sample-answer.ts';
+
+export interface ListedSample {
+  readonly tools: readonly DraftTool[];
+  /** The answers to the calls of `sampleCalls`. */
+  readonly answers: readonly SampleAnswer[];
+}
+
+export interface PromptDraft {
+  readonly id: string;
+  readonly title: string;
+  readonly prompt: string;
+  readonly call: SampleCall;
+  readonly rendersWidget: boolean;
+  /** Whether the tool may refuse the arguments, as long as it does not crash. */
+  readonly mayRefuse: boolean;
+}
+
+export interface ContractDraft {
+  readonly id: string;
+  readonly title: string;
+  /** `answers` and `edges` have calls in one turn, and every call of `refuses` must fail. */
+  readonly kind: 'answers' | 'refuses' | 'edges';
+  readonly calls: readonly SampleCall[];
+  /** Set for a case that is written but not played. */
+  readonly whyDisabled?: string;
+}
+
+export interface LeftOutOfDraft {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface FirstSuites {
+  readonly prompts: readonly PromptDraft[];
+  readonly contract: readonly ContractDraft[];
+  readonly leftOut: readonly LeftOutOfDraft[];
+}
+
+/** The maximum number of tools with cases; two files of a few hundred cases stay readable. */
+const mostTools = 60;
+
+/** Returns the calls whose answers decide which cases make sense: a sample for each reading tool. */
+export function sampleCalls(listed: readonly DraftTool[]): SampleCall[] {
+  return sampled(listed).map(({ tool, sample }) => ({ toolName: tool.name, arguments: sample }));
+}
+
+export function draftFirstSuites({ tools: listed, answers }: ListedSample): FirstSuites {
+  const { tools, leftOut } = draftableTools(listed);
+  const answerOf = new Map(answers.map((answer) => [answer.toolName, answer]));
+  const beyond = tools.slice(mostTools).map(({ name }) => ({
+    name,
+    reason: `the suites have cases for ${mostTools} tools`,
+  }));
+  const ids = new Ids();
+  const drafts = sampled(listed).map((one) => draftsFor(one, answerOf.get(one.tool.name), ids));
+  const contract = drafts.flatMap((one) => one.contract);
+  return {
+    prompts: drafts.flatMap(({ prompts }) => prompts),
+    contract,
+    leftOut: [
+      ...leftOut.map(({ toolName, reason }) => ({ name: toolName, reason })),
+      ...beyond,
+      ...drafts.flatMap((one) => one.leftOut),
+    ],
+  };
+}
+
+interface SampledTool {
+  readonly tool: DraftTool;
+  readonly sample: Json;
+}
+
+function sampled(listed: readonly DraftTool[]): SampledTool[] {
+  return draftableTools(listed)
+    .tools.slice(0, mostTools)
+    .flatMap((tool) => {
+      const found = sampleArguments(tool.inputSchema);
+      return 'problem' in found ? [] : [{ tool, sample: found.arguments }];
+    });
+}
+
+function draftsFor(
+  { tool, sample }: SampledTool,
+  answer: SampleAnswer | undefined,
+  ids: Ids,
+): FirstSuites {
+  const refused = whySampleRefused(answer);
+  const isLate = answer?.outcome === 'late';
+  const prompts = promptDrafts(tool, sample, refused !== undefined, ids);
+  const contract = contractDrafts(tool, sample, ids);
+  const leftOut = refused === undefined ? [] : [{ name: tool.name, reason: refused }];
+  if (isLate) return { prompts: [], contract: [], leftOut };
+  return {
+    prompts,
+    contract: contract.map((one) =>
+      one.kind === 'answers' && refused !== undefined ? { ...one, whyDisabled: refused } : one,
+    ),
+    leftOut,
+  };
+}
+
+function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Ids): PromptDraft[] {
+  const { name, widget } = tool;
+  const more = withChoice(tool, sample);
+  const [plain] = promptsByName(name, sample);
+  const [, polite] = promptsByName(name, more);
+  const rendersWidget = widget !== undefined;
+  const first = {
+    id: ids.free(name),
+    // The title mentions the widget, since it is a possible cause of a failure.
+    title: `Finds ${name}${rendersWidget ? ' and shows its widget' : ''}`,
+    prompt: plain,
+    call: { toolName: name, arguments: sample },
+    rendersWidget,
+    mayRefuse: isRefused,
+  };
+  const second = {
+    id: ids.free(`${name}-2`),
+    title: `Finds ${name} in other words`,
+    prompt: polite,
+    call: { toolName: name, arguments: more },
+    rendersWidget: false,
+    mayRefuse: isRefused || more !== sample,
+  };
+  return [first, second];
+}
+
+/** Adds a value of the first optional parameter that lists its values. */
+function withChoice({ inputSchema }: DraftTool, sample: Json): Json {
+  const [form] = formsOf({ type: 'object', ...inputSchema }, inputSchema);
+  const properties = Object.entries((form?.['properties'] ?? {}) as Json);
+  for (const [name, schema] of properties) {
+    const choices = (schema as Json | undefined)?.['enum'];
+    const choice = Array.isArray(choices)
+      ? choices.find((one) => typeof one === 'string' && one !== '' && !holdsMark(one))
+      : undefined;
+    if (choice !== undefined && !Object.hasOwn(sample, name)) return { ...sample, [name]: choice };
+  }
+  return sample;
+}
+
+function contractDrafts(tool: DraftTool, sample: Json, ids: Ids): ContractDraft[] {
+  const { name } = tool;
+  const callsWith = (list: readonly Json[]) =>
+    list.map((args) => ({ toolName: name, arguments: args }));
+  const drafts = [
+    {
+      id: ids.free(`${name}-answers`),
+      title: `${name} answers ${Object.keys(sample).length > 0 ? 'sample values' : 'a call'}`,
+      kind: 'answers' as const,
+      calls: callsWith([sample]),
+    },
+    {
+      id: ids.free(`${name}-refuses`),
+      title: `${name} refuses what its input schema forbids`,
+      kind: 'refuses' as const,
+      calls: callsWith(forbiddenArguments(tool, sample)),
+    },
+    {
+      id: ids.free(`${name}-edges`),
+      title: `${name} does not crash`,
+      kind: 'edges' as const,
+      calls: callsWith(edgeArguments(tool, sample)),
+    },
+  ];
+  return drafts.filter(({ calls }) => calls.length > 0);
+}
+
+/** Hands out ids for cases, none twice. */
+class Ids {
+  readonly #taken = new Set(['surface', 'small-talk']);
+
+  free(wanted: string): string {
+    const base = idOf(wanted);
+    let id = base;
+    for (let number = 2; this.#taken.has(id); number += 1) id = `${base}-${number}`;
+    this.#taken.add(id);
+    return id;
+  }
+}
+
+/** Returns an id of a case or a suite made of any text. */
+export function idOf(text: string): string {
+  const id = text
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 100);
+  return id === '' ? 'server' : id;
+}

@@ -1,0 +1,46 @@
+/**
+ * What the answer to a sample call means for a first suite. A sample is made up, so a server may
+ * rightly refuse it: it knows no book 1. The case is then left out with the words of the server. A
+ * crash is no such refusal, and neither is an error that calls the sample the wrong type or calls an
+ * argument missing: the tool's own input schema allows the sample.
+ */
+import { saysCrash } from '../../assertions/says-crash.ts';
+import { replaceSecrets } from '../../assertions/secret-shapes.ts';
+import type { Json } from '../../kernel/json.ts';
+import { markText } from '../../recordings/redaction-marks.ts';
+import { cleanText } from '../../words/clean-text.ts';
+
+export interface SampleCall {
+  readonly toolName: string;
+  readonly arguments: Json;
+}
+
+/**
+ * `failed`: the tool answered with an error, or the server refused the call. `broken`: the
+ * connection ended, or the result breaks the output schema. `late`: no answer within the time.
+ */
+export interface SampleAnswer extends SampleCall {
+  readonly outcome: 'answered' | 'failed' | 'broken' | 'late';
+  readonly message?: string;
+}
+
+/** Returns why a sample call says nothing about the tool; undefined if the tool must answer it. */
+export function whySampleRefused(answer: SampleAnswer | undefined): string | undefined {
+  if (answer === undefined || answer.outcome === 'answered' || answer.outcome === 'broken')
+    return undefined;
+  if (answer.outcome === 'late') return 'it gave no answer to a sample call in time';
+  const { message = '' } = answer;
+  if (message.trim() === '' || saysCrash([message], answer.arguments)) return undefined;
+  if (contradictsSchema.test(message)) return undefined;
+  const line = replaceSecrets(
+    cleanText(message.trim().split('\n')[0] ?? '', false),
+    () => markText,
+  );
+  const said = line.length > longestQuoted ? `${line.slice(0, longestQuoted - 1)}…` : line;
+  return `it refused the sample: ${said}`;
+}
+
+const longestQuoted = 100;
+
+const contradictsSchema =
+  /expected (?:an? )?(?:string|number|integer|boolean|array|object)\b.{0,40}\breceived|invalid_type|\bfield required\b|input should be an? valid|\bis not of type\b|missing (?:\d+ )?(?:a )?(?:required|positional) (?:positional )?(?:argument|parameter|propert|field)|(?:argument|parameter|property|field)s? (?:['"`]?[\w.-]+['"`]? )?(?:is|are) (?:required|missing)|must have required property/i;

@@ -1,0 +1,62 @@
+/**
+ * Lines below a verdict: what was left out, each with its reason, and the prompts that nobody has
+ * worded yet. Tools with the same reason share a line, so that both stay short.
+ */
+import { cleanText } from '@proofmark/domain';
+
+export interface LeftOutItem {
+  readonly name: string;
+  /** A clause that follows the name. */
+  readonly reason: string;
+}
+
+const mostGroups = 6;
+const mostPrompts = 3;
+
+/** Returns no line if nothing was left out. */
+export function leftOutLines(items: readonly LeftOutItem[], width: number): string[] {
+  if (items.length === 0) return [];
+  const groups = new Map<string, Set<string>>();
+  for (const { name, reason } of items) {
+    const key = sharedReason(reason);
+    groups.set(key, (groups.get(key) ?? new Set()).add(cleanText(name, false)));
+  }
+  const shown = [...groups].slice(0, mostGroups);
+  const rest = [...groups].slice(mostGroups).reduce((sum, [, names]) => sum + names.size, 0);
+  return [
+    'Left out:',
+    ...shown.map(([reason, names]) => cut(`  ${[...names].join(', ')}`, reason, width)),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+/** Returns no line if every prompt is in words of a person. */
+export function ownWordsLines(prompts: readonly string[], width: number): string[] {
+  if (prompts.length === 0) return [];
+  const shown = prompts.slice(0, mostPrompts);
+  const rest = prompts.length - shown.length;
+  return [
+    'In your own words:',
+    ...shown.map((prompt) => shortened(`  ${cleanText(prompt, false)}`, width)),
+    ...(rest > 0 ? [`  and ${rest} more prompts made of names`] : []),
+  ];
+}
+
+/** Drops the word of a name that differs from tool to tool, so that such tools share a reason. */
+function sharedReason(reason: string): string {
+  return cleanText(reason, false).replace(
+    /^held for writing: not annotated readOnlyHint: true, and its (name says|parameter) .*$/,
+    (_, by: string) =>
+      `may write by its ${by === 'parameter' ? by : 'name'}, without readOnlyHint: true`,
+  );
+}
+
+/** Shortens the names before the reason: the reason says what to do. */
+function cut(names: string, reason: string, width: number): string {
+  const room = Math.max(width - reason.length - 2, 20);
+  return shortened(`${shortened(names, room)}: ${reason}`, width);
+}
+
+function shortened(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+}
