@@ -2,14 +2,14 @@
 import { likelyMeant } from '../kernel/likely-meant.ts';
 import { skillTools } from './match-turns.ts';
 import { showTool } from './show-tool.ts';
-import type { ListedTool, NamedTool, ToolCall } from './transcript.ts';
+import type { ListedTool, NamedTool } from './transcript.ts';
 
 /**
  * Returns all listed tools that a call may belong to; there are several if the call's server was
  * not recorded. A tool listed without a server may belong to any server.
  */
 export function listedFor(
-  { toolName, serverName }: Pick<ToolCall, 'toolName' | 'serverName'>,
+  { toolName, serverName }: NamedTool,
   listed: readonly ListedTool[],
 ): readonly ListedTool[] {
   return listed.filter(
@@ -21,11 +21,12 @@ export function listedFor(
 
 /** Returns a sentence, after a space, if no server lists the tool; otherwise an empty text. */
 export function unlistedSentence(
-  { toolName, serverName }: NamedTool,
+  tool: NamedTool,
   listed: readonly ListedTool[] | undefined,
 ): string {
+  const { toolName } = tool;
   if (listed === undefined || listed.length === 0) return '';
-  if (listedFor({ toolName, serverName }, listed).length > 0) return '';
+  if (listedFor(tool, listed).length > 0) return '';
   if ((skillTools as readonly string[]).includes(toolName)) return '';
   const meant = likelyMeant(
     toolName,
