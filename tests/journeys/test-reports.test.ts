@@ -59,6 +59,9 @@ test('all formats at once, of two suites, in folders that are made', async () =>
     region: { startLine: 6 },
   });
   expect(existsSync(place('.proofmark'))).toBe(false);
+  const drawn = await workspace.runHere(['badge', 'out/json/report', '-o', 'out/svg/badge.svg']);
+  expect(drawn, drawn.stderr).toMatchObject({ code: 0, stdout: '' });
+  expect(read('out/svg/badge.svg')).toContain('2 suites: failed, 1 of 2 cases passed</title>');
 });
 
 test('a report on standard output is alone there', async () => {
