@@ -21,6 +21,7 @@ import { lintLinesByServer } from '../remote/lint-lines.ts';
 import type { SurfaceFinding } from '../remote/surface-finding.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { wholeNumber } from '../remote/whole-number.ts';
+import { serverJsonToLint, warnOfServerJson } from './lint/lint-server-json.ts';
 import { serversToRead } from './lint/list-servers.ts';
 import { alteredInPin, changedSincePin, pinFileOf, readPinOf } from './lint/surface-pins.ts';
 import { type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
@@ -81,19 +82,46 @@ export function lintCommand(own: OwnService): Command {
 
 async function lint(named: readonly string[], flags: Flags, own: OwnService): Promise<number> {
   if (flags.pinned) return tell(lintPins(named, flags), flags);
+  const read = (await serverJsonOf(named, flags)) ?? (await serversOf(named, flags));
+  return untilInterrupted(
+    ({ code }) => Promise.race([read(own).then((linted) => tell(linted, flags)), code]),
+    own.stopAtOnce,
+  );
+}
+
+type ReadLinted = (own: OwnService) => Promise<Linted>;
+
+/** Named suites are about their own servers; without any, a `server.json` itself is linted. */
+async function serverJsonOf(
+  named: readonly string[],
+  flags: Flags,
+): Promise<ReadLinted | undefined> {
+  const file = flags.from ?? flags.config;
+  if (file === undefined) return undefined;
+  if (named.length > 0) {
+    await warnOfServerJson(file);
+    return undefined;
+  }
+  const read = await serverJsonToLint(file, flags);
+  if (read === undefined) return undefined;
+  return async (own) => {
+    const { server, findings } = await read(own);
+    const servers = server === undefined ? [] : [server];
+    return { servers, findings: [...findings, ...lintSurface(servers)] };
+  };
+}
+
+async function serversOf(named: readonly string[], flags: Flags): Promise<ReadLinted> {
   const { files, read } = await serversToRead(named, flags);
   const pins = files.map((file) => ({ file, pinned: readPinOf(file) }));
-  return untilInterrupted(async ({ code }) => {
-    const work = async () => {
-      const servers = await read(own);
-      const changed = pins.flatMap(({ file, pinned }) => {
-        const own = servers.filter((server) => server.files.includes(file));
-        return pinned === undefined ? [] : changedSincePin(file, pinned, own);
-      });
-      return tell({ servers, findings: [...changed, ...lintSurface(servers)] }, flags);
-    };
-    return Promise.race([work(), code]);
-  }, own.stopAtOnce);
+  return async (own) => {
+    const servers = await read(own);
+    const changed = pins.flatMap(({ file, pinned }) => {
+      const listed = servers.filter((server) => server.files.includes(file));
+      return pinned === undefined ? [] : changedSincePin(file, pinned, listed);
+    });
+    return { servers, findings: [...changed, ...lintSurface(servers)] };
+  };
 }
 
 function lintPins(named: readonly string[], flags: Flags): Linted {
