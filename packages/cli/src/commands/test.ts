@@ -249,8 +249,7 @@ async function testAll<File>(
     if (one.decision.run.status === 'cancelled') break;
   }
   const exitCode = changedPins > 0 ? exitCodes.failed : exitCodeOf(tested);
-  const suites = tested.map(({ readout }) => readout);
-  const call = { suites, asked: files.length, exitCode };
+  const call = { suites: tested, service: opened, asked: files.length, exitCode };
   const sum = sumLine(call, terminalAbility().ascii);
   if (sum !== undefined && !isQuiet) {
     printLine();
