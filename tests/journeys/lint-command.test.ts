@@ -2,7 +2,7 @@
  * `proofmark lint` without a service: the servers that suite files state or that flags give, in
  * text and as JSON, and nothing written but what was asked for.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { writeOwnServer } from './own-stdio-server.ts';
 import { createTestWorkspace } from './test-workspace.ts';
@@ -123,4 +123,22 @@ test('a server.json is checked with every transport that it states', async () =>
     'server-json-tools /_meta/ann.example~1tools/tools',
   ]);
   expect(surface.servers).toMatchObject([{ tools: [{ name: 'opening_time' }] }]);
+});
+
+test('SARIF places each finding at the line of its server', async () => {
+  const yaml = JSON.stringify(suite, null, 2);
+  writeFileSync(place('shop.suite.yaml'), yaml);
+  rmSync(place('shop.suite.yaml.surface.json'));
+  await lint('shop.suite.yaml', '--trust', '--sarif', 'out/lint.sarif');
+  const [run] = JSON.parse(readFileSync(place('out/lint.sarif'), 'utf8')).runs;
+  const line = yaml.split('\n').findIndex((text) => text.includes('"name": "Corner shop"'));
+  expect(run.results[0].locations).toMatchObject([
+    {
+      physicalLocation: {
+        artifactLocation: { uri: 'shop.suite.yaml' },
+        // The server begins at its brace, a line above its name.
+        region: { startLine: line },
+      },
+    },
+  ]);
 });

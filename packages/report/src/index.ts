@@ -4,6 +4,7 @@
  */
 
 export * from './assertion-text.ts';
+export * from './badge.ts';
 export * from './call-differences.ts';
 export * from './case-name.ts';
 export * from './compare-calls.ts';
@@ -20,6 +21,7 @@ export * from './journey-words.ts';
 export { type RunJudges, voteSentence } from './judge-sentence.ts';
 export * from './left-out-lines.ts';
 export * from './limit-words.ts';
+export * from './lint-sarif.ts';
 export * from './merge-sarif.ts';
 export * from './mutation-words.ts';
 export * from './outline-trial.ts';
@@ -41,10 +43,10 @@ export * from './statistics-words.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './summary-outline.ts';
 export * from './surface-words.ts';
 export * from './symbols.ts';
-export * from './token-words.ts';
 export * from './test-document.ts';
 export * from './test-headline.ts';
 export * from './test-sarif.ts';
+export * from './token-words.ts';
 export * from './trace-export/export-session.ts';
 export * from './trace-export/export-trace.ts';
 export * from './trace-export/export-trial.ts';

@@ -114,7 +114,9 @@ describe('what is printed', () => {
       width: 60,
     });
     expect(terminalAbility({ LC_CTYPE: 'C.utf8', TERM: 'dumb' }, 9).ascii).toBe(true);
-    expect(terminalAbility({}, undefined)).toEqual({ ascii: true, width: 80 });
+    for (const unknown of [undefined, 0]) {
+      expect(terminalAbility({}, unknown)).toEqual({ ascii: true, width: 80 });
+    }
   });
 
   test('says how far a run is, with its unit', () => {

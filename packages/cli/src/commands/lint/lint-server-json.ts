@@ -17,7 +17,9 @@ import { readEntry, readServerJson, type ServerJsonFile } from '../test/servers-
 
 export interface LintedServerJson {
   /** The server behind the first transport that answered. */
-  readonly server: (ListedServer & { readonly name: string }) | undefined;
+  readonly server:
+    | (ListedServer & { readonly name: string; readonly files: readonly string[] })
+    | undefined;
   readonly findings: readonly SurfaceFinding[];
 }
 
@@ -41,7 +43,7 @@ export async function serverJsonToLint(
       for (const { path, server } of transports) {
         try {
           const listed = await lister.list(server);
-          first ??= { name: server.name, ...listed };
+          first ??= { name: server.name, files: [file], ...listed };
         } catch (error) {
           failed.push({ path, message: (error as Error).message });
         }

@@ -40,6 +40,7 @@ export async function serversOfFile(
   const statedAt = async (content: string, beside: ReadBeside) =>
     thingsIn(entriesOf(file, content, beside));
   return {
+    file,
     names,
     only: wanted ?? (names.length === 1 ? names[0] : undefined),
     isTyped: false,
