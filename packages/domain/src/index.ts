@@ -200,6 +200,7 @@ export * from './retention/retention.ts';
 export * from './schemas/check-schema.ts';
 export * from './schemas/schema-work.ts';
 export * from './servers/call-failure-answer.ts';
+export * from './servers/check-server-json.ts';
 export * from './servers/client-file.ts';
 export * from './servers/credentials-after-edit.ts';
 export * from './servers/masked-url.ts';
