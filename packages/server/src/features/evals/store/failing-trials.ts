@@ -21,7 +21,7 @@ export async function listFailingTrials(sql: Sql, runId: string): Promise<Failin
   }));
 }
 
-export interface TracedTrial {
+export interface FailingTrace {
   readonly caseId: string | null;
   readonly trace: Json;
 }
@@ -31,7 +31,7 @@ const mostTraces = 20;
 const longestTrace = 1_000_000;
 
 /** Reads the traces of the first failed trials, without very long ones. */
-export async function listFailingTraces(sql: Sql, runId: string): Promise<TracedTrial[]> {
+export async function listFailingTraces(sql: Sql, runId: string): Promise<FailingTrace[]> {
   const rows = await sql<{ caseId: string | null; trace: string }[]>`
     select case_id, trace from eval_iterations join eval_traces using (run_id, ordinal)
     where run_id = ${runId} and result = 'failed' and octet_length(trace) <= ${longestTrace}
