@@ -4,6 +4,7 @@
  */
 
 export * from './assertion-text.ts';
+export * from './badge.ts';
 export * from './call-differences.ts';
 export * from './case-name.ts';
 export * from './compare-calls.ts';
@@ -41,10 +42,10 @@ export * from './statistics-words.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './summary-outline.ts';
 export * from './surface-words.ts';
 export * from './symbols.ts';
-export * from './token-words.ts';
 export * from './test-document.ts';
 export * from './test-headline.ts';
 export * from './test-sarif.ts';
+export * from './token-words.ts';
 export * from './trace-export/export-session.ts';
 export * from './trace-export/export-trace.ts';
 export * from './trace-export/export-trial.ts';

@@ -5,7 +5,11 @@
 import type { CommandLoaders } from '../run.ts';
 
 export const operatorCommands: CommandLoaders = {
-  test: async () => (await import('./test.ts')).testCommand(await ownService()),
+  test: async () => {
+    // Loading the rest takes a moment, in which an interruption should say as much as later.
+    (await import('./test/until-interrupted.ts')).endIfInterrupted();
+    return (await import('./test.ts')).testCommand(await ownService());
+  },
   init: async () => (await import('./init.ts')).initCommand(await ownService()),
   lint: async () => (await import('./lint.ts')).lintCommand(await ownService()),
   surface: async () => (await import('./surface.ts')).surfaceGroup(await ownService()),

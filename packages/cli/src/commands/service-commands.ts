@@ -17,6 +17,7 @@ export const serviceCommands: CommandLoaders = {
   eval: async () => (await import('./eval.ts')).evalCommand(),
   suite: async () => (await import('./suite.ts')).suiteCommand(),
   ingest: async () => (await import('./ingest.ts')).ingestCommand(),
+  badge: async () => (await import('./badge.ts')).badgeCommand(),
   report: async () => (await import('./report.ts')).reportCommand(),
   persona: async () => (await import('./persona.ts')).personaCommand(),
   journey: async () => (await import('./journey.ts')).journeyCommand(),

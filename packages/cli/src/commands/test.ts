@@ -142,41 +142,45 @@ async function test(
     await bindSuite(suite, servers, servers && agreed);
     await agreeToScorers(suite, flags);
   }
-  return untilInterrupted(async (interruption) => {
-    const wish = {
-      ...flags,
-      isTyped: chosen?.isTyped ?? false,
-      suites: suites.map(({ id }) => id),
-    };
-    const opened = await openToTest(wish, own);
-    const open = new LaunchedRuns();
-    try {
-      const saverOf = (servers: ChosenServers) => serverSaver(opened, servers);
-      const save = chosen && saverOf(chosen);
-      const { record: isRecorded, ...others } = flags;
-      const record: TestWish['record'] = (suite, runId) =>
-        recordFiles(opened.connection, suite, runId);
-      const readsAll = wantsReports(flags);
-      const testWish = { ...others, readsAll, modelApiKeys, ...(isRecorded && { record }) };
-      const testFile = async (file: string, follow: Course['follow']) => {
-        const suite = await readSuiteToTest(file);
-        await agreeToScorers(suite, flags);
-        const servers = await serversFor(suite);
-        const serverIds = await bindSuite(suite, servers, save ?? (servers && saverOf(servers)));
-        return testSuite(opened, suite, serverIds, testWish, { open, follow });
+  return untilInterrupted(
+    async (interruption) => {
+      const wish = {
+        ...flags,
+        isTyped: chosen?.isTyped ?? false,
+        suites: suites.map(({ id }) => id),
       };
-      if (flags.watch) {
-        const watched = (await Promise.all(suites.map(serversFor))).find(Boolean);
-        const around = { opened, chosen: watched, watchPath: flags.watchPath, interruption };
-        return await watchAndTest(files, testFile, around);
+      const opened = await openToTest(wish, own);
+      const open = new LaunchedRuns();
+      try {
+        const saverOf = (servers: ChosenServers) => serverSaver(opened, servers);
+        const save = chosen && saverOf(chosen);
+        const { record: isRecorded, ...others } = flags;
+        const record: TestWish['record'] = (suite, runId) =>
+          recordFiles(opened.connection, suite, runId);
+        const readsAll = wantsReports(flags);
+        const testWish = { ...others, readsAll, modelApiKeys, ...(isRecorded && { record }) };
+        const testFile = async (file: string, follow: Course['follow']) => {
+          const suite = await readSuiteToTest(file);
+          await agreeToScorers(suite, flags);
+          const servers = await serversFor(suite);
+          const serverIds = await bindSuite(suite, servers, save ?? (servers && saverOf(servers)));
+          return testSuite(opened, suite, serverIds, testWish, { open, follow });
+        };
+        if (flags.watch) {
+          const watched = (await Promise.all(suites.map(serversFor))).find(Boolean);
+          const around = { opened, chosen: watched, watchPath: flags.watchPath, interruption };
+          return await watchAndTest(files, testFile, around);
+        }
+        const testOne = (file: string) => testFile(file, followTest(interruption.signals));
+        return await Promise.race([testAll(files, testOne, opened, flags), interruption.code]);
+      } finally {
+        await open.cancelAll(opened.connection);
+        await opened.stop();
       }
-      const testOne = (file: string) => testFile(file, followTest(interruption.signals));
-      return await Promise.race([testAll(files, testOne, opened, flags), interruption.code]);
-    } finally {
-      await open.cancelAll(opened.connection);
-      await opened.stop();
-    }
-  }, own?.stopAtOnce);
+    },
+    own?.stopAtOnce,
+    flags.watch,
+  );
 }
 
 /** Grades recordings in memory, without starting a service. */

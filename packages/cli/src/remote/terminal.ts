@@ -16,6 +16,7 @@ export function terminalAbility(
 ): TerminalAbility {
   const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || 'POSIX';
   const ascii = !/utf-?8/i.test(locale) || environment['TERM'] === 'dumb';
-  const width = columns === undefined ? widest : Math.max(narrowest, Math.min(widest, columns));
+  // Some terminals, such as those of CI systems, say that they have no columns.
+  const width = !columns ? widest : Math.max(narrowest, Math.min(widest, columns));
   return { ascii, width };
 }
