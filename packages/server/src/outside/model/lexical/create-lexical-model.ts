@@ -59,7 +59,7 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
   if (request.toolChoice === 'none') return say(request, tools, 'No tool may be called here.');
   if (best === undefined) return say(request, tools, 'There is no tool to call.');
   if (best.score < fitThreshold && request.toolChoice !== 'required') {
-    return say(request, tools, 'No listed tool fits this request.');
+    return say(request, tools, noFit(best, tools.index));
   }
   const { name, input } = bestCall(ranked, text);
   return {
@@ -69,6 +69,15 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
     usage: usageOf(request, tools, countWords(name) + countOf(input)),
     attempts: 1,
   };
+}
+
+/** Names the tool that would fit by its name, if its description is what speaks against it. */
+function noFit({ tool }: RankedTool, { documents }: ToolIndex): string {
+  const isMisdescribed = documents.some((one) => one.tool === tool && one.isMisdescribed);
+  const name = JSON.stringify(tool.name.slice(0, 200));
+  return isMisdescribed
+    ? `No listed tool fits this request: the description of ${name} shares no meaning with its name.`
+    : 'No listed tool fits this request.';
 }
 
 /**

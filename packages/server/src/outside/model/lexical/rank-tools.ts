@@ -8,8 +8,10 @@
  * - Tools with equal scores are sorted by name.
  * - Once a list exceeds the word limit, later tools count only by their names.
  * - A tool that is supported only by words of everyday talk does not fit.
+ * - A tool whose description speaks of something else than its name does not fit either.
  */
 import type { ModelTool } from '../model-gateway.ts';
+import { misdescribedTools } from './misdescribed.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
 import { meaningOf, type Vocabulary, type WeightedWords } from './weighted-words.ts';
@@ -34,6 +36,8 @@ export interface ToolDocument {
    */
   readonly actions: readonly string[];
   readonly isDeprecated: boolean;
+  /** Whether the description speaks of something else than the name. */
+  readonly isMisdescribed: boolean;
 }
 
 export interface RankedTool {
@@ -45,7 +49,11 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
   const sorted = [...tools].sort((a, b) => compare(a.name, b.name)).slice(0, mostTools);
   const budget = { parameters: mostParameters, words: mostIndexedWords };
   const things = wordsOfThings(sorted);
-  const documents = sorted.map((tool) => documentOf(tool, things, budget));
+  const misdescribed = misdescribedTools(sorted);
+  const documents = sorted.map((tool) => ({
+    ...documentOf(tool, things, budget),
+    isMisdescribed: misdescribed.has(tool),
+  }));
   const toolsWith = new Map<string, number>();
   let length = 0;
   for (const document of documents) {
@@ -68,7 +76,8 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
       (scoreOf(index, document, meaning.shares) + bonusOf(document, meaning, request)) *
       doubtOf(document, meaning);
     const isTalk = score >= fitThreshold && isEverydayTalk(document, meaning, request);
-    return { tool: document.tool, score: isTalk ? score * talkShare : score };
+    const isUnfit = isTalk || document.isMisdescribed;
+    return { tool: document.tool, score: isUnfit ? score * unfitShare : score };
   });
   return ranked.sort((a, b) => b.score - a.score || compare(a.tool.name, b.tool.name));
 }
@@ -169,10 +178,10 @@ const deletingStems = new Set([stemOf('delete'), ...synonymsOf(stemOf('delete'))
 const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
 /**
- * The factor for tools that only everyday talk supports: it puts every score below the threshold
- * and keeps their order.
+ * The factor for tools that do not fit: it puts every score below the threshold and keeps their
+ * order.
  */
-const talkShare = 0.001;
+const unfitShare = 0.001;
 
 /**
  * Returns those first words of tool names that are no action: a word with which most names begin
@@ -196,7 +205,7 @@ function documentOf(
   tool: ModelTool,
   things: ReadonlySet<string>,
   budget: { parameters: number; words: number },
-): ToolDocument {
+): Omit<ToolDocument, 'isMisdescribed'> {
   const weights = new Map<string, number>();
   let length = 0;
   const add = (text: string, weight: number, most: number) => {
