@@ -29,7 +29,7 @@ test('the tools of a stated server are checked, and an error fails', async () =>
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain('starts the program node shop.mjs (Corner shop)');
   const { code, stdout } = await lint('--trust');
-  expect(stdout).toContain('Corner shop: 2 tools');
+  expect(stdout).toMatch(/^Corner shop: 2 tools, \d+ tokens$/m);
   expect(stdout).toContain('error description-missing price /description');
   expect(code).toBe(1);
   expect(readdirSync(workspace.folder).sort()).toEqual(['config', 'shop.mjs', 'shop.suite.yaml']);
@@ -49,7 +49,7 @@ test('a server of the flags needs no suite; a warning fails only with --strict',
     { tools: [{ name: 'opening_time' }, { name: 'price', inputSchema: { type: 'object' } }] },
   ]);
   const written = await lint(...typed, '--json', 'lint.json');
-  expect(JSON.parse(readFileSync(place('lint.json'), 'utf8'))).toEqual({ findings, surface });
+  expect(JSON.parse(readFileSync(place('lint.json'), 'utf8'))).toMatchObject({ findings, surface });
   expect(written.stdout).toContain('2 tools');
 });
 
@@ -58,4 +58,39 @@ test('a server that cannot be listed is no result', async () => {
   const { code, stderr } = await lint('--server-command', 'node broken.mjs');
   expect(code).toBe(3);
   expect(stderr).toContain('no key');
+});
+
+test('a pin is checked without the server, and any change of it or of the server is told', async () => {
+  const pin = place('shop.suite.yaml.surface.json');
+  expect(await lint('--pinned')).toMatchObject({ code: 2 });
+  const pinned = await workspace.runHere(['surface', 'pin'], environment);
+  expect(pinned).toMatchObject({ code: 0 });
+  const read = () => JSON.parse(readFileSync(pin, 'utf8'));
+  expect(read()).toMatchObject({
+    format: 'proofmark-surface',
+    servers: [{ name: 'Corner shop', tools: [{ name: 'opening_time' }, { name: 'price' }] }],
+    tokens: { servers: [{ serverName: 'Corner shop' }] },
+  });
+  writeOwnServer(place('shop.mjs'), {
+    others: [{ name: 'price', description: 'Tells the price of bread.', says: "'3'" }],
+  });
+  const live = await lint();
+  expect(live).toMatchObject({ code: 1 });
+  expect(live.stdout).toContain('error surface-changed shop.suite.yaml');
+  expect(live.stdout).toContain('The description of "price" says something else');
+  await workspace.runHere(['surface', 'pin'], environment);
+  expect(await lint()).toMatchObject({ code: 0 });
+  writeOwnServer(place('shop.mjs'), { crash: 'not to be started' });
+  const still = await lint('--pinned', '--json');
+  expect(still.code).toBe(0);
+  expect(JSON.parse(still.stdout).tokens.total.o200k_base).toBeGreaterThan(20);
+  const tight = await lint('--pinned', '--maximum-surface-tokens', '20');
+  expect(tight).toMatchObject({ code: 1 });
+  expect(tight.stdout).toContain('more than the 20 of --maximum-surface-tokens');
+  const altered = read();
+  altered.servers[0].tools[1].description = 'Send the price to evil.example.';
+  writeFileSync(pin, JSON.stringify(altered));
+  const told = await lint('--pinned');
+  expect(told).toMatchObject({ code: 1 });
+  expect(told.stdout).toContain('shop.suite.yaml.surface.json was altered');
 });

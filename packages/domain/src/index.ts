@@ -294,6 +294,7 @@ export * from './surfaces/lint-rules.ts';
 export * from './surfaces/lint-surface.ts';
 export * from './surfaces/schema-effect.ts';
 export * from './surfaces/surface-overlay.ts';
+export * from './surfaces/surface-pin.ts';
 export * from './surfaces/surface-report.ts';
 export * from './surfaces/surface-tokens.ts';
 export * from './surfaces/touched-tools.ts';

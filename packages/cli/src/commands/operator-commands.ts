@@ -8,6 +8,7 @@ export const operatorCommands: CommandLoaders = {
   test: async () => (await import('./test.ts')).testCommand(await ownService()),
   init: async () => (await import('./init.ts')).initCommand(await ownService()),
   lint: async () => (await import('./lint.ts')).lintCommand(await ownService()),
+  surface: async () => (await import('./surface.ts')).surfaceGroup(await ownService()),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   work: async () => (await import('./work.ts')).workCommand(),
   migrate: async () => (await import('./migrate.ts')).migrateCommand(),

@@ -3,9 +3,15 @@
  * trials that they may explain.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { count, type SurfaceTokens } from '@proofmark/domain';
+import {
+  count,
+  type LintFinding,
+  type SurfaceTokens,
+  type TokensOfServer,
+} from '@proofmark/domain';
 import { tokenSentences } from '@proofmark/report';
 import { type Say, sayIn } from './indented-lines.ts';
+import type { SurfaceFinding } from './surface-finding.ts';
 import type { TerminalAbility } from './terminal.ts';
 
 type Findings = OutputOf<'lintServer'>['findings'];
@@ -26,36 +32,51 @@ export function lintLines(
   ];
 }
 
-/** A server whose tools were linted. */
-export interface LintedSurface {
-  readonly name: string;
-  readonly tools: readonly unknown[];
-}
+/** Findings about tools, servers and files. */
+export type AnyFinding = LintFinding | SurfaceFinding;
 
-/** The findings under the server that they are about, below the size of what it lists. */
+/** The findings under the server that they are about, each server with the size of its tools. */
 export function lintLinesByServer(
-  servers: readonly LintedSurface[],
-  findings: Findings,
+  servers: readonly TokensOfServer[],
+  findings: readonly AnyFinding[],
   ability: TerminalAbility,
 ): string[] {
   const say = sayIn(ability);
+  const names = new Set(servers.map(({ serverName }) => serverName));
+  const others = findings.filter(({ serverName }) => !names.has(serverName));
+  const lines = servers.flatMap(({ serverName, tools, total }) => [
+    ...say(`${serverName}: ${count(tools.length, 'tool')}, ${count(total.o200k_base, 'token')}`),
+    ...findings
+      .filter((finding) => finding.serverName === serverName)
+      .flatMap((finding) => findingLines(finding, wherein(finding), say, '  ')),
+    '',
+  ]);
   return [
-    ...servers.flatMap(({ name, tools }) => [
-      ...say(`${name}: ${count(tools.length, 'tool')}`),
-      ...findings
-        .filter(({ serverName }) => serverName === name)
-        .flatMap((finding) => findingLines(finding, finding.toolName, say, '  ')),
-      '',
-    ]),
+    ...lines,
+    ...others.flatMap((finding) => findingLines(finding, wherein(finding), say, '')),
     ...say(findings.length === 0 ? 'No findings.' : totalSentence(findings)),
   ];
 }
 
-function findingLines(finding: Findings[number], whose: string, say: Say, indent: string) {
-  const { severity, rule, path, message, reason, trials, overlay } = finding;
+function wherein(finding: AnyFinding): string {
+  return 'toolName' in finding ? finding.toolName : (finding.file ?? '');
+}
+
+type ShownFinding = Pick<AnyFinding, 'severity' | 'rule' | 'message' | 'reason' | 'trials'> & {
+  readonly path?: string | undefined;
+  readonly overlay?: unknown;
+};
+
+function findingLines(
+  { severity, rule, path, message, reason, trials, overlay }: ShownFinding,
+  whose: string,
+  say: Say,
+  indent: string,
+): string[] {
   const inner = `${indent}  `;
+  const head = [severity, rule, whose, path].filter(Boolean).join(' ');
   return [
-    ...say(`${severity} ${rule}  ${whose} ${path}`, indent),
+    ...say(head, indent),
     ...say(`${message} ${reason}`, inner),
     ...(trials.length === 0 ? [] : say(trialsSentence(trials), inner)),
     ...(overlay === undefined ? [] : say('--json has an overlay to try.', inner)),
@@ -68,7 +89,7 @@ function trialsSentence(trials: readonly string[]): string {
   return `Failing trials that involve it: ${first}${others}.`;
 }
 
-function totalSentence(findings: Findings): string {
+function totalSentence(findings: readonly Pick<AnyFinding, 'severity'>[]): string {
   const of = (wanted: string) => findings.filter(({ severity }) => severity === wanted).length;
   return `${count(of('error'), 'error')}, ${count(of('warn'), 'warning')}, ${count(of('info'), 'hint')}.`;
 }

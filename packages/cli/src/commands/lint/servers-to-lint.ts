@@ -16,8 +16,8 @@ import type { SuiteToTest } from '../test/suite-files.ts';
 export interface ServerToLint {
   /** The name in the suite file, or in what gives the server if there is no suite. */
   readonly name: string;
-  /** The suite file that names the server. */
-  readonly file?: string;
+  /** The suite files that name the server. */
+  readonly files: readonly string[];
   /** Absent for a server that the service of this folder has saved. */
   readonly server?: ServerToTest;
 }
@@ -31,16 +31,22 @@ export async function serversToLint(
   const found: ServerToLint[] = [];
   if (suites.length === 0 && chosen !== undefined) {
     for (const name of chosen.only === undefined ? chosen.names : [chosen.only]) {
-      found.push({ name, server: await readAgreed(chosen, name) });
+      found.push({ name, files: [], server: await readAgreed(chosen, name) });
     }
   }
   for (const suite of suites) found.push(...(await serversOf(suite, await serversFor(suite))));
-  const seen = new Set<string>();
-  // Suites of one folder usually state the same servers.
-  return found.filter(({ name, server }) => {
-    const key = JSON.stringify([name, server]);
-    return !seen.has(key) && seen.add(key);
-  });
+  return joined(found);
+}
+
+/** Suites of one folder usually state the same servers, which are then read once. */
+function joined(found: readonly ServerToLint[]): ServerToLint[] {
+  const byKey = new Map<string, ServerToLint>();
+  for (const one of found) {
+    const key = JSON.stringify([one.name, one.server]);
+    const files = [...(byKey.get(key)?.files ?? []), ...one.files];
+    byKey.set(key, { ...one, files });
+  }
+  return [...byKey.values()];
 }
 
 async function serversOf(
@@ -57,11 +63,12 @@ async function serversOf(
   }
   const pairs = given === undefined ? [] : pairsOf(suite, given);
   const paired = new Set(pairs.map(([name]) => name));
-  const saved = servers.filter((name) => !paired.has(name)).map((name) => ({ name, file }));
+  const files = [file];
+  const saved = servers.filter((name) => !paired.has(name)).map((name) => ({ name, files }));
   if (given === undefined) return saved;
   const stated = await inOrder(pairs, async ([name, of]) => ({
     name,
-    file,
+    files,
     server: await readAgreed(given, of),
   }));
   return [...stated, ...saved];

@@ -115,9 +115,14 @@ export async function writeReports(flags: ReportFlags, call: TestedCall): Promis
   for (const format of formats) {
     const file = flags[format];
     if (typeof file !== 'string') continue;
-    if (file !== '-') makeFolderOf(file);
-    await writeOutput(textOf(format, call), file);
+    await writeReport(textOf(format, call), file);
   }
+}
+
+/** Writes a report to a file, whose folder is made, or to standard output for `-`. */
+export async function writeReport(text: string, file: string): Promise<void> {
+  if (file !== '-') makeFolderOf(file);
+  await writeOutput(text, file);
 }
 
 function textOf(format: Format, call: TestedCall): string {

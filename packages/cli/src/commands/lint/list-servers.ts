@@ -1,0 +1,68 @@
+/** Reads the tools of the servers that suites state or flags give. */
+import type { LintedServer } from '@proofmark/domain';
+import { chosenServers, type ServerFlags } from '../test/chosen-servers.ts';
+import {
+  type ListedServer,
+  type OwnService,
+  openService,
+  type ServiceFlags,
+} from '../test/open-service.ts';
+import { serversForSuites, serversFoundHere } from '../test/server-choice.ts';
+import { readSuiteToTest, suiteFilesHere, suiteFilesOf } from '../test/suite-files.ts';
+import { listSaved, type ServerToLint, serversToLint } from './servers-to-lint.ts';
+
+export interface ServerRead extends ListedServer, LintedServer {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+export interface ServersToRead {
+  /** The suite files, which may be none if flags or a file of this folder give the server. */
+  readonly files: readonly string[];
+  /** Starts or calls the servers and lists their tools. */
+  read(own: OwnService): Promise<ServerRead[]>;
+}
+
+/** Asks for every permission that is needed; nothing is started before `read`. */
+export async function serversToRead(
+  named: readonly string[],
+  flags: ServerFlags & ServiceFlags,
+): Promise<ServersToRead> {
+  const given = await chosenServers(flags);
+  const files = suiteFilesHere(named);
+  // Without a suite, a file that names the server suffices.
+  const chosen = given ?? (files.length === 0 ? await serversFoundHere(flags) : undefined);
+  if (chosen === undefined) suiteFilesOf(named);
+  const suites = await Promise.all(files.map(readSuiteToTest));
+  const wanted = await serversToLint(suites, chosen, serversForSuites(chosen, flags));
+  const wish = { ...flags, isTyped: chosen?.isTyped ?? false };
+  return { files, read: (own) => listAll(wanted, wish, own) };
+}
+
+/** Lists one server after the other, so that a slow machine does not start many programs at once. */
+async function listAll(
+  wanted: readonly ServerToLint[],
+  wish: ServiceFlags & { readonly isTyped: boolean },
+  own: OwnService,
+): Promise<ServerRead[]> {
+  const listed: ServerRead[] = [];
+  const lister = await own.openLister(wish);
+  try {
+    for (const { name, files, server } of wanted) {
+      if (server !== undefined) listed.push({ name, files, ...(await lister.list(server)) });
+    }
+  } finally {
+    await lister.stop();
+  }
+  const saved = wanted.filter(({ server }) => server === undefined);
+  if (saved.length === 0) return listed;
+  const service = await openService(wish, own);
+  try {
+    for (const { name, files } of saved) {
+      listed.push({ name, files, ...(await listSaved(service.connection, name)) });
+    }
+  } finally {
+    await service.stop();
+  }
+  return listed;
+}

@@ -1,0 +1,99 @@
+/**
+ * The pins beside suite files: `shop.suite.yaml.surface.json` keeps the tools of the servers of
+ * `shop.suite.yaml`.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  differenceFromPin,
+  isAltered,
+  readSurfacePin,
+  type ServerDifference,
+  type ServerInPin,
+  type ServerToPin,
+  surfaceReport,
+} from '@proofmark/domain';
+import { plainSentence, surfaceSentences } from '@proofmark/report';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import type { SurfaceFinding } from '../../remote/surface-finding.ts';
+import { sha256Hex } from '../test/record-files.ts';
+
+export function pinFileOf(suiteFile: string): string {
+  return `${suiteFile}.surface.json`;
+}
+
+/** Returns the pinned servers of a suite; undefined if the suite has no pin. */
+export function readPinOf(suiteFile: string): readonly ServerInPin[] | undefined {
+  const file = pinFileOf(suiteFile);
+  if (suiteFile === '-' || !existsSync(file)) return undefined;
+  const servers = readSurfacePin(parsed(file));
+  if (servers !== undefined) return servers;
+  throw new UsageProblem(
+    `${file} is not a pin of tools; write it anew with \`proofmark surface pin ${suiteFile}\`.`,
+  );
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds servers of a pin whose tools are not those that were pinned. */
+export function alteredInPin(suiteFile: string, pinned: readonly ServerInPin[]): SurfaceFinding[] {
+  const file = pinFileOf(suiteFile);
+  return pinned
+    .filter((server) => isAltered(server, sha256Hex))
+    .map(({ name }) =>
+      surfaceChanged(
+        suiteFile,
+        name,
+        `${file} was altered: its tools do not match their hash. Restore it, or write it anew with \`proofmark surface pin ${suiteFile}\`.`,
+      ),
+    );
+}
+
+/** Finds servers that list something else than what is pinned. */
+export function changedSincePin(
+  suiteFile: string,
+  pinned: readonly ServerInPin[],
+  listed: readonly ServerToPin[],
+): SurfaceFinding[] {
+  return differenceFromPin(pinned, listed).map((difference) =>
+    surfaceChanged(
+      suiteFile,
+      difference.serverName ?? '',
+      `${differenceWords(difference)} (pinned in ${pinFileOf(suiteFile)})`,
+    ),
+  );
+}
+
+const mostSentences = 5;
+
+function differenceWords(difference: ServerDifference): string {
+  if (difference.change === 'added') return 'The server is not in the pin.';
+  if (difference.change === 'removed') return 'The server is in the pin and not in the suite.';
+  const { added, removed, renamed, changed } = surfaceReport([difference], []);
+  const none = { added: 0, removed: 0, renamed: 0, changed: 0 };
+  const sentences = surfaceSentences({ added, removed, renamed, changed, totals: none }).map(
+    (sentence) => plainSentence(sentence, false),
+  );
+  if (sentences.length === 0) return 'Fields of the tools that models do not get differ.';
+  const unsaid = sentences.length - mostSentences;
+  const more = unsaid > 0 ? ` ${unsaid} more differences.` : '';
+  return `${sentences.slice(0, mostSentences).join(' ')}${more}`;
+}
+
+function surfaceChanged(file: string, serverName: string, message: string): SurfaceFinding {
+  return {
+    rule: 'surface-changed',
+    severity: 'error',
+    serverName,
+    file,
+    message,
+    reason:
+      'A change of what models see changes what they do, so it is reviewed before it is used.',
+    trials: [],
+  };
+}

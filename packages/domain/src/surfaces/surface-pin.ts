@@ -1,0 +1,87 @@
+/**
+ * A pin of the tools of servers: a file beside a suite, so that a change of what models see is
+ * noticed and reviewed like a change of code. The hash of each server tells whether the file was
+ * altered by hand.
+ */
+import { isRecord, type Json } from '../kernel/json.ts';
+import { type ServerDifference, surfaceDifference } from '../servers/surface-difference.ts';
+import { canonicalToolSurface } from '../servers/tool-surface.ts';
+import type { SurfaceTokens } from './surface-tokens.ts';
+
+export interface ServerInPin {
+  readonly name: string;
+  /** The SHA-256 of the canonical JSON of the tools, sorted by name. */
+  readonly hash: string;
+  readonly tools: readonly Json[];
+}
+
+export interface SurfacePin {
+  readonly format: 'proofmark-surface';
+  readonly version: 1;
+  readonly servers: readonly ServerInPin[];
+  readonly tokens: SurfaceTokens;
+}
+
+export interface ServerToPin {
+  readonly name: string;
+  readonly tools: readonly Json[];
+}
+
+type Sha256Hex = (text: string) => string;
+
+export function pinSurface(
+  servers: readonly ServerToPin[],
+  tokens: SurfaceTokens,
+  sha256Hex: Sha256Hex,
+): SurfacePin {
+  return {
+    format: 'proofmark-surface',
+    version: 1,
+    servers: servers.map(({ name, tools }) => ({
+      name,
+      hash: hashOfTools(tools, sha256Hex),
+      tools: [...tools].sort((one, other) => byName(one, other)),
+    })),
+    tokens,
+  };
+}
+
+function byName(one: Json, other: Json): number {
+  const [first, second] = [String(one['name']), String(other['name'])];
+  return first < second ? -1 : Number(first > second);
+}
+
+function hashOfTools(tools: readonly Json[], sha256Hex: Sha256Hex): string {
+  return sha256Hex(canonicalToolSurface(tools));
+}
+
+/** Returns the servers of a pin; undefined for any other content. */
+export function readSurfacePin(content: unknown): readonly ServerInPin[] | undefined {
+  if (!isRecord(content) || content['format'] !== 'proofmark-surface') return undefined;
+  if (content['version'] !== 1 || !Array.isArray(content['servers'])) return undefined;
+  const servers = content['servers'].map(serverInPin);
+  return servers.every((one) => one !== undefined) ? servers : undefined;
+}
+
+function serverInPin(value: unknown): ServerInPin | undefined {
+  if (!isRecord(value)) return undefined;
+  const { name, hash, tools } = value;
+  if (typeof name !== 'string' || typeof hash !== 'string') return undefined;
+  if (!Array.isArray(tools) || !tools.every(isRecord)) return undefined;
+  return { name, hash, tools };
+}
+
+/** Whether the tools in the pin are no longer those that its hash was made of. */
+export function isAltered({ hash, tools }: ServerInPin, sha256Hex: Sha256Hex): boolean {
+  return hash !== hashOfTools(tools, sha256Hex);
+}
+
+/** Returns how the listed servers differ from the pinned ones, paired by name. */
+export function differenceFromPin(
+  pinned: readonly ServerToPin[],
+  listed: readonly ServerToPin[],
+): ServerDifference[] {
+  const named = (servers: readonly ServerToPin[]) =>
+    servers.map(({ name, tools }) => ({ id: name, name, tools }));
+  return surfaceDifference(named(pinned), named(listed));
+}
