@@ -49,6 +49,7 @@ import {
   writeReports,
 } from './test/test-reports.ts';
 import {
+  belowVerdict,
   type Course,
   exitCodeOf,
   SuiteMistakes,
@@ -239,13 +240,19 @@ async function testAll<File>(
   const exitCode = exitCodeOf(tested);
   const suites = tested.map(({ readout }) => readout);
   const call = { suites, asked: files.length, exitCode };
-  const sum = sumLine(call, terminalAbility().ascii);
-  if (sum !== undefined && !isQuiet) {
+  if (!isQuiet) tellSum(tested, call);
+  await writeReports(flags, call);
+  return exitCode;
+}
+
+function tellSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine>[0]): void {
+  const { ascii, width } = terminalAbility();
+  const sum = sumLine(call, ascii);
+  if (sum !== undefined) {
     printLine();
     printSentence(sum);
   }
-  await writeReports(flags, call);
-  return exitCode;
+  for (const line of belowVerdict(tested, width)) printLine(line);
 }
 
 function tellMistakes(error: unknown): never {

@@ -107,7 +107,7 @@ function draftsFor(
   );
   const leftOut = refused === undefined ? [] : [{ name: tool.name, reason: refused }];
   if (isLate) return { prompts: [], contract: [], leftOut };
-  if (saysDeprecated(tool.description)) {
+  if (saysDeprecated(tool.description ?? '')) {
     const reason = 'its description says that it is deprecated, so no prompt asks for it';
     return { prompts: [], contract, leftOut: [...leftOut, { name: tool.name, reason }] };
   }

@@ -8,7 +8,7 @@
  * - Tools with equal scores are sorted by name.
  * - Once a list exceeds the word limit, later tools count only by their names.
  * - A tool that is supported only by words of everyday talk does not fit.
- * - A tool whose description speaks of something else than its name does not fit either.
+ * - A tool whose description speaks of something else than its name is marked, and never called.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { misdescribedTools } from './misdescribed.ts';
@@ -42,6 +42,8 @@ export interface ToolDocument {
 
 export interface RankedTool {
   readonly tool: ModelTool;
+  /** Whether the description speaks of something else than the name. */
+  readonly isMisdescribed: boolean;
   readonly score: number;
 }
 
@@ -76,8 +78,8 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
       (scoreOf(index, document, meaning.shares) + bonusOf(document, meaning, request)) *
       doubtOf(document, meaning);
     const isTalk = score >= fitThreshold && isEverydayTalk(document, meaning, request);
-    const isUnfit = isTalk || document.isMisdescribed;
-    return { tool: document.tool, score: isUnfit ? score * unfitShare : score };
+    const { tool, isMisdescribed } = document;
+    return { tool, isMisdescribed, score: isTalk ? score * talkShare : score };
   });
   return ranked.sort((a, b) => b.score - a.score || compare(a.tool.name, b.tool.name));
 }
@@ -178,10 +180,10 @@ const deletingStems = new Set([stemOf('delete'), ...synonymsOf(stemOf('delete'))
 const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
 /**
- * The factor for tools that do not fit: it puts every score below the threshold and keeps their
- * order.
+ * The factor for tools that only everyday talk supports: it puts every score below the threshold
+ * and keeps their order.
  */
-const unfitShare = 0.001;
+const talkShare = 0.001;
 
 /**
  * Returns those first words of tool names that are no action: a word with which most names begin
