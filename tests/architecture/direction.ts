@@ -146,7 +146,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
 
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
 export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
-  cli: ['main', 'features/evals'],
+  cli: ['main', 'features/evals', 'outside/model', 'outside/tokens'],
   console: ['outside/suite-files', 'outside/patterns'],
 };
 
@@ -154,6 +154,7 @@ export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
 export const entries: Readonly<Record<string, string>> = {
   'in-memory': 'features/evals',
   patterns: 'outside/patterns',
+  ranking: 'outside/model',
   reports: 'outside/reports',
   'suite-files': 'outside/suite-files',
   tokens: 'outside/tokens',

@@ -30,7 +30,7 @@ import type { SummaryOutline } from './summary-outline.ts';
 import type { SurfaceToRender } from './surface-words.ts';
 import { legend } from './symbols.ts';
 import { briefVerdict, verdictSentence } from './verdict-sentence.ts';
-import { writeHtml } from './write-html.ts';
+import { type HtmlPart, writeHtml, writeHtmlOfAll } from './write-html.ts';
 import { writeText } from './write-text.ts';
 
 export interface RenderOptions extends TrialWords, KnownOfCases {
@@ -84,18 +84,44 @@ type OutlineOptions = Omit<RenderOptions, 'format' | 'width' | 'brief'>;
 const shownBlocks = { text: 20, markdown: 20, html: 500 } as const;
 
 export function renderSummary(summary: DecisionSummary, options: RenderOptions): string {
-  const ascii = options.ascii ?? false;
+  const { ascii = false, width = 80 } = options;
+  if (options.format === 'html') return writeHtml(htmlPart({ summary, options }));
+  const outline = shownOutline(summary, options);
+  return options.format === 'text'
+    ? writeText(outline, { ascii, width })
+    : writeMarkdown(outline, { ascii });
+}
+
+export interface SummaryToRender {
+  readonly summary: DecisionSummary;
+  readonly options: Omit<RenderOptions, 'format' | 'ascii' | 'width' | 'brief'>;
+}
+
+/** Renders several summaries as one file, below the sentence that sums them up. */
+export function renderSummaries(
+  format: 'markdown' | 'html',
+  headline: Sentence,
+  summaries: readonly SummaryToRender[],
+): string {
+  if (format === 'html') return writeHtmlOfAll(headline, summaries.map(htmlPart));
+  const rendered = summaries.map(({ summary, options }) =>
+    renderSummary(summary, { ...options, format }),
+  );
+  return [`## ${markdownSentence(headline, false)}\n`, ...rendered].join('\n');
+}
+
+function htmlPart({ summary, options }: SummaryToRender): HtmlPart {
+  const verdict = wentAsRecorded(summary.replay) ? summary.verdict : 'inconclusive';
+  const outline = shownOutline(summary, { ...options, format: 'html' });
+  return { outline, verdict, cases: reportCases(summary, options) };
+}
+
+function shownOutline(summary: DecisionSummary, options: RenderOptions): SummaryOutline {
+  const { ascii = false } = options;
   const groups = groupTrials(endedTrials(summary), ascii, options);
   const whole = outlineGroups(summary, { ...options, ascii }, groups);
   const full = options.brief ? withoutTrials(whole) : withoutFurther(whole, groups, options);
-  const outline = options.terse && isWhollyGreen(summary) ? terseOutline(full, options) : full;
-  if (options.format === 'html') {
-    const verdict = wentAsRecorded(summary.replay) ? summary.verdict : 'inconclusive';
-    return writeHtml(outline, { verdict, cases: reportCases(summary, options) });
-  }
-  return options.format === 'text'
-    ? writeText(outline, { ascii, width: options.width ?? 80 })
-    : writeMarkdown(outline, { ascii });
+  return options.terse && isWhollyGreen(summary) ? terseOutline(full, options) : full;
 }
 
 /** Returns the content before formatting, for callers that lay it out themselves. */

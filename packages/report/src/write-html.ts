@@ -29,7 +29,7 @@ const style = `
   --passed: #6fce8b; --failed: #ff8a80; --open: #f0bf5a; --link: #8ab8ff; } }
 body { margin: 0 auto; padding: 2rem 1rem; max-width: 60rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; line-height: 1.25; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3, h4 { font-size: 1rem; }
 a { color: var(--link); } .quiet { color: var(--quiet); }
 .passed { color: var(--passed); } .failed { color: var(--failed); } .open { color: var(--open); }
 table { border-collapse: collapse; width: 100%; } caption { text-align: left; }
@@ -40,18 +40,26 @@ dt { font-weight: 600; } dd { margin: 0 0 0.5rem; }
 .waiver, .next { border-left: 0.25rem solid var(--open); padding-left: 0.75rem; }
 `;
 
-export function writeHtml(
-  outline: SummaryOutline,
-  { verdict, cases }: { readonly verdict: string; readonly cases: readonly ReportCase[] },
-): string {
-  const tone = verdict === 'passed' || verdict === 'failed' ? verdict : 'open';
-  const paragraphs = (sentences: readonly Sentence[]) =>
-    sentences.map((sentence) => `<p>${inline(sentence)}</p>`);
-  const list = (sentences: readonly Sentence[]) => [
-    '<ul>',
-    ...sentences.map((sentence) => `<li>${inline(sentence)}</li>`),
-    '</ul>',
-  ];
+/** A run as one part of a file. */
+export interface HtmlPart {
+  readonly outline: SummaryOutline;
+  readonly verdict: string;
+  readonly cases: readonly ReportCase[];
+}
+
+export function writeHtml(part: HtmlPart): string {
+  return writePage(part.outline.verdict, partLines(part, 1));
+}
+
+/** Writes several runs as one file, below the sentence that sums them up. */
+export function writeHtmlOfAll(headline: Sentence, parts: readonly HtmlPart[]): string {
+  return writePage(headline, [
+    `<h1>${inline(headline)}</h1>`,
+    ...parts.flatMap((part) => ['<article>', ...partLines(part, 2), '</article>']),
+  ]);
+}
+
+function writePage(title: Sentence, lines: readonly string[]): string {
   return `${[
     '<!doctype html>',
     '<html lang="en">',
@@ -60,22 +68,41 @@ export function writeHtml(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="referrer" content="no-referrer">',
-    `<title>${escapeMarkup(plainSentence(outline.verdict, false))}</title>`,
+    `<title>${escapeMarkup(plainSentence(title, false))}</title>`,
     `<style>${style}</style>`,
     '</head>',
     '<body>',
     '<main>',
-    `<h1 class="${tone}">${inline(outline.verdict)}</h1>`,
+    ...lines,
+    '</main>',
+    '</body>',
+    '</html>',
+  ].join('\n')}\n`;
+}
+
+/** Returns the lines of a run, whose title is a heading of the given level. */
+function partLines({ outline, verdict, cases }: HtmlPart, level: number): string[] {
+  const tone = verdict === 'passed' || verdict === 'failed' ? verdict : 'open';
+  const [top, inner, innermost] = [`h${level}`, `h${level + 1}`, `h${level + 2}`];
+  const paragraphs = (sentences: readonly Sentence[]) =>
+    sentences.map((sentence) => `<p>${inline(sentence)}</p>`);
+  const list = (sentences: readonly Sentence[]) => [
+    '<ul>',
+    ...sentences.map((sentence) => `<li>${inline(sentence)}</li>`),
+    '</ul>',
+  ];
+  return [
+    `<${top} class="${tone}">${inline(outline.verdict)}</${top}>`,
     ...paragraphs(outline.about),
     `<p class="quiet">${inline(outline.run)}</p>`,
     ...(outline.page ? [`<p>Console: ${inline(outline.page)}</p>`] : []),
     ...(outline.waiver ? [`<p class="waiver">${inline(outline.waiver)}</p>`] : []),
     ...(outline.next ? [`<p class="next">Next: ${inline(outline.next)}</p>`] : []),
-    ...(cases.length === 0 ? [] : casesTable(cases)),
-    ...(outline.trialsHeading ? [`<h2>${inline(outline.trialsHeading)}</h2>`] : []),
+    ...(cases.length === 0 ? [] : casesTable(cases, inner)),
+    ...(outline.trialsHeading ? [`<${inner}>${inline(outline.trialsHeading)}</${inner}>`] : []),
     ...outline.trials.flatMap(({ heading, strip, facts }) => [
       '<section>',
-      `<h3>${inline(heading)}</h3>`,
+      `<${innermost}>${inline(heading)}</${innermost}>`,
       ...(strip.length === 0
         ? []
         : [
@@ -89,16 +116,15 @@ export function writeHtml(
     ...(outline.legend.length === 0
       ? []
       : [`<p class="quiet">Signs: ${escapeMarkup(outline.legend.join(', '))}</p>`]),
-    ...(outline.notShown.length === 0 ? [] : ['<h2>Not shown</h2>', ...list(outline.notShown)]),
-    '</main>',
-    '</body>',
-    '</html>',
-  ].join('\n')}\n`;
+    ...(outline.notShown.length === 0
+      ? []
+      : [`<${inner}>Not shown</${inner}>`, ...list(outline.notShown)]),
+  ];
 }
 
-function casesTable(cases: readonly ReportCase[]): string[] {
+function casesTable(cases: readonly ReportCase[], heading: string): string[] {
   return [
-    '<h2>Case variants</h2>',
+    `<${heading}>Case variants</${heading}>`,
     '<table>',
     '<thead><tr><th scope="col">Case</th><th scope="col">Outcome</th><th scope="col">Measured</th><th scope="col">Must pass</th></tr></thead>',
     '<tbody>',

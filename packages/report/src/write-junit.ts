@@ -60,7 +60,33 @@ interface TestCase {
 
 const shownGroups = 20;
 
+/** A run with its options, as one test suite of a report. */
+export interface JunitRun {
+  readonly summary: DecisionSummary;
+  readonly options: JunitOptions;
+}
+
 export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}): string {
+  return renderJunitOfAll([{ summary, options }]);
+}
+
+/** Writes several runs as one report. */
+export function renderJunitOfAll(runs: readonly JunitRun[]): string {
+  const suites = runs.map(testSuiteOf);
+  const sum = (of: 'tests' | 'failures' | 'errors') =>
+    suites.reduce((all, { counts }) => all + counts[of], 0);
+  const counts = { tests: sum('tests'), failures: sum('failures'), errors: sum('errors') };
+  const times = suites.flatMap(({ durationMs }) => durationMs ?? []);
+  const time = times.length === 0 ? {} : { time: seconds(times.reduce((all, one) => all + one)) };
+  return `${[
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: 'proofmark', ...counts, ...time })}>`,
+    ...suites.flatMap(({ lines }) => lines),
+    '</testsuites>',
+  ].join('\n')}\n`;
+}
+
+function testSuiteOf({ summary, options }: JunitRun) {
   const times = timesOfCases(summary, options.passed ?? [], options.caseTitles);
   const cases = reportCases(summary, options).map((one) =>
     caseTest(one, options, times.get(one.row) ?? 0),
@@ -72,7 +98,8 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
     failures: amount(tests, 'failure'),
     errors: amount(tests, 'error'),
   };
-  const time = timeOf(options);
+  const durationMs = durationOfRun(options);
+  const time = durationMs === undefined ? {} : { time: seconds(durationMs) };
   // The schema by which Jenkins validates reports allows `skipped` on a test suite but not on
   // `testsuites`.
   const ofSuite = { ...counts, skipped: amount(tests, 'skipped'), ...time };
@@ -81,9 +108,7 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
   const named = { name: `${className}, ${run}` };
   // The timestamp also tells some readers that test titles do not contain suite names.
   const timestamp = new Date(startedAt ?? 0).toISOString().slice(0, 19);
-  return `${[
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: 'proofmark', ...counts, ...time })}>`,
+  const lines = [
     `  <testsuite${attributes({ ...named, ...ofSuite, timestamp })}>`,
     '    <properties>',
     ...propertiesOf(summary, options).map(
@@ -92,8 +117,8 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
     '    </properties>',
     ...tests.flatMap((test) => testLines(test, className)),
     '  </testsuite>',
-    '</testsuites>',
-  ].join('\n')}\n`;
+  ];
+  return { counts, durationMs, lines };
 }
 
 function caseTest(one: ReportCase, options: JunitOptions, passedMs: number): TestCase {
@@ -212,9 +237,9 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
   ] as const;
 }
 
-function timeOf({ startedAt, endedAt }: JunitOptions): { time?: string } {
-  if (startedAt === undefined || endedAt === undefined || endedAt === null) return {};
-  return { time: seconds(endedAt - startedAt) };
+function durationOfRun({ startedAt, endedAt }: JunitOptions): number | undefined {
+  if (startedAt === undefined || endedAt === undefined || endedAt === null) return undefined;
+  return Math.max(0, endedAt - startedAt);
 }
 
 function seconds(ms: number): string {

@@ -90,7 +90,7 @@ async function lint(named: readonly string[], flags: Flags, own: OwnService): Pr
         const own = servers.filter((server) => server.files.includes(file));
         return pinned === undefined ? [] : changedSincePin(file, pinned, own);
       });
-      return tell({ servers, findings: [...changed, ...lintSurface(servers)] }, flags);
+      return tell({ servers, findings: changed }, flags);
     };
     return Promise.race([work(), code]);
   }, own.stopAtOnce);
@@ -110,7 +110,7 @@ function lintPins(named: readonly string[], flags: Flags): Linted {
   if (pins.length === 0) throw new UsageProblem(noPin('No suite here has a pin'));
   const servers = pins.flatMap(({ pinned }) => pinned);
   const altered = pins.flatMap(({ file, pinned }) => alteredInPin(file, pinned));
-  return { servers, findings: [...altered, ...lintSurface(servers)] };
+  return { servers, findings: altered };
 }
 
 function noPin(what: string, file = ''): string {
@@ -119,8 +119,10 @@ function noPin(what: string, file = ''): string {
 
 async function tell({ servers, findings: found }: Linted, flags: Flags): Promise<number> {
   const { loadTokenCounter } = await import('@proofmark/server/tokens');
+  const { rankForLint } = await import('@proofmark/server/ranking');
   const tokens = surfaceTokens(servers, await loadTokenCounter());
-  const findings = [...overBudget(tokens, flags.maximumSurfaceTokens), ...found];
+  const linted = lintSurface(servers, { rankTools: rankForLint });
+  const findings = [...overBudget(tokens, flags.maximumSurfaceTokens), ...found, ...linted];
   const { json } = flags;
   if (json !== undefined) {
     const shown = servers.map(({ name, tools }) => ({ name, tools: inShort(tools) }));

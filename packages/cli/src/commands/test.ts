@@ -238,8 +238,7 @@ async function testAll<File>(
     if (one.decision.run.status === 'cancelled') break;
   }
   const exitCode = exitCodeOf(tested);
-  const suites = tested.map(({ readout }) => readout);
-  const call = { suites, asked: files.length, exitCode };
+  const call = { suites: tested, service: opened, asked: files.length, exitCode };
   if (!isQuiet) tellSum(tested, call);
   await writeReports(flags, call);
   return exitCode;

@@ -24,7 +24,7 @@ export function lintLines(
   const size = tokenSentences(tokens).flatMap((sentence) => say(sentence));
   if (findings.length === 0) return [...say('No findings.'), ...size];
   const whose = ({ serverName, toolName }: Findings[number]) =>
-    serverName === null ? toolName : `${serverName}: ${toolName}`;
+    [serverName, toolName].filter((name) => name !== undefined && name !== null).join(': ');
   return [
     ...findings.flatMap((finding) => findingLines(finding, whose(finding), say, '')),
     ...say(totalSentence(findings)),
@@ -59,16 +59,18 @@ export function lintLinesByServer(
 }
 
 function wherein(finding: AnyFinding): string {
-  return 'toolName' in finding ? finding.toolName : (finding.file ?? '');
+  if ('file' in finding) return finding.file;
+  return 'toolName' in finding ? (finding.toolName ?? '') : '';
 }
 
 type ShownFinding = Pick<AnyFinding, 'severity' | 'rule' | 'message' | 'reason' | 'trials'> & {
   readonly path?: string | undefined;
+  readonly toolNames?: readonly string[] | undefined;
   readonly overlay?: unknown;
 };
 
 function findingLines(
-  { severity, rule, path, message, reason, trials, overlay }: ShownFinding,
+  { severity, rule, path, message, reason, trials, toolNames, overlay }: ShownFinding,
   whose: string,
   say: Say,
   indent: string,
@@ -78,9 +80,18 @@ function findingLines(
   return [
     ...say(head, indent),
     ...say(`${message} ${reason}`, inner),
+    ...(toolNames === undefined ? [] : say(toolsSentence(toolNames), inner)),
     ...(trials.length === 0 ? [] : say(trialsSentence(trials), inner)),
     ...(overlay === undefined ? [] : say('--json has an overlay to try.', inner)),
   ];
+}
+
+const mostToolNames = 10;
+
+function toolsSentence(toolNames: readonly string[]): string {
+  const named = toolNames.slice(0, mostToolNames).join(', ');
+  const others = toolNames.length - mostToolNames;
+  return `Tools: ${named}${others > 0 ? ` and ${count(others, 'other')}` : ''}.`;
 }
 
 function trialsSentence(trials: readonly string[]): string {

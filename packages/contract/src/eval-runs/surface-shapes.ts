@@ -57,8 +57,13 @@ const LintFinding = z
         'error: a model can hardly choose or call the tool. warn: it is likely to go wrong at times. info: good to have.',
     }),
     serverName: z.string().nullable(),
-    toolName: z.string(),
-    otherToolName: z.string().optional().meta({ description: 'The tool it is alike.' }),
+    toolName: z.string().optional().meta({
+      description: 'Absent in a finding about the server as a whole.',
+    }),
+    toolNames: z.array(z.string()).optional().meta({
+      description: 'The tools that a finding about the server concerns.',
+    }),
+    otherToolName: z.string().optional().meta({ description: 'The other tool of the finding.' }),
     path: z.string().meta({ description: 'A JSON pointer into the tool.' }),
     message: z.string(),
     reason: z.string().meta({ description: 'Why it matters.' }),

@@ -1,13 +1,15 @@
 /** Finds the listings of called tools. */
+import { likelyMeant } from '../kernel/likely-meant.ts';
+import { skillTools } from './match-turns.ts';
 import { showTool } from './show-tool.ts';
-import type { ListedTool, ToolCall } from './transcript.ts';
+import type { ListedTool, NamedTool } from './transcript.ts';
 
 /**
  * Returns all listed tools that a call may belong to; there are several if the call's server was
  * not recorded. A tool listed without a server may belong to any server.
  */
 export function listedFor(
-  { toolName, serverName }: Pick<ToolCall, 'toolName' | 'serverName'>,
+  { toolName, serverName }: NamedTool,
   listed: readonly ListedTool[],
 ): readonly ListedTool[] {
   return listed.filter(
@@ -15,6 +17,24 @@ export function listedFor(
       tool.name === toolName &&
       (serverName === undefined || tool.serverName === undefined || tool.serverName === serverName),
   );
+}
+
+/** Returns a sentence, after a space, if no server lists the tool; otherwise an empty text. */
+export function unlistedSentence(
+  tool: NamedTool,
+  listed: readonly ListedTool[] | undefined,
+): string {
+  const { toolName } = tool;
+  if (listed === undefined || listed.length === 0) return '';
+  if (listedFor(tool, listed).length > 0) return '';
+  if ((skillTools as readonly string[]).includes(toolName)) return '';
+  const meant = likelyMeant(
+    toolName,
+    listed.map(({ name }) => name),
+  );
+  return meant === undefined
+    ? ' No server lists this tool.'
+    : ` No server lists this tool; did you mean ${JSON.stringify(meant)}?`;
 }
 
 export function showListed({ name, serverName }: ListedTool): string {

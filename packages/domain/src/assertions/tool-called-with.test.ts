@@ -4,6 +4,7 @@ import { EvalCaseDefinition } from '../suites/eval-case.ts';
 import { InlineTest } from '../suites/inline-test.ts';
 import { Step } from '../suites/step.ts';
 import { Assertion } from './assertion.ts';
+import { toolCalledWith } from './tool-called-with.ts';
 
 const tool = { type: 'toolCalledWith', toolName: 'opening_hours' };
 const steps = [{ id: 'ask', kind: 'prompt', prompt: 'When?' }];
@@ -63,4 +64,25 @@ test('so are those of a template, which is filled in later', () => {
   const list = [plain];
   const read = InlineTest.parse({ title: 'One', steps, assertions: list, data });
   expect(read.assertions).toEqual([{ ...plain, args: { args: { day: '{{day}}' } } }]);
+});
+
+test.each<[string, readonly string[] | undefined, string]>([
+  ['a listed tool', ['opening_hours'], '"opening_hours" was never called.'],
+  [
+    'a misspelt tool',
+    ['opening_hour', 'other'],
+    '"opening_hours" was never called. No server lists this tool; did you mean "opening_hour"?',
+  ],
+  ['no such tool', ['other'], '"opening_hours" was never called. No server lists this tool.'],
+  ['an unknown list', undefined, '"opening_hours" was never called.'],
+])('a call that was not made of %s is told so', (_title, names, reason) => {
+  const transcript = {
+    toolCalls: [],
+    ...(names && { listedTools: names.map((name) => ({ name, serverName: 'Shop' })) }),
+  };
+  const stated = { type: 'toolCalledWith' as const, toolName: 'opening_hours', args: { args: {} } };
+  expect(toolCalledWith.evaluate(stated, transcript as never, {} as never)).toEqual({
+    passed: false,
+    reason,
+  });
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { argumentMatchings, argumentsMatch } from './argument-matching.ts';
 import { assertionKind, assertionSchema, positiveCount, toolFields } from './assertion-kind.ts';
+import { unlistedSentence } from './listed-tool.ts';
 import { showItems } from './redact.ts';
 import { showTool } from './show-tool.ts';
 import { times } from './times.ts';
@@ -56,7 +57,7 @@ export const toolCalledWith = assertionKind({
     args: AskedArguments,
     minCount: positiveCount.optional(),
   }),
-  evaluate({ toolName, serverName, args, minCount = 1 }, { toolCalls }) {
+  evaluate({ toolName, serverName, args, minCount = 1 }, { toolCalls, listedTools }) {
     const tool = { toolName, serverName };
     const mode = args.argumentMatching ?? 'partial';
     const calls = callsMadeOf(toolCalls, tool);
@@ -64,7 +65,7 @@ export const toolCalledWith = assertionKind({
     const needed = `at least ${minCount} such ${minCount === 1 ? 'call' : 'calls'} needed.`;
     const counted =
       calls.length === 0
-        ? `${showTool(tool)} was never called.`
+        ? `${showTool(tool)} was never called.${unlistedSentence(tool, listedTools)}`
         : `${showTool(tool)} was called ${times(calls.length)}, ` +
           `${times(matching.length)} with matching arguments; ${needed}`;
     if (matching.length >= minCount) return { passed: true, reason: counted };

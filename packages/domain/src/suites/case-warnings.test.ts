@@ -119,6 +119,15 @@ describe('a tool that no server lists', () => {
     expect(codesOf({ checks: checks(assertion) }, servers)).toEqual(codes);
   });
 
+  test('is told with the tool that was probably meant', () => {
+    const definition = {
+      title: 'a',
+      steps: [ask, step({ type: 'firstToolWas', toolName: 'stok' })],
+    };
+    const [warning] = warnOfCases([{ path: 'case', definition }], {}, listed, { noWidgets: null });
+    expect(warning?.message).toBe('No server lists a tool "stok"; did you mean "stock"?');
+  });
+
   test('is told where it is named, once for all cases where the suite names it', () => {
     expect(
       codesOf({ steps: [ask, step({ type: 'firstToolWas', toolName: 'gone' })] }, listed),

@@ -15,7 +15,7 @@ import { canFail } from './can-fail.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { exampleOf } from './fill-case.ts';
-import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tools.ts';
+import { isKnownNotToList, isNotListed, type ListedServers, meantTool } from './listed-tools.ts';
 import { needsWidget } from './project-steps.ts';
 import type { SetupPart, StatedSetup } from './setup-and-teardown.ts';
 import type { ToolCallStep } from './step.ts';
@@ -115,7 +115,7 @@ function warnOfCase(
   }
   for (const [index, step] of one.steps.entries()) {
     if (step.kind !== 'toolCall' || !isKnownNotToList(step, ground.servers)) continue;
-    warnings.push(unlistedCall(step, `${path}.steps[${index}]`));
+    warnings.push(unlistedCall(step, `${path}.steps[${index}]`, ground.servers));
   }
   const { toolPolicy } = settings;
   warnings.push(
@@ -141,7 +141,8 @@ function warnOfTools(
     .filter((tool) => isNotListed(tool, servers))
     .map(({ serverName, toolName }) => {
       const server = serverName === undefined ? '' : ` ${JSON.stringify(serverName)}`;
-      const message = `No server${server} lists a tool ${JSON.stringify(toolName)}.`;
+      const meant = meantTool({ toolName, serverName }, servers);
+      const message = `No server${server} lists a tool ${JSON.stringify(toolName)}${meant}`;
       return { path, code: 'TOOL_NOT_LISTED', message };
     });
 }
@@ -244,13 +245,18 @@ function warnOfSetupAndTeardown(
         const message = `The tool policy of the suite denies ${JSON.stringify(call.toolName)}, so ${consequences[part]}.`;
         return [{ path: at, code: 'CALL_REFUSED_BY_POLICY', message }];
       }
-      return isKnownNotToList(call, servers) ? [unlistedCall(call, at)] : [];
+      return isKnownNotToList(call, servers) ? [unlistedCall(call, at, servers)] : [];
     }),
   );
 }
 
-function unlistedCall({ serverName, toolName }: ToolCallStep, path: string): CallWarning {
-  const message = `The server ${JSON.stringify(serverName)} lists no tool ${JSON.stringify(toolName)}.`;
+function unlistedCall(
+  { serverName, toolName }: ToolCallStep,
+  path: string,
+  servers: ListedServers,
+): CallWarning {
+  const meant = meantTool({ toolName, serverName }, servers);
+  const message = `The server ${JSON.stringify(serverName)} lists no tool ${JSON.stringify(toolName)}${meant}`;
   return { path: `${path}.toolName`, code: 'TOOL_NOT_LISTED', message };
 }
 

@@ -1,6 +1,7 @@
 /** The known listings of servers, and whether a named tool is in them. */
 import { skillTools } from '../assertions/match-turns.ts';
 import type { NamedTool } from '../assertions/transcript.ts';
+import { likelyMeant } from '../kernel/likely-meant.ts';
 
 export interface ListedServer {
   readonly name: string;
@@ -31,6 +32,14 @@ export function isKnownNotToList(
 ): boolean {
   const server = servers?.find(({ name }) => name === serverName);
   return server?.tools?.has(toolName) === false;
+}
+
+/** Returns the end of a sentence: a full stop, or which listed tool was probably meant. */
+export function meantTool({ toolName, serverName }: NamedTool, servers: ListedServers): string {
+  const asked = servers?.filter(({ name }) => serverName === undefined || name === serverName);
+  const listed = asked?.flatMap(({ tools }) => [...(tools ?? [])]) ?? [];
+  const meant = likelyMeant(toolName, listed);
+  return meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`;
 }
 
 /** Whether the known listings of all servers are empty. */

@@ -3,19 +3,22 @@
  * explain: trials that called the tool, missed it, or confused it with another. Findings with the
  * most trials come first, then those of higher severity.
  */
-import type { Json } from '../kernel/json.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
+import { count, grouped } from '../words/sentence.ts';
 import {
   type LintRule,
   type LintSeverity,
   lintRuleTexts,
   lintSeverities,
   lintThresholds,
-  lintTool,
   type ToolFault,
+  toolFault,
 } from './lint-rules.ts';
+import { lintTool } from './lint-tool.ts';
+import { toolOrderedAbout } from './orders-to-model.ts';
 import type { SurfaceOverlay } from './surface-overlay.ts';
 import { type FailingTrial, type ToolOfServer, trialsTouching } from './touched-tools.ts';
-import { wordOverlap, wordsOfTool } from './word-overlap.ts';
+import { wordOverlap, wordsOfText, wordsOfTool } from './word-overlap.ts';
 
 export const mostTrialsPerFinding = 20;
 
@@ -23,7 +26,10 @@ export interface LintFinding {
   readonly rule: LintRule;
   readonly severity: LintSeverity;
   readonly serverName: string | null;
-  readonly toolName: string;
+  /** The tool; absent if the finding is about the server. */
+  readonly toolName?: string;
+  /** The tools that a finding about the server concerns. */
+  readonly toolNames?: readonly string[];
   readonly otherToolName?: string;
   readonly path: string;
   readonly message: string;
@@ -38,20 +44,58 @@ export interface LintFinding {
 export interface LintedServer {
   readonly name: string | null;
   readonly tools: readonly Json[];
+  /** The tools as listed a second time in the same session. */
+  readonly listedAgain?: readonly Json[];
+}
+
+/** A result that took more tokens than its trial allowed. */
+export interface LargeResult {
+  readonly serverName: string | null;
+  readonly toolName: string;
+  readonly tokens: number;
+  readonly maximum: number;
+}
+
+/** Returns the tools that fit a request, the best first. */
+export type RankForRequest = (request: string) => readonly ScoredTool[];
+
+export interface ScoredTool {
+  /** The position of the tool among those that the ranking was made of. */
+  readonly index: number;
+  readonly score: number;
+}
+
+export interface LintHelp {
+  readonly failing?: readonly FailingTrial[];
+  /** The built-in model's way to choose a tool; without it, no confusion is looked for. */
+  readonly rankTools?: (tools: readonly Json[]) => RankForRequest;
+  /** The results of a run that were too large. */
+  readonly largeResults?: readonly LargeResult[];
+}
+
+interface ListedHere extends ToolOfServer {
+  readonly tool: Json;
 }
 
 export function lintSurface(
   servers: readonly LintedServer[],
-  failing: readonly FailingTrial[] = [],
+  { failing = [], rankTools, largeResults = [] }: LintHelp = {},
 ): LintFinding[] {
   const listed = servers.flatMap(({ name: serverName, tools }) =>
-    tools.map((tool) => ({ tool, serverName, toolName: String(tool['name']) })),
+    tools.map((tool): ListedHere => ({ tool, serverName, toolName: String(tool['name']) })),
   );
   const names = new Set(listed.map(({ toolName }) => toolName));
   const alone = listed.flatMap(({ tool, ...of }) =>
     lintTool(tool, names).map((fault) => found(fault, of, failing)),
   );
-  return [...alone, ...lintAlike(listed, failing)].sort(
+  return [
+    ...alone,
+    ...lintAlike(listed, failing),
+    ...lintShadows(listed, failing),
+    ...(rankTools === undefined ? [] : lintConfusion(listed, rankTools, failing)),
+    ...lintResults(largeResults, failing),
+    ...servers.flatMap(lintServerAsWhole),
+  ].sort(
     (one, other) =>
       other.trials.length - one.trials.length ||
       lintSeverities.indexOf(one.severity) - lintSeverities.indexOf(other.severity),
@@ -64,12 +108,12 @@ export function isGraveFinding({ severity }: Pick<LintFinding, 'severity'>): boo
 }
 
 function found(
-  { rule, path, message, instead }: ToolFault,
+  { rule, path, message, instead, severity = lintRuleTexts[rule].severity }: ToolFault,
   { serverName, toolName }: ToolOfServer,
   failing: readonly FailingTrial[],
   other?: ToolOfServer,
 ): LintFinding {
-  const { severity, reason } = lintRuleTexts[rule];
+  const { reason } = lintRuleTexts[rule];
   return {
     rule,
     severity,
@@ -88,19 +132,160 @@ function found(
 }
 
 /** Returns a finding for each pair of tools with nearly the same words. */
-function lintAlike(
-  listed: readonly (ToolOfServer & { readonly tool: Json })[],
-  failing: readonly FailingTrial[],
-): LintFinding[] {
+function lintAlike(listed: readonly ListedHere[], failing: readonly FailingTrial[]): LintFinding[] {
   const said = listed.map((one) => ({ ...one, words: wordsOfTool(one.tool) }));
   return said.flatMap((one, at) =>
     said.slice(at + 1).flatMap((other) => {
       const overlap = wordOverlap(one.words, other.words);
-      if (overlap < lintThresholds.namesAlike) return [];
+      if (overlap < lintThresholds.namesAlike || isSameName(one, other)) return [];
       const whose =
         one.serverName === other.serverName ? '' : ` of ${JSON.stringify(other.serverName ?? '')}`;
       const message = `The tool shares ${Math.round(overlap * 100)} % of its words with ${JSON.stringify(other.toolName)}${whose}.`;
-      return [found({ rule: 'names-alike', path: '/name', message }, one, failing, other)];
+      return [found(toolFault('names-alike', '/name', message), one, failing, other)];
     }),
   );
+}
+
+/** Two servers with a tool of the same name have a finding of their own. */
+function isSameName(one: ToolOfServer, other: ToolOfServer): boolean {
+  return one.toolName === other.toolName && one.serverName !== other.serverName;
+}
+
+/** Finds tools that give orders about a tool of another server, or that have its name. */
+function lintShadows(
+  listed: readonly ListedHere[],
+  failing: readonly FailingTrial[],
+): LintFinding[] {
+  return listed.flatMap((one, at) => {
+    const others = listed.filter(({ serverName }) => serverName !== one.serverName);
+    const { description } = one.tool;
+    const ordered =
+      typeof description === 'string'
+        ? toolOrderedAbout(description, new Set(others.map(({ toolName }) => toolName)))
+        : undefined;
+    const aboutIt = others.find(({ toolName }) => toolName === ordered);
+    const twins = listed.slice(at + 1).filter((other) => isSameName(one, other));
+    return [
+      ...(aboutIt === undefined || aboutIt.toolName === one.toolName
+        ? []
+        : [
+            found(
+              toolFault(
+                'shadows-tool',
+                '/description',
+                `The description gives orders about ${JSON.stringify(aboutIt.toolName)} of ${JSON.stringify(aboutIt.serverName ?? '')}.`,
+              ),
+              one,
+              failing,
+              aboutIt,
+            ),
+          ]),
+      ...twins.map((other) => {
+        const message = `${JSON.stringify(other.serverName ?? '')} has a tool of the same name.`;
+        const fault = toolFault('shadows-tool', '/name', message);
+        return found({ ...fault, severity: 'warn' }, one, failing, other);
+      }),
+    ];
+  });
+}
+
+/** Finds tools whose own words fit another tool clearly better; each pair is told once. */
+function lintConfusion(
+  listed: readonly ListedHere[],
+  rankTools: NonNullable<LintHelp['rankTools']>,
+  failing: readonly FailingTrial[],
+): LintFinding[] {
+  const rank = rankTools(listed.map(({ tool }) => tool));
+  const pairs = new Set<string>();
+  return listed.flatMap((one, at) => {
+    const request = ownWordsOf(one.tool);
+    if (request === undefined) return [];
+    const ranked = rank(request);
+    const [best] = ranked;
+    const own = ranked.find(({ index }) => index === at);
+    const other = best && listed[best.index];
+    if (best === undefined || other === undefined || own === undefined || best.index === at)
+      return [];
+    if (best.score < own.score * lintThresholds.confusedShare || isSameName(one, other)) return [];
+    const pair = [at, best.index].sort((left, right) => left - right).join(' ');
+    if (pairs.has(pair)) return [];
+    pairs.add(pair);
+    const message = `The built-in model takes ${JSON.stringify(other.toolName)} for a request in the words of this tool's description.`;
+    return [found(toolFault('tools-confused', '/description', message), one, failing, other)];
+  });
+}
+
+/** Returns the first sentence of the description; undefined if it says too little to choose by. */
+function ownWordsOf({ description }: Json): string | undefined {
+  if (typeof description !== 'string') return undefined;
+  const [sentence = ''] = description.trim().split(/(?<=[.!?])\s|\n/u);
+  return wordsOfText(sentence).size < 4 ? undefined : sentence.slice(0, 400);
+}
+
+function lintResults(
+  large: readonly LargeResult[],
+  failing: readonly FailingTrial[],
+): LintFinding[] {
+  const largest = new Map<string, LargeResult>();
+  for (const result of large) {
+    const key = JSON.stringify([result.serverName, result.toolName]);
+    if (result.tokens > (largest.get(key)?.tokens ?? 0)) largest.set(key, result);
+  }
+  return [...largest.values()].map(({ tokens, maximum, ...of }) => {
+    const message = `A result took ${count(tokens, 'token')}, more than ${grouped(maximum)}.`;
+    return found(toolFault('result-over-budget', '', message), of, failing);
+  });
+}
+
+/** Findings that are told once for a server, with the tools that they are about. */
+function lintServerAsWhole({ name, tools, listedAgain }: LintedServer): LintFinding[] {
+  const without = (part: string, isThere: (value: unknown) => boolean) =>
+    tools.filter((tool) => !isThere(tool[part])).map((tool) => String(tool['name']));
+  const bare = without('annotations', (value) => isRecord(value) && Object.keys(value).length > 0);
+  const shapeless = without('outputSchema', isRecord);
+  const moved = listedAgain === undefined ? [] : movedTools(tools, listedAgain);
+  const of = (toolNames: readonly string[]) =>
+    toolNames.length === tools.length
+      ? 'No tool of the server has'
+      : `${grouped(toolNames.length)} of ${count(tools.length, 'tool')} ${toolNames.length === 1 ? 'has' : 'have'} no`;
+  const whole = (toolNames: readonly string[], fault: ToolFault) =>
+    toolNames.length === 0 ? [] : [foundOfServer(fault, name, toolNames)];
+  const article = (toolNames: readonly string[]) =>
+    toolNames.length === tools.length ? 'an ' : '';
+  return [
+    ...whole(
+      moved,
+      toolFault(
+        'list-order-unstable',
+        '',
+        `A second list in the same session has another order from ${JSON.stringify(moved[0] ?? '')} on.`,
+      ),
+    ),
+    ...whole(bare, toolFault('annotations-missing', '/annotations', `${of(bare)} annotations.`)),
+    ...whole(
+      shapeless,
+      toolFault(
+        'output-schema-missing',
+        '/outputSchema',
+        `${of(shapeless)} ${article(shapeless)}output schema.`,
+      ),
+    ),
+  ];
+}
+
+/** Returns the tools at another position than before. A list of other tools has no order to keep. */
+function movedTools(first: readonly Json[], again: readonly Json[]): string[] {
+  const names = first.map((tool) => String(tool['name']));
+  const others = again.map((tool) => String(tool['name']));
+  const isSame = names.toSorted().join('\n') === others.toSorted().join('\n');
+  return isSame ? names.filter((name, at) => name !== others[at]) : [];
+}
+
+function foundOfServer(
+  { rule, path, message }: ToolFault,
+  serverName: string | null,
+  toolNames: readonly string[],
+): LintFinding {
+  const { severity, reason } = lintRuleTexts[rule];
+  return { rule, severity, serverName, toolNames, path, message, reason, trials: [] };
 }

@@ -18,6 +18,8 @@ export interface ListedServer {
   readonly serverInfo: Json | null;
   readonly instructions?: string;
   readonly tools: readonly Json[];
+  /** The tools as listed a second time in the session, to see whether their order is stable. */
+  readonly listedAgain: readonly Json[];
 }
 
 export interface Listing {
@@ -38,8 +40,14 @@ export async function openListing(settings: Settings): Promise<Listing> {
       const target = { organizationId: '', serverId: name, address, identity: randomUUID() };
       return mcp.use(target, async (session) => {
         const tools = await session.listAll('tools');
+        const listedAgain = await session.listAll('tools');
         const { serverVersion, instructions } = session.initInfo;
-        return { serverInfo: serverVersion, tools, ...(instructions && { instructions }) };
+        return {
+          serverInfo: serverVersion,
+          tools,
+          listedAgain,
+          ...(instructions && { instructions }),
+        };
       });
     },
     async call({ name, ...address }, calls) {

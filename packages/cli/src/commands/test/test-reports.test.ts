@@ -26,3 +26,11 @@ test('a file leaves standard output to the readout', () => {
   expect(wantsReports({ json: 'a.json' })).toBe(true);
   expect(() => refuseReports({ json: 'out/a.json' })).not.toThrow();
 });
+
+test.each<[string, Parameters<typeof refuseReports>[0], RegExp]>([
+  ['two reports on standard output', { html: '-', sarif: '-' }, /not --html and --sarif/],
+  ['JSON lines beside a report there', { json: true, junit: '-' }, /not --json and --junit/],
+  ['one file for two reports', { html: 'a/../x', junit: 'x' }, /--html and --junit name the same/],
+])('%s are refused', (_title, flags, message) => {
+  expect(() => refuseReports(flags)).toThrow(message);
+});

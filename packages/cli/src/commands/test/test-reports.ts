@@ -4,40 +4,59 @@
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { version } from '@proofmark/contract';
 import {
   documentSuite,
+  type JunitRun,
   plainSentence,
+  renderJunitOfAll,
+  renderSummaries,
+  renderSummary,
   type SuiteReadout,
   suiteToSum,
   sumHeadline,
+  type TestDocument,
   testDocument,
+  testSarif,
 } from '@proofmark/report';
 import type { Command } from 'commander';
 import { printJson } from '../../output.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { writeOutput } from '../../remote/write-output.ts';
+import { sha256Hex } from './record-files.ts';
+import { type ReportedService, type TestedSuite, toRender } from './test-suite.ts';
 
 /** `json` is true where no file was named: a line for each suite is then printed. */
 export interface ReportFlags {
   readonly json?: true | string;
+  readonly html?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  readonly sarif?: string;
 }
 
-const formats = ['json'] as const;
+const formats = ['json', 'html', 'junit', 'markdown', 'sarif'] as const;
 type Format = (typeof formats)[number];
 
 /** The suites of one call of the command, tested in turn. */
 export interface TestedCall {
-  readonly suites: readonly SuiteReadout[];
+  readonly suites: readonly TestedSuite[];
+  readonly service: ReportedService;
   /** The number of suites that were asked for. */
   readonly asked: number;
   readonly exitCode: number;
 }
 
 export function withReportFlags(command: Command): Command {
-  return command.option(
-    '--json [file]',
-    'write one JSON document of all suites; without a file, print one JSON object for each suite',
-  );
+  return command
+    .option(
+      '--json [file]',
+      'write one JSON document of all suites; without a file, print one JSON object for each suite',
+    )
+    .option('--html <file>', 'write one HTML file that needs nothing else (- for standard output)')
+    .option('--junit <file>', 'write JUnit XML')
+    .option('--markdown <file>', 'write Markdown, for a comment on a pull request')
+    .option('--sarif <file>', 'write SARIF 2.1.0: failed cases at their lines');
 }
 
 export function wantsReports(flags: ReportFlags): boolean {
@@ -102,9 +121,15 @@ function refuseSuiteFile(format: Format, file: string): void {
 }
 
 /** Returns the line that sums up several suites; undefined for one. */
-export function sumLine({ suites, asked }: TestedCall, ascii: boolean): string | undefined {
-  if (asked < 2) return undefined;
-  return plainSentence(sumHeadline(suites.map(suiteToSum), asked), ascii);
+export function sumLine(call: TestedCall, ascii: boolean): string | undefined {
+  return call.asked < 2 ? undefined : plainSentence(sumOf(call), ascii);
+}
+
+function sumOf({ suites, asked }: TestedCall) {
+  return sumHeadline(
+    suites.map(({ readout }) => suiteToSum(readout)),
+    asked,
+  );
 }
 
 export function printSuiteJson(suite: SuiteReadout): void {
@@ -128,8 +153,42 @@ export async function writeReport(text: string, file: string): Promise<void> {
 function textOf(format: Format, call: TestedCall): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(testDocument(call.suites, call), null, 2)}\n`;
+      return `${JSON.stringify(documentOf(call), null, 2)}\n`;
+    case 'sarif':
+      return testSarif(withRelativeFiles(documentOf(call)), { version, sha256Hex });
+    case 'junit':
+      return renderJunitOfAll(call.suites.map((one) => junitRun(one, call.service)));
+    case 'html':
+    case 'markdown': {
+      const summaries = call.suites.map((one) => toRender(one, call.service));
+      const [only] = summaries;
+      return only !== undefined && call.asked === 1
+        ? renderSummary(only.summary, { ...only.options, format })
+        : renderSummaries(format, sumOf(call), summaries);
+    }
   }
+}
+
+function documentOf(call: TestedCall): TestDocument {
+  const readouts = call.suites.map(({ readout }) => readout);
+  return testDocument(readouts, call);
+}
+
+function junitRun(tested: TestedSuite, service: ReportedService): JunitRun {
+  const { run } = tested.decision;
+  const { summary, options } = toRender(tested, service);
+  const { runNumber, createdAt: startedAt, completedAt: endedAt } = run;
+  const { passed } = tested.readout;
+  const ofRun = { suiteName: tested.name, runNumber, startedAt, endedAt, passed };
+  return { summary, options: { ...options, ...ofRun } };
+}
+
+/** SARIF names files from the folder of the command, wherever the suites were named from. */
+function withRelativeFiles(document: TestDocument): TestDocument {
+  const suites = document.suites.map((suite) =>
+    suite.file === '-' ? suite : { ...suite, file: path.relative('.', suite.file) },
+  );
+  return { ...document, suites };
 }
 
 function makeFolderOf(file: string): void {

@@ -7,6 +7,7 @@ import {
   renderSummary,
   runPage,
   type SuiteReadout,
+  type SummaryToRender,
   testHeadline,
   waiverOf,
 } from '@proofmark/report';
@@ -154,25 +155,17 @@ export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): nu
   return codes.find((code) => code !== exitCodes.passed) ?? exitCodes.passed;
 }
 
-/**
- * Returns the decision as text. If the service ends with the test, adds how to see the run
- * afterwards.
- */
-export function testedText(
-  { name, runId, decision, readout }: TestedSuite,
-  { consoleUrl, isOver }: Pick<TestingService, 'consoleUrl' | 'isOver'>,
-  terminal: TerminalAbility,
-): string {
+/** The service of a test, as far as its reports name it. */
+export type ReportedService = Pick<TestingService, 'consoleUrl' | 'isOver'>;
+
+/** Returns a tested suite as its readouts render it. */
+export function toRender(
+  { name, decision, readout }: TestedSuite,
+  { consoleUrl, isOver }: ReportedService,
+): SummaryToRender {
   const { run, summary, calls, surface, isAll } = decision;
-  const console = consoleUrl && { baseUrl: consoleUrl, projectId: run.projectId };
-  // What was left out stands once below all suites; a name that no server lists is a warning here.
-  const { leftOut, ...others } = summary;
-  const shown = leftOut?.unlisted ? { ...others, leftOut: { unlisted: leftOut.unlisted } } : others;
-  const text = renderSummary(shown as typeof summary, {
-    format: 'text',
+  const options = {
     listsPassed: true,
-    terse: !console,
-    ...terminal,
     ...knownOfRun(run, isAll),
     calls,
     surface,
@@ -181,9 +174,37 @@ export function testedText(
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,
-    ...(console ? { console, namesPage: false } : { namesTraces: !isOver }),
+    ...(consoleUrl
+      ? { console: { baseUrl: consoleUrl, projectId: run.projectId } }
+      : { namesTraces: !isOver }),
+  };
+  return { summary, options };
+}
+
+/**
+ * Returns the decision as text. If the service ends with the test, adds how to see the run
+ * afterwards.
+ */
+export function testedText(
+  tested: TestedSuite,
+  service: ReportedService,
+  terminal: TerminalAbility,
+): string {
+  const { consoleUrl, isOver } = service;
+  const { runId, decision } = tested;
+  const { summary, options } = toRender(tested, service);
+  // What was left out stands once below all suites; a name that no server lists is a warning here.
+  const { leftOut, ...others } = summary;
+  const shown = leftOut?.unlisted ? { ...others, leftOut: { unlisted: leftOut.unlisted } } : others;
+  const text = renderSummary(shown as typeof summary, {
+    format: 'text',
+    terse: !consoleUrl,
+    ...options,
+    ...terminal,
+    namesPage: false,
   });
-  if (!console) return text;
+  if (!consoleUrl) return text;
+  const console = { baseUrl: consoleUrl, projectId: decision.run.projectId };
   const start = isOver ? 'Look at it: start `proofmark serve`, then open' : 'Look at it:';
   return `${text}\n${start}\n${runPage(console, runId)}\n`;
 }

@@ -65,8 +65,10 @@ function OneFinding(props: {
   tryButton: ((overlay: SurfaceOverlay) => ReactNode) | undefined;
 }) {
   const { projectId, finding, runId } = props;
-  const { severity, rule, toolName, otherToolName, serverName, path, trials } = finding;
-  const tools = [toolName, ...(otherToolName === undefined ? [] : [otherToolName])];
+  const { severity, rule, toolName, toolNames, otherToolName, serverName, path, trials } = finding;
+  const tools = [toolName ?? serverName ?? 'Server', otherToolName].filter(
+    (name) => name !== undefined,
+  );
   return (
     <details className="finding">
       <summary>
@@ -83,6 +85,11 @@ function OneFinding(props: {
         {serverName !== null && <bdi>{`${cleanText(serverName, false)} `}</bdi>}
         <code>{path}</code>
       </p>
+      {toolNames !== undefined && (
+        <p>
+          <bdi>{cleanText(toolNames.join(', '), false)}</bdi>
+        </p>
+      )}
       {runId !== null && trials.length > 0 && (
         <ol className="finding-evidence" aria-label="Failing trials">
           {trials.map((trialId, index) => (

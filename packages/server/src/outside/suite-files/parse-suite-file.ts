@@ -35,6 +35,7 @@ import {
   type SuiteFileFindings,
   short,
 } from './refused-file.ts';
+import type { WrittenPlaces } from './written-places.ts';
 import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-dialect.ts';
 import { looseAlias, sayYamlError } from './yaml-words.ts';
 
@@ -43,7 +44,8 @@ const maxAliasCount = 100;
 export function parseSuiteFile(typed: string, help: SuiteFileHelp = {}): ReadSuiteFile {
   const text = quoteCalls(typed);
   const lines = new LineCounter();
-  const at = (offset: number) => sayPlace(lines.linePos(offset));
+  const lineOf = (offset: number) => lines.linePos(offset);
+  const at = (offset: number) => sayPlace(lineOf(offset));
   const bracket = deepBracket(text);
   if (bracket !== undefined) {
     return refused('SUITE_FILE_YAML_INVALID', tooDeep(lineAndColumn(text, bracket)));
@@ -59,16 +61,20 @@ export function parseSuiteFile(typed: string, help: SuiteFileHelp = {}): ReadSui
     const message = 'The suite file contains several YAML documents; keep only one.';
     return refused('SUITE_FILE_MULTIPLE_DOCUMENTS', message);
   }
-  return readDocument(documents[0] as Document.Parsed, { text, at, help });
+  return readDocument(documents[0] as Document.Parsed, { text, lineOf, at, help });
 }
 
 interface Reading {
   readonly text: string;
+  readonly lineOf: (offset: number) => { readonly line: number; readonly col: number };
   readonly at: (offset: number) => string;
   readonly help: SuiteFileHelp;
 }
 
-function readDocument(document: Document.Parsed, { text, at, help }: Reading): ReadSuiteFile {
+function readDocument(
+  document: Document.Parsed,
+  { text, lineOf, at, help }: Reading,
+): ReadSuiteFile {
   const problem = document.errors[0] ?? document.warnings[0];
   const said = problem ? sayYamlError(problem, document, text) : looseAlias(document);
   if (said !== undefined) {
@@ -91,14 +97,14 @@ function readDocument(document: Document.Parsed, { text, at, help }: Reading): R
   }
   const odd = oddValue(value);
   if (odd !== undefined) return invalidAt([odd], document, at);
-  return checkFile(value, document, { at, help });
+  return checkFile(value, document, { lineOf, at, help });
 }
 
 /** Checks the file in its long form, and says problems at the places of the short one. */
 function checkFile(
   value: unknown,
   document: Document.Parsed,
-  { at, help }: Pick<Reading, 'at' | 'help'>,
+  { lineOf, at, help }: Omit<Reading, 'text'>,
 ): ReadSuiteFile {
   const expanded = expandSuiteFile(value, readArguments);
   const oddArgument = oddValue(expanded.file);
@@ -106,10 +112,38 @@ function checkFile(
     return invalidAt([expanded.asWritten(oddArgument) ?? oddArgument], document, at);
   }
   const checked = checkValue(SuiteFile, completeSuiteFile(expanded.file, help));
-  if ('value' in checked && expanded.problems.length === 0) return { file: checked.value };
+  if ('value' in checked && expanded.problems.length === 0) {
+    return { file: checked.value, places: placesOf(checked.value, { expanded, document, lineOf }) };
+  }
   const problems = 'problems' in checked ? sayAsWritten(checked.problems, expanded) : [];
   const said = inFileWords(withoutEchoes([...expanded.problems, ...problems]));
   return invalidAt(said, document, at);
+}
+
+/** Returns where the cases, their steps and their assertions stand in the file as written. */
+function placesOf(
+  { cases }: SuiteFile,
+  {
+    expanded,
+    document,
+    lineOf,
+  }: Pick<Reading, 'lineOf'> & {
+    readonly expanded: ExpandedSuiteFile;
+    readonly document: Document.Parsed;
+  },
+): WrittenPlaces {
+  const paths = cases.flatMap(({ steps, assertions = [] }, index) => [
+    ['cases', index],
+    ...steps.map((_, step) => ['cases', index, 'steps', step]),
+    ...assertions.map((_, assertion) => ['cases', index, 'assertions', assertion]),
+  ]);
+  return Object.fromEntries(
+    paths.map((path) => {
+      const written = expanded.asWritten({ path, message: '' })?.path ?? path;
+      const { line, col } = lineOf(offsetOf(document, { path: written, message: '' }));
+      return [spell(path), { path: spell(written), line, column: col }];
+    }),
+  );
 }
 
 /**

@@ -38,7 +38,8 @@ async function readInThread(input: SuiteFileToRead, limits: ThreadLimits): Promi
   });
   if ('result' in answer) {
     const { result } = answer;
-    return 'json' in result ? { file: JSON.parse(result.json) as SuiteFile } : result;
+    if ('findings' in result) return result;
+    return { file: JSON.parse(result.json) as SuiteFile, places: result.places };
   }
   if (answer.stopped === 'tooLong') {
     const message = `Reading the suite file took longer than ${limits.timeoutMs / 1000} seconds; split it.`;

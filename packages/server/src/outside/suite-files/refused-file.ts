@@ -3,6 +3,7 @@
  * Importing this file does not load the YAML parser.
  */
 import type { SuiteFile } from '@proofmark/domain';
+import type { WrittenPlaces } from './written-places.ts';
 
 export type SuiteFileCode =
   | 'SUITE_FILE_TOO_LARGE'
@@ -20,7 +21,9 @@ export interface SuiteFileFinding {
 /** The findings, at least one, sorted by path, code and message. */
 export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[]];
 
-export type ReadSuiteFile = { readonly file: SuiteFile } | { readonly findings: SuiteFileFindings };
+export type ReadSuiteFile =
+  | { readonly file: SuiteFile; readonly places: WrittenPlaces }
+  | { readonly findings: SuiteFileFindings };
 
 /** Returns a finding about the whole file. */
 export function refused(

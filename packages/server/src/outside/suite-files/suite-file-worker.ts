@@ -8,6 +8,7 @@ import type { SuiteFileHelp } from '@proofmark/domain';
 import { threadReady } from '../threads/thread-ready.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 import { refused, type SuiteFileFindings } from './refused-file.ts';
+import type { WrittenPlaces } from './written-places.ts';
 
 export interface SuiteFileToRead {
   readonly text: string;
@@ -15,7 +16,9 @@ export interface SuiteFileToRead {
 }
 
 /** The thread's answer to a request. */
-export type SuiteFileAnswer = { json: string } | { findings: SuiteFileFindings };
+export type SuiteFileAnswer =
+  | { json: string; places: WrittenPlaces }
+  | { findings: SuiteFileFindings };
 
 /**
  * The maximum length of the JSON: twice the limit of a file. Hand-written files without aliases
@@ -30,7 +33,7 @@ function answer({ text, help }: SuiteFileToRead): SuiteFileAnswer {
   const read = parseSuiteFile(text, help);
   if ('findings' in read) return read;
   const json = JSON.stringify(read.file);
-  if (json.length <= longestJson) return { json };
+  if (json.length <= longestJson) return { json, places: read.places };
   const message = `As JSON, the suite file has more than ${longestJson} characters; split it.`;
   return refused('SUITE_FILE_TOO_LARGE', message);
 }

@@ -88,9 +88,7 @@ describe('the settings of a suite', () => {
       parseSuiteFile(
         `${text}cases:\n  - { id: a, title: A, steps: [{ kind: prompt, prompt: Hi }] }\n`,
       ),
-    ).toEqual({
-      file: expect.objectContaining({ suite: { id: 'new-suite', name: 'Desk' } }),
-    });
+    ).toMatchObject({ file: { suite: { id: 'new-suite', name: 'Desk' } } });
   });
 });
 

@@ -26,6 +26,7 @@ import {
   readImportedFile,
   refuseEnvironment,
   serversOfFile,
+  warningsAsWritten,
   warningsOfFile,
 } from '../operations/suites/read-imported-file.ts';
 import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
@@ -69,7 +70,7 @@ export class InMemoryProject {
   }
 
   async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {
-    const file = await readImportedFile(body);
+    const { file, places } = await readImportedFile(body);
     const known = [...this.#suites.values()].find(
       ({ definition }) => definition.declaredId === file.suite.id,
     );
@@ -94,17 +95,20 @@ export class InMemoryProject {
         failed: [],
       },
       replaced: known !== undefined,
-      warnings: [
-        ...warningsOfFile(file),
-        ...warningsOfSuite(suite, placedIn(written), {
-          servers: named.length === 0 ? undefined : named,
-          listed: named.length === 0 ? undefined : this.#listedOf(named),
-          offer: models.offer,
-          noWidgets: limits.noWidgets,
-          modelPath,
-          allowWritesPath,
-        }),
-      ],
+      warnings: warningsAsWritten(
+        [
+          ...warningsOfFile(file),
+          ...warningsOfSuite(suite, placedIn(written), {
+            servers: named.length === 0 ? undefined : named,
+            listed: named.length === 0 ? undefined : this.#listedOf(named),
+            offer: models.offer,
+            noWidgets: limits.noWidgets,
+            modelPath,
+            allowWritesPath,
+          }),
+        ],
+        places,
+      ),
     };
   }
 

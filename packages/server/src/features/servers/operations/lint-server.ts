@@ -12,12 +12,18 @@ import { findTarget, orRefusal } from './speak-to-server.ts';
 export const lintServer: Action<'lintServer', ServersParts> = async (context, { params, body }) => {
   const { server, target, sight } = await findTarget(context, { params, body });
   const { signal } = context;
-  const listing = context.mcp.use(target, (session) => session.listAll('tools'), { signal });
-  const tools = visibleTools(sight, await orRefusal(listing, signal));
+  // The second list, of the same session, shows whether the order is stable.
+  const listing = context.mcp.use(
+    target,
+    async (session) => [await session.listAll('tools'), await session.listAll('tools')] as const,
+    { signal },
+  );
+  const [first, second] = await orRefusal(listing, signal);
+  const [tools, listedAgain] = [visibleTools(sight, first), visibleTools(sight, second)];
   const { runId, failing } = await context.tenant(async (sql) => {
     const newest = await findNewestRunOn(sql, context.project.id, params.serverId);
     const trials = newest === undefined ? [] : await listFailingTrials(sql, newest);
     return { runId: newest ?? null, failing: trials };
   });
-  return presentLint(runId, [{ name: server.name, tools }], failing);
+  return presentLint(runId, [{ name: server.name, tools, listedAgain }], { failing });
 };

@@ -9,5 +9,5 @@ export const getEvalRunLint: Action<'getEvalRunLint'> = (context, { params }) =>
     const run = await findRun(sql, context.project.id, params.runId);
     const { servers } = await readRunPlan(sql, context.project.id, run);
     const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
-    return presentLint(run.id, servers, failing);
+    return presentLint(run.id, servers, { failing });
   });

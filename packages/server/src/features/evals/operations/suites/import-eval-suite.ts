@@ -31,6 +31,7 @@ import {
   readImportedFile,
   refuseEnvironment,
   serversOfFile,
+  warningsAsWritten,
   warningsOfFile,
 } from './read-imported-file.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
@@ -39,7 +40,7 @@ import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (context, { body }) => {
   const { project } = context;
-  const file = await readImportedFile(body);
+  const { file, places } = await readImportedFile(body);
   return context.tenant(async (sql) => {
     const found = await findDeclaredSuite(sql, project.id, file.suite.id);
     const before = found && (await readSuiteToWrite(sql, found));
@@ -62,13 +63,16 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
       servers: servers.map(({ id, name: serverName }) => ({ id, name: serverName })),
       caseUpsert: { committed: committed(ids, written), failed: [] },
       replaced: before !== undefined,
-      warnings: [
-        ...warningsOfFile(file),
-        ...(await warnOfSuite(sql, suite, placedIn(written), context, {
-          modelPath,
-          allowWritesPath,
-        })),
-      ],
+      warnings: warningsAsWritten(
+        [
+          ...warningsOfFile(file),
+          ...(await warnOfSuite(sql, suite, placedIn(written), context, {
+            modelPath,
+            allowWritesPath,
+          })),
+        ],
+        places,
+      ),
     };
   });
 };

@@ -13,6 +13,11 @@ import {
   type ValueProblem,
 } from '@proofmark/domain';
 import { readSuiteFile } from '../../../../outside/suite-files/read-suite-file.ts';
+import {
+  type FoundPlace,
+  findWritten,
+  type WrittenPlaces,
+} from '../../../../outside/suite-files/written-places.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import type { NamedServer } from '../../../servers/index.ts';
 import { findServerByName } from './find-server-by-name.ts';
@@ -22,10 +27,16 @@ import { manyRows, manyRowsProblem, rowProblem } from './refuse-rows.ts';
 export const modelPath = 'body.content.defaults.model';
 export const allowWritesPath = 'body.content.defaults.allowWrites';
 
+/** A file that was read, with the places of its parts as a person wrote them. */
+export interface ImportedFile {
+  readonly file: SuiteFile;
+  readonly places: WrittenPlaces;
+}
+
 /** Rejects a file with mistakes, and lists all of them. */
 export async function readImportedFile(
   body: Pick<BodyOf<'importEvalSuite'>, 'content' | 'dataFiles' | 'model' | 'serverIds'>,
-): Promise<SuiteFile> {
+): Promise<ImportedFile> {
   const { model } = body;
   const help = {
     servers: Object.keys(body.serverIds ?? {}),
@@ -38,11 +49,11 @@ export async function readImportedFile(
     return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
   }
   const brought = attachDataRows(onModel(read.file, model), body.dataFiles ?? {});
-  if ('problem' in brought) return refuseFinding(brought.problem);
-  const { file } = brought;
-  refuseAssertionsOf(file);
-  await refuseRowsOf(file);
-  return file;
+  if ('problem' in brought) return refuseFinding(brought.problem, read.places);
+  const imported = { file: brought.file, places: read.places };
+  refuseAssertionsOf(imported);
+  await refuseRowsOf(imported);
+  return imported;
 }
 
 /**
@@ -62,11 +73,12 @@ export function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
   }));
 }
 
-function refuseAssertionsOf(file: SuiteFile): void {
+function refuseAssertionsOf({ file, places }: ImportedFile): void {
   const problems = placedIn(suiteFromFile(file).cases).flatMap(problemsOfCase);
   const findings = problems.map(({ path, message }) => {
-    const filePath = path.replace('body.content.', '');
-    return { path: filePath, code: 'SUITE_FILE_INVALID', message: `${filePath}: ${message}` };
+    const found = findWritten(places, path.replace('body.content.', ''));
+    const said = `${found.position}${found.path}: ${message}`;
+    return { path: found.path, code: 'SUITE_FILE_INVALID', message: said };
   });
   const [first] = findings;
   if (first === undefined) return;
@@ -74,24 +86,25 @@ function refuseAssertionsOf(file: SuiteFile): void {
   refuse(invalid(`body.content.${first.path}`, first.message, details));
 }
 
-function refuseFinding({ path, message }: ValueProblem): never {
+function refuseFinding({ path, message }: ValueProblem, places: WrittenPlaces): never {
   const spelled = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   const place = spelled.join('').slice(1);
-  return refuseAt(place, message);
+  return refuseAt(findWritten(places, place), message);
 }
 
-async function refuseRowsOf(file: SuiteFile): Promise<void> {
+async function refuseRowsOf({ file, places }: ImportedFile): Promise<void> {
   const cases = placedIn(suiteFromFile(file).cases);
   const tooMany = manyRowsProblem(cases);
-  if (tooMany !== undefined) refuseAt('cases', tooMany, manyRows);
+  if (tooMany !== undefined) refuseAt({ path: 'cases', position: '' }, tooMany, manyRows);
   for (const one of cases) {
     const problem = await rowProblem(one);
-    if (problem !== undefined) refuseAt(problem.path.replace('body.content.', ''), problem.message);
+    if (problem === undefined) continue;
+    refuseAt(findWritten(places, problem.path.replace('body.content.', '')), problem.message);
   }
 }
 
-function refuseAt(path: string, said: string, more: object = {}): never {
-  const message = `${path}: ${said}`;
+function refuseAt({ path, position }: FoundPlace, said: string, more: object = {}): never {
+  const message = `${position}${path}: ${said}`;
   const code = 'SUITE_FILE_INVALID';
   const details = { reason: code, findings: [{ path, code, message }], ...more };
   return refuse(invalid(`body.content.${path}`, message, details));
@@ -130,6 +143,19 @@ export function refuseEnvironment(environment: string): never {
   const message = `There is no environment ${JSON.stringify(environment)} in this project; create it first.`;
   const details = { reason: 'ENVIRONMENT_NOT_FOUND' };
   return refuse(invalid('body.content.target.environment', message, details));
+}
+
+/** Says warnings about cases at the places that a person wrote. */
+export function warningsAsWritten<Warning extends { path: string; message: string }>(
+  warnings: readonly Warning[],
+  places: WrittenPlaces,
+): Warning[] {
+  return warnings.map((warning) => {
+    if (!warning.path.startsWith('body.content.cases[')) return warning;
+    const found = findWritten(places, warning.path.slice('body.content.'.length));
+    const message = `${found.position}${warning.message}`;
+    return { ...warning, path: `body.content.${found.path}`, message };
+  });
 }
 
 export function warningsOfFile({ cases }: SuiteFile): OutputOf<'importEvalSuite'>['warnings'] {

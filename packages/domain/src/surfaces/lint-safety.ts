@@ -1,0 +1,118 @@
+/**
+ * Lint rules for what a tool may do to a person: text that a reader does not see, orders to the
+ * model, destruction without an annotation, and secrets as arguments.
+ */
+import { isRecord, type Json } from '../kernel/json.ts';
+import { hiddenCharacters } from './hidden-characters.ts';
+import { type ToolFault, toolFault } from './lint-rules.ts';
+import { orderIn } from './orders-to-model.ts';
+import { propertiesOf, type ToolParameter } from './tool-parameters.ts';
+import { wordsOfName } from './word-overlap.ts';
+
+export function lintSafety(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
+  return [
+    ...lintHidden(tool),
+    ...lintOrders(tool),
+    ...lintDestruction(tool),
+    ...parameters.flatMap(lintSecret),
+  ];
+}
+
+/** The parts of a tool that models read. */
+const readParts = ['name', 'title', 'description', 'inputSchema'] as const;
+
+function lintHidden(tool: Json): ToolFault[] {
+  return readParts.flatMap((part) => {
+    const points = hiddenCharacters(textsOf(tool[part]).join('\n'));
+    if (points.length === 0) return [];
+    const shown = points.slice(0, 5).join(', ');
+    const message = `Characters that a reader does not see: ${shown}${points.length > 5 ? ', …' : ''}.`;
+    return [toolFault('hidden-characters', `/${part}`, message)];
+  });
+}
+
+function lintOrders(tool: Json): ToolFault[] {
+  return readParts.flatMap((part) => {
+    for (const text of textsOf(tool[part])) {
+      const order = orderIn(text);
+      if (order === undefined) continue;
+      const message = `The text gives orders to the model: ${JSON.stringify(order.quote)}.`;
+      const fault = toolFault('instructions-to-model', `/${part}`, message);
+      return [order.isStrong ? fault : { ...fault, severity: 'warn' as const }];
+    }
+    return [];
+  });
+}
+
+const mostTexts = 5_000;
+
+/** Returns the texts in a value, keys among them, to a depth of 50. */
+function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  const gather = (part: unknown, depth: number): void => {
+    if (depth > 50 || texts.length >= mostTexts) return;
+    if (typeof part === 'string') texts.push(part);
+    else if (Array.isArray(part)) for (const one of part) gather(one, depth + 1);
+    else if (isRecord(part)) {
+      for (const [key, one] of Object.entries(part)) {
+        texts.push(key);
+        gather(one, depth + 1);
+      }
+    }
+  };
+  gather(value, 0);
+  return texts;
+}
+
+const destroying: ReadonlySet<string> = new Set(
+  'delete destroy drop erase expunge obliterate purge remove rm rmdir truncate uninstall wipe'.split(
+    ' ',
+  ),
+);
+
+/** A hint of either kind says what to expect; without one, the name alone does. */
+function lintDestruction(tool: Json): ToolFault[] {
+  const word = wordsOfName(String(tool['name'])).find((one) => destroying.has(one));
+  const annotations = isRecord(tool['annotations']) ? tool['annotations'] : {};
+  const isStated = ['destructiveHint', 'readOnlyHint'].some((hint) => hint in annotations);
+  if (word === undefined || isStated) return [];
+  const message = `The name says ${JSON.stringify(word)}, and no annotation says whether the tool is destructive.`;
+  return [toolFault('destructive-unannotated', '/annotations', message)];
+}
+
+const secretWords: ReadonlySet<string> = new Set(
+  'password passwd passphrase passcode secret credentials apikey authtoken accesstoken'.split(' '),
+);
+/** Two words that mean a secret together, though neither does alone. */
+const secretPairs: ReadonlySet<string> = new Set(
+  'api key|access token|auth token|bearer token|private key|secret key|client secret|refresh token|session token|id token|security token'.split(
+    '|',
+  ),
+);
+/** Words after which a name is about a secret, but its value is none. */
+const aboutSecrets: ReadonlySet<string> = new Set(
+  'id ids name names count length type policy hint enabled only expiry expires ttl limit max min url path file ref reference version'.split(
+    ' ',
+  ),
+);
+
+function lintSecret({ name, schema, path }: ToolParameter): ToolFault[] {
+  if (!takesText(schema)) return [];
+  const words = wordsOfName(name);
+  const last = words.at(-1) ?? '';
+  const isSecret =
+    words.some((word) => secretWords.has(word)) ||
+    words.some((word, at) => secretPairs.has(`${words[at - 1]} ${word}`));
+  if (!isSecret || aboutSecrets.has(last)) return [];
+  const message = `The parameter ${JSON.stringify(name)} asks for a secret, which then stands in the conversation.`;
+  return [toolFault('secret-parameter', path, message)];
+}
+
+function takesText(schema: Json): boolean {
+  const { type } = schema;
+  const hasChoices = Array.isArray(schema['enum']) || 'const' in schema;
+  if (hasChoices || propertiesOf(schema).length > 0) return false;
+  return (
+    type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'))
+  );
+}

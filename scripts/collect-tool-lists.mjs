@@ -1,0 +1,159 @@
+// Collects the tool lists of published MCP servers into tests/real-tools/tool-lists.json:
+//
+//   node scripts/collect-tool-lists.mjs [PACKAGE…]
+//
+// Installs each package that tests/real-tools/packages.json names from the npm registry into a
+// temporary folder, without its install scripts, starts it by stdio with made-up credentials, and
+// lists its tools. A server that cannot start so, or that needs a network to do it, is reported and
+// left out. Versions in packages.json are exact; a package without one gets its newest version.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const packagesFile = path.join(root, 'tests/real-tools/packages.json');
+const listsFile = path.join(root, 'tests/real-tools/tool-lists.json');
+const startedMs = 30_000;
+const serversAtOnce = 2;
+
+const packages = JSON.parse(readFileSync(packagesFile, 'utf8'));
+const asked = process.argv.slice(2);
+const wanted = asked.length === 0 ? packages : packages.filter(({ name }) => asked.includes(name));
+const lists = new Map(readLists().map((list) => [list.package, list]));
+
+const waiting = [...wanted];
+await Promise.all(Array.from({ length: serversAtOnce }, collectNext));
+writeLists();
+
+async function collectNext() {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    try {
+      const list = await collect(next);
+      lists.set(next.name, list);
+      writeLists();
+      console.log(`${next.name}@${list.version}: ${list.tools.length} tools`);
+    } catch (error) {
+      console.log(`${next.name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
+async function collect({ name, version = 'latest', args = [], env = {} }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tool-lists-'));
+  try {
+    writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+    await installed(folder, `${name}@${version}`);
+    const of = path.join(folder, 'node_modules', name);
+    const manifest = JSON.parse(readFileSync(path.join(of, 'package.json'), 'utf8'));
+    const bins = typeof manifest.bin === 'string' ? { [name]: manifest.bin } : (manifest.bin ?? {});
+    const bin = bins[name.split('/').at(-1)] ?? Object.values(bins)[0];
+    if (bin === undefined) throw new Error('it has no program');
+    const tools = await listTools(path.join(of, bin), { args, env, folder });
+    if (tools.length === 0) throw new Error('it lists no tools');
+    return { package: name, version: manifest.version, tools };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function installed(folder, wish) {
+  const npm = spawn('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', wish], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  return new Promise((resolve, reject) => {
+    npm.on('close', (code) => (code === 0 ? resolve() : reject(new Error('it is not installed'))));
+  });
+}
+
+async function listTools(program, { args, env, folder }) {
+  const home = path.join(folder, 'home');
+  mkdirSync(home);
+  const server = spawn(
+    process.execPath,
+    [program, ...args.map((one) => one.replace('FOLDER', home))],
+    {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    },
+  );
+  let errors = '';
+  server.stderr.on('data', (data) => {
+    errors = `${errors}${data}`.slice(-300);
+  });
+  const ended = new Promise((_, reject) => {
+    server.on('exit', () => reject(new Error(`it ended: ${errors.replaceAll(/\s+/g, ' ')}`)));
+    setTimeout(
+      () => reject(new Error(`no answer: ${errors.replaceAll(/\s+/g, ' ')}`)),
+      startedMs,
+    ).unref();
+  });
+  server.stdin.on('error', () => undefined);
+  try {
+    return await Promise.race([conversation(server), ended]);
+  } finally {
+    try {
+      process.kill(-server.pid, 'SIGKILL');
+    } catch {
+      // The server has ended by itself.
+    }
+  }
+}
+
+async function conversation(server) {
+  const answers = new Map();
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    if (!line.startsWith('{')) return;
+    const message = JSON.parse(line);
+    answers.get(message.id)?.(message);
+  });
+  const send = (message) =>
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const request = async (id, method, params) => {
+    const answered = new Promise((resolve) => answers.set(id, resolve));
+    send({ id, method, params });
+    const { result, error } = await answered;
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+  const clientInfo = { name: 'collect-tool-lists', version: '1' };
+  await request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  send({ method: 'notifications/initialized' });
+  const tools = [];
+  let cursor;
+  for (let id = 2; id < 20; id += 1) {
+    const page = await request(id, 'tools/list', cursor === undefined ? {} : { cursor });
+    tools.push(...page.tools);
+    cursor = page.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return tools.map(withoutExtras);
+}
+
+/** Keeps what models and rules read. Icons and `_meta` can be large and are read by neither. */
+function withoutExtras({ name, title, description, inputSchema, outputSchema, annotations }) {
+  return { name, title, description, inputSchema, outputSchema, annotations };
+}
+
+function readLists() {
+  try {
+    return JSON.parse(readFileSync(listsFile, 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+/** One tool per line, so that a new version of a package is a readable difference. */
+function writeLists() {
+  const known = packages.flatMap(({ name }) => lists.get(name) ?? []);
+  const texts = known.map(
+    ({ package: name, version, tools }) =>
+      `{"package":${JSON.stringify(name)},"version":${JSON.stringify(version)},"tools":[\n${tools.map((tool) => JSON.stringify(tool)).join(',\n')}]}`,
+  );
+  writeFileSync(listsFile, `[\n${texts.join(',\n')}\n]\n`);
+}
