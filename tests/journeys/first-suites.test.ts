@@ -11,7 +11,6 @@ const workspace = createTestWorkspace();
 const environment = {
   LC_ALL: 'C.UTF-8',
   XDG_CONFIG_HOME: `${workspace.folder}/config`,
-  PROOFMARK_DATA_DIR: '',
 };
 const run = (...words: string[]) => workspace.runHere(words, environment);
 const place = (name: string) => `${workspace.folder}/${name}`;
@@ -99,7 +98,7 @@ test('a misleading description and an input that crashes are red and named, with
   expect(red.code, red.stdout + red.stderr).toBe(1);
   const said = red.stdout.replaceAll(/\s+/g, ' ');
   expect(said).toContain('A call of "get_book" with {"id":2} crashed: "Cannot read properties of');
-  expect(said).toContain('the description of "list_books" shares no meaning with its name');
+  expect(said).toMatch(/the description of \W+list_books\W+ shares no meaning with its name/);
   expect(said).toContain('FAILED: 2 of 2 suites · 9 of 12 cases passed');
 });
 
