@@ -9,7 +9,15 @@ const others: Readonly<Record<string, readonly string[]>> = {
   contract: ['domain'],
   client: ['contract'],
   console: ['client', 'contract', 'domain', 'report'],
-  cli: ['client', 'contract', 'domain', 'report', 'outside/reports', 'outside/suite-files'],
+  cli: [
+    'client',
+    'contract',
+    'domain',
+    'report',
+    'outside/reports',
+    'outside/suite-files',
+    'outside/tokens',
+  ],
   kernel: [],
 };
 

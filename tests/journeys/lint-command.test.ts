@@ -2,7 +2,7 @@
  * `proofmark lint` without a service: the servers that suite files state or that flags give, in
  * text and as JSON, and nothing written but what was asked for.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { writeOwnServer } from './own-stdio-server.ts';
 import { createTestWorkspace } from './test-workspace.ts';
@@ -93,4 +93,52 @@ test('a pin is checked without the server, and any change of it or of the server
   const told = await lint('--pinned');
   expect(told).toMatchObject({ code: 1 });
   expect(told.stdout).toContain('shop.suite.yaml.surface.json was altered');
+});
+
+test('a server.json is checked with every transport that it states', async () => {
+  writeOwnServer(place('shop.mjs'));
+  const npm = { registryType: 'npm', identifier: '@ann/corner-shop', version: '1.0.0' };
+  const content = {
+    name: 'io.github.ann/corner-shop',
+    description: 'Tells when the shop opens.',
+    version: '1.0.0',
+    packages: [{ ...npm, transport: { type: 'stdio' } }],
+    remotes: [{ type: 'streamable-http', url: 'http://127.0.0.1:9/mcp' }],
+    _meta: { 'ann.example/tools': { tools: ['opening_time', 'closing_time'] } },
+  };
+  writeFileSync(place('server.json'), JSON.stringify(content));
+  const own = { name: '@ann/corner-shop', version: '1.0.0', bin: 'shop.mjs' };
+  writeFileSync(place('package.json'), JSON.stringify(own));
+  const refused = await lint('--from', 'server.json');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('server.json starts the program node shop.mjs (corner-shop)');
+  const { code, stdout } = await lint('--from', 'server.json', '--trust', '--json');
+  expect(code).toBe(1);
+  const { findings, surface } = JSON.parse(stdout);
+  const rules = findings.map((one: { rule: string; path: string }) => `${one.rule} ${one.path}`);
+  expect(rules.filter((rule: string) => rule.startsWith('server-json'))).toEqual([
+    'server-json-name /name',
+    'server-json-version /version',
+    'server-json-transport /remotes/0',
+    'server-json-tools /_meta/ann.example~1tools/tools',
+  ]);
+  expect(surface.servers).toMatchObject([{ tools: [{ name: 'opening_time' }] }]);
+});
+
+test('SARIF places each finding at the line of its server', async () => {
+  const yaml = JSON.stringify(suite, null, 2);
+  writeFileSync(place('shop.suite.yaml'), yaml);
+  rmSync(place('shop.suite.yaml.surface.json'));
+  await lint('shop.suite.yaml', '--trust', '--sarif', 'out/lint.sarif');
+  const [run] = JSON.parse(readFileSync(place('out/lint.sarif'), 'utf8')).runs;
+  const line = yaml.split('\n').findIndex((text) => text.includes('"name": "Corner shop"'));
+  expect(run.results[0].locations).toMatchObject([
+    {
+      physicalLocation: {
+        artifactLocation: { uri: 'shop.suite.yaml' },
+        // The server begins at its brace, a line above its name.
+        region: { startLine: line },
+      },
+    },
+  ]);
 });

@@ -21,6 +21,7 @@ export * from './journey-words.ts';
 export { type RunJudges, voteSentence } from './judge-sentence.ts';
 export * from './left-out-lines.ts';
 export * from './limit-words.ts';
+export * from './lint-sarif.ts';
 export * from './merge-sarif.ts';
 export * from './mutation-words.ts';
 export * from './outline-trial.ts';

@@ -26,6 +26,7 @@ import { type Connection, remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { isLink } from '../trust/is-outside-folder.ts';
+import { warnOfServerJson } from './lint/lint-server-json.ts';
 import { listSaved } from './lint/servers-to-lint.ts';
 import {
   type ChosenServers,
@@ -98,6 +99,7 @@ async function init(
     const server = await openToDraft(only, chosen, flags, own);
     const draft = async () => {
       const listed = await server.list();
+      await warnOfServerJson(flags.from ?? flags.config, listed);
       const name = nameOf(listed, chosen, flags) ?? only;
       const files = filesOf(named ?? `${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.suite.yaml`);
       refuseExisting(files, flags);

@@ -3,6 +3,8 @@
  * The servers are those that suite files state, or those that flags give; with `--pinned` the tools
  * come from the pins beside the suites, and no server is started or called.
  */
+import path from 'node:path';
+import { version } from '@proofmark/contract';
 import {
   isGraveFinding,
   type Json,
@@ -12,19 +14,24 @@ import {
   type SurfaceTokens,
   surfaceTokens,
 } from '@proofmark/domain';
+import { type FindingToPlace, lintSarif } from '@proofmark/report';
 import { Command } from 'commander';
+import { readServerLines } from '../data-files/server-lines.ts';
 import { withExamples } from '../examples.ts';
 import { printLine } from '../output.ts';
 import { remotely } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
-import { lintLinesByServer } from '../remote/lint-lines.ts';
+import { lintLinesByServer, toolNamesOf } from '../remote/lint-lines.ts';
+import { readGivenFile } from '../remote/read-given-file.ts';
 import type { SurfaceFinding } from '../remote/surface-finding.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { wholeNumber } from '../remote/whole-number.ts';
+import { serverJsonToLint, warnOfServerJson } from './lint/lint-server-json.ts';
 import { serversToRead } from './lint/list-servers.ts';
 import { alteredInPin, changedSincePin, pinFileOf, readPinOf } from './lint/surface-pins.ts';
 import { type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
 import { type OwnService, type ServiceFlags, withSettingsFlag } from './test/open-service.ts';
+import { sha256Hex } from './test/record-files.ts';
 import { suiteFilesOf } from './test/suite-files.ts';
 import { readSuiteAfterJson, writeReport } from './test/test-reports.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
@@ -35,10 +42,15 @@ interface Flags extends ServerFlags, ServiceFlags {
   readonly maximumSurfaceTokens?: number;
   /** True without a file. */
   readonly json?: true | string;
+  readonly sarif?: string;
 }
 
 interface Linted {
-  readonly servers: readonly (LintedServer & { readonly name: string })[];
+  readonly servers: readonly (LintedServer & {
+    readonly name: string;
+    /** The files that name the server. */
+    readonly files: readonly string[];
+  })[];
   readonly findings: readonly (LintFinding | SurfaceFinding)[];
 }
 
@@ -63,6 +75,7 @@ export function lintCommand(own: OwnService): Command {
       wholeNumber,
     )
     .option('--json [file]', 'print the findings and the tools as JSON, or write them to a file')
+    .option('--sarif <file>', 'write SARIF 2.1.0: findings at the lines of their servers')
     .option('--url <url>', 'address of a service that has servers saved (default: this folder)')
     .option('--project <id or name>', 'the project of those servers (default: the only one)')
     .action((files: string[], flags: Flags) => {
@@ -80,20 +93,50 @@ export function lintCommand(own: OwnService): Command {
 }
 
 async function lint(named: readonly string[], flags: Flags, own: OwnService): Promise<number> {
+  if ((flags.json === true || flags.json === '-') && flags.sarif === '-') {
+    throw new UsageProblem('Only one of --json and --sarif can go to standard output.');
+  }
   if (flags.pinned) return tell(lintPins(named, flags), flags);
+  const read = (await serverJsonOf(named, flags)) ?? (await serversOf(named, flags));
+  return untilInterrupted(
+    ({ code }) => Promise.race([read(own).then((linted) => tell(linted, flags)), code]),
+    own.stopAtOnce,
+  );
+}
+
+type ReadLinted = (own: OwnService) => Promise<Linted>;
+
+/** Named suites are about their own servers; without any, a `server.json` itself is linted. */
+async function serverJsonOf(
+  named: readonly string[],
+  flags: Flags,
+): Promise<ReadLinted | undefined> {
+  const file = flags.from ?? flags.config;
+  if (file === undefined) return undefined;
+  if (named.length > 0) {
+    await warnOfServerJson(file);
+    return undefined;
+  }
+  const read = await serverJsonToLint(file, flags);
+  if (read === undefined) return undefined;
+  return async (own) => {
+    const { server, findings } = await read(own);
+    const servers = server === undefined ? [] : [server];
+    return { servers, findings };
+  };
+}
+
+async function serversOf(named: readonly string[], flags: Flags): Promise<ReadLinted> {
   const { files, read } = await serversToRead(named, flags);
   const pins = files.map((file) => ({ file, pinned: readPinOf(file) }));
-  return untilInterrupted(async ({ code }) => {
-    const work = async () => {
-      const servers = await read(own);
-      const changed = pins.flatMap(({ file, pinned }) => {
-        const own = servers.filter((server) => server.files.includes(file));
-        return pinned === undefined ? [] : changedSincePin(file, pinned, own);
-      });
-      return tell({ servers, findings: changed }, flags);
-    };
-    return Promise.race([work(), code]);
-  }, own.stopAtOnce);
+  return async (own) => {
+    const servers = await read(own);
+    const changed = pins.flatMap(({ file, pinned }) => {
+      const listed = servers.filter((server) => server.files.includes(file));
+      return pinned === undefined ? [] : changedSincePin(file, pinned, listed);
+    });
+    return { servers, findings: changed };
+  };
 }
 
 function lintPins(named: readonly string[], flags: Flags): Linted {
@@ -108,7 +151,9 @@ function lintPins(named: readonly string[], flags: Flags): Linted {
     throw new UsageProblem(noPin(`There is no ${pinFileOf(file)}`, file));
   });
   if (pins.length === 0) throw new UsageProblem(noPin('No suite here has a pin'));
-  const servers = pins.flatMap(({ pinned }) => pinned);
+  const servers = pins.flatMap(({ file, pinned }) =>
+    pinned.map((server) => ({ ...server, files: [file] })),
+  );
   const altered = pins.flatMap(({ file, pinned }) => alteredInPin(file, pinned));
   return { servers, findings: altered };
 }
@@ -129,7 +174,8 @@ async function tell({ servers, findings: found }: Linted, flags: Flags): Promise
     const text = JSON.stringify({ findings, tokens, surface: { servers: shown } });
     await writeReport(`${text}\n`, json === true ? '-' : json);
   }
-  if (json !== true && json !== '-') {
+  if (flags.sarif !== undefined) await writeReport(await sarifOf(servers, findings), flags.sarif);
+  if (json !== true && json !== '-' && flags.sarif !== '-') {
     for (const line of lintLinesByServer(tokens.servers, findings, terminalAbility())) {
       printLine(line);
     }
@@ -138,6 +184,27 @@ async function tell({ servers, findings: found }: Linted, flags: Flags): Promise
     ? isGraveFinding
     : ({ severity }: Pick<LintFinding, 'severity'>) => severity === 'error';
   return findings.some(fails) ? exitCodes.failed : exitCodes.passed;
+}
+
+async function sarifOf(servers: Linted['servers'], findings: Linted['findings']): Promise<string> {
+  const fileOf = (name: string | null) => servers.find((server) => server.name === name)?.files[0];
+  const placed: FindingToPlace[] = [];
+  for (const finding of findings) {
+    const { rule, severity, serverName, message, reason, path = '' } = finding;
+    const own = 'file' in finding ? finding.file : undefined;
+    const file = own ?? fileOf(serverName);
+    const said = { rule, severity, serverName, path, message, reason };
+    const toolNames = toolNamesOf(finding);
+    placed.push({ ...said, toolNames, ...(await placeIn(file, serverName)) });
+  }
+  return lintSarif(placed, { version, sha256Hex });
+}
+
+async function placeIn(file: string | undefined, serverName: string | null) {
+  if (file === undefined || file === '-') return {};
+  const lineOf = await readServerLines(await readGivenFile(file));
+  const line = serverName === null ? undefined : lineOf(serverName);
+  return { file: path.relative('.', file), line: line ?? 1 };
 }
 
 function overBudget({ total }: SurfaceTokens, most: number | undefined): SurfaceFinding[] {

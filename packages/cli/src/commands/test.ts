@@ -2,13 +2,17 @@
  * `proofmark test`: runs suite files against a server, on a service that is found or started for
  * it, and exits with their verdict.
  */
+import { count } from '@proofmark/domain';
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printLine, printNotice, printSentence } from '../output.ts';
 import { remotely } from '../remote/connection.ts';
+import { exitCodes } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { readTrialsPerCase } from './eval/run.ts';
+import { tellChangedPins } from './lint/changed-pins.ts';
+import { warnOfServerJson } from './lint/lint-server-json.ts';
 import {
   type ChosenServers,
   chosenServers,
@@ -49,6 +53,7 @@ import {
   writeReports,
 } from './test/test-reports.ts';
 import {
+  belowVerdict,
   type Course,
   exitCodeOf,
   SuiteMistakes,
@@ -130,6 +135,7 @@ async function test(
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   const suites = await Promise.all(files.map(readSuiteToTest));
   if (flags.replay && own) return replay(suites, flags, own);
+  await warnOfServerJson(flags.from ?? flags.config);
   const serversFor = serversForSuites(chosen, flags, own !== undefined);
   for (const suite of suites) {
     // Problems that can be found without a service are reported before one is started.
@@ -149,6 +155,8 @@ async function test(
         isTyped: chosen?.isTyped ?? false,
         suites: suites.map(({ id }) => id),
       };
+      const changedPins =
+        own === undefined || flags.watch ? 0 : await tellChangedPins(suites, serversFor, wish, own);
       const opened = await openToTest(wish, own);
       const open = new LaunchedRuns();
       try {
@@ -172,7 +180,8 @@ async function test(
           return await watchAndTest(files, testFile, around);
         }
         const testOne = (file: string) => testFile(file, followTest(interruption.signals));
-        return await Promise.race([testAll(files, testOne, opened, flags), interruption.code]);
+        const all = { files, changedPins };
+        return await Promise.race([testAll(all, testOne, opened, flags), interruption.code]);
       } finally {
         await open.cancelAll(opened.connection);
         await opened.stop();
@@ -211,7 +220,10 @@ async function replay(
       return testSuite(opened, suite, serverIds, wish, { open, follow }, { files, keep });
     };
     try {
-      return await Promise.race([testAll(recorded, testOne, opened, flags), interruption.code]);
+      return await Promise.race([
+        testAll({ files: recorded }, testOne, opened, flags),
+        interruption.code,
+      ]);
     } finally {
       await open.cancelAll(opened.connection);
       await opened.stop();
@@ -219,8 +231,9 @@ async function replay(
   });
 }
 
+/** `changedPins`: the number of servers that differ from their pins. */
 async function testAll<File>(
-  files: readonly File[],
+  { files, changedPins = 0 }: { readonly files: readonly File[]; readonly changedPins?: number },
   testFile: (file: File) => Promise<TestedSuite>,
   opened: TestingService,
   flags: ReportFlags,
@@ -240,15 +253,30 @@ async function testAll<File>(
     // stop the test.
     if (one.decision.run.status === 'cancelled') break;
   }
-  const exitCode = exitCodeOf(tested);
+  const exitCode = changedPins > 0 ? exitCodes.failed : exitCodeOf(tested);
   const call = { suites: tested, service: opened, asked: files.length, exitCode };
-  const sum = sumLine(call, terminalAbility().ascii);
-  if (sum !== undefined && !isQuiet) {
+  if (!isQuiet) tellSum(tested, call);
+  await writeReports(flags, call);
+  tellOfPins(changedPins);
+  return exitCode;
+}
+
+function tellSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine>[0]): void {
+  const { ascii, width } = terminalAbility();
+  const sum = sumLine(call, ascii);
+  if (sum !== undefined) {
     printLine();
     printSentence(sum);
   }
-  await writeReports(flags, call);
-  return exitCode;
+  for (const line of belowVerdict(tested, width)) printLine(line);
+}
+
+function tellOfPins(changed: number): void {
+  if (changed === 0) return;
+  const servers = `${count(changed, 'server')} ${changed === 1 ? 'differs' : 'differ'}`;
+  printNotice(
+    `FAILED: ${servers} from the pin, as told above; review the change, then pin it with \`proofmark surface pin\`.`,
+  );
 }
 
 function tellMistakes(error: unknown): never {

@@ -7,7 +7,7 @@ import { quoteCalls } from '@proofmark/server/suite-files';
 import { parse } from 'yaml';
 
 export { quoteCalls } from '@proofmark/server/suite-files';
-export { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+export { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /**
  * Returns the parsed text of a suite file. Returns undefined for invalid YAML, since the service

@@ -58,6 +58,13 @@ export function lintLinesByServer(
   ];
 }
 
+/** The tools that a finding is about; none for one about a server or a file. */
+export function toolNamesOf(finding: AnyFinding): readonly string[] {
+  if (!('toolName' in finding || 'toolNames' in finding)) return [];
+  const { toolName, toolNames = [] } = finding;
+  return toolName === undefined ? toolNames : [toolName];
+}
+
 function wherein(finding: AnyFinding): string {
   if ('file' in finding) return finding.file;
   return 'toolName' in finding ? (finding.toolName ?? '') : '';

@@ -36,11 +36,11 @@ export async function serversToRead(
   const suites = await Promise.all(files.map(readSuiteToTest));
   const wanted = await serversToLint(suites, chosen, serversForSuites(chosen, flags));
   const wish = { ...flags, isTyped: chosen?.isTyped ?? false };
-  return { files, read: (own) => listAll(wanted, wish, own) };
+  return { files, read: (own) => listServers(wanted, wish, own) };
 }
 
 /** Lists one server after the other, so that a slow machine does not start many programs at once. */
-async function listAll(
+export async function listServers(
   wanted: readonly ServerToLint[],
   wish: ServiceFlags & { readonly isTyped: boolean },
   own: OwnService,

@@ -30,8 +30,9 @@ export async function serversToLint(
 ): Promise<ServerToLint[]> {
   const found: ServerToLint[] = [];
   if (suites.length === 0 && chosen !== undefined) {
+    const files = chosen.file === undefined ? [] : [chosen.file];
     for (const name of chosen.only === undefined ? chosen.names : [chosen.only]) {
-      found.push({ name, files: [], server: await readAgreed(chosen, name) });
+      found.push({ name, files, server: await readAgreed(chosen, name) });
     }
   }
   for (const suite of suites) found.push(...(await serversOf(suite, await serversFor(suite))));

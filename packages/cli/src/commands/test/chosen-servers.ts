@@ -50,6 +50,8 @@ export function withServerFlags(command: Command): Command {
 }
 
 export interface ChosenServers {
+  /** The file that names them; absent if they were typed. */
+  readonly file?: string;
   /** The names of all servers; a configuration file may have many. */
   readonly names: readonly string[];
   /** The name of the server if there is exactly one; it is then the default. */

@@ -7,12 +7,14 @@ import path from 'node:path';
 import {
   isServerJson,
   type Json,
+  type NamedEntry,
   type ServerToTest,
   serverOfClientFile,
   serverOfPackageJson,
   serverOfServerJson,
   serversOfClientFile,
   type ThingToTrust,
+  transportsOfServerJson,
 } from '@proofmark/domain';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
@@ -38,6 +40,7 @@ export async function serversOfFile(
   const statedAt = async (content: string, beside: ReadBeside) =>
     thingsIn(entriesOf(file, content, beside));
   return {
+    file,
     names,
     only: wanted ?? (names.length === 1 ? names[0] : undefined),
     isTyped: false,
@@ -46,14 +49,52 @@ export async function serversOfFile(
       const things = thingsOfEntry(name, servers.get(name) ?? {});
       await requireTrust(things, { where: file, folder, statedAt }, flags);
     },
-    read(name: string): ServerToTest {
-      const fillIn = { environment: process.env, folder };
-      const answer = serverOfClientFile(name, servers.get(name) ?? {}, fillIn);
-      if ('problem' in answer) throw new UsageProblem(`${file}: ${answer.problem}`);
-      const { server } = answer;
-      return server.kind === 'http' ? server : startable(server, folder);
-    },
+    read: (name: string) => filledServer(file, name, servers.get(name) ?? {}),
   };
+}
+
+export interface ServerJsonFile {
+  readonly content: Json;
+  /** The parsed `package.json` of the same folder. */
+  readonly beside: unknown;
+}
+
+/** Returns the content of a `server.json`; undefined for any other file. */
+export async function readServerJson(file: string): Promise<ServerJsonFile | undefined> {
+  if (file === '-' || path.basename(file) === 'package.json') return undefined;
+  const content = bareJson(await readGivenFile(file));
+  return isServerJson(content) ? { content, beside: ownPackage(besideOnDisk(file)) } : undefined;
+}
+
+/** Reads one server of a file that is given by its entry, with permission to use it. */
+export async function readEntry(
+  file: string,
+  { name, entry }: NamedEntry,
+  flags: TrustFlags,
+): Promise<ServerToTest> {
+  const folder = folderOf(file);
+  const statedAt = async (content: string, beside: ReadBeside) => {
+    const parsed = bareJson(content);
+    const transports = isServerJson(parsed)
+      ? transportsOfServerJson(parsed, ownPackage(beside), process.env)
+      : [];
+    return transports.flatMap((one) => thingsOfEntry(one.name, one.entry));
+  };
+  await requireTrust(thingsOfEntry(name, entry), { where: file, folder, statedAt }, flags);
+  return filledServer(file, name, entry);
+}
+
+function ownPackage(beside: ReadBeside): unknown {
+  const text = beside('package.json');
+  return text === undefined ? undefined : bareJson(text);
+}
+
+function filledServer(file: string, name: string, entry: Json): ServerToTest {
+  const folder = folderOf(file);
+  const answer = serverOfClientFile(name, entry, { environment: process.env, folder });
+  if ('problem' in answer) throw new UsageProblem(`${file}: ${answer.problem}`);
+  const { server } = answer;
+  return server.kind === 'http' ? server : startable(server, folder);
 }
 
 /**
@@ -93,9 +134,7 @@ function entriesOf(file: string, content: string, beside: ReadBeside): Entries {
   if (parsed === undefined) return { problem: 'is not valid JSON.' };
   if (path.basename(file) === 'package.json') return oneServer(serverOfPackageJson(parsed));
   if (isServerJson(parsed)) {
-    const own = beside('package.json');
-    const parsedOwn = own === undefined ? undefined : bareJson(own);
-    return oneServer(serverOfServerJson(parsed, parsedOwn, process.env));
+    return oneServer(serverOfServerJson(parsed, ownPackage(beside), process.env));
   }
   const servers = serversOfClientFile(parsed);
   return servers === undefined

@@ -1,0 +1,41 @@
+/** Compares the servers of suites with their pins before the suites are tested. */
+import { printNotice } from '../../output.ts';
+import type { OwnService, ServiceFlags } from '../test/open-service.ts';
+import type { ServersFor } from '../test/server-choice.ts';
+import type { SuiteToTest } from '../test/suite-files.ts';
+import { listServers } from './list-servers.ts';
+import { serversToLint } from './servers-to-lint.ts';
+import { changedSincePin, readPinOf } from './surface-pins.ts';
+
+/** Prints every server that differs from its pin, and returns how many there are. */
+export async function tellChangedPins(
+  suites: readonly SuiteToTest[],
+  serversFor: ServersFor,
+  wish: ServiceFlags & { readonly isTyped: boolean },
+  own: OwnService,
+): Promise<number> {
+  const pins = suites.flatMap((suite) => {
+    const pinned = readPinOf(suite.file);
+    return pinned === undefined ? [] : [{ suite, pinned }];
+  });
+  if (pins.length === 0) return 0;
+  const wanted = await serversToLint(
+    pins.map(({ suite }) => suite),
+    undefined,
+    serversFor,
+  );
+  // A server that cannot be listed has no surface to compare; its test tells why.
+  const listed = await listServers(wanted, wish, own).catch(() => undefined);
+  if (listed === undefined) return 0;
+  const changed = pins.flatMap(({ suite: { file }, pinned }) =>
+    changedSincePin(
+      file,
+      pinned,
+      listed.filter(({ files }) => files.includes(file)),
+    ),
+  );
+  for (const { file, serverName, rule, message } of changed) {
+    printNotice(`${file}: ${serverName}: ${rule}: ${message}`);
+  }
+  return changed.length;
+}

@@ -1,0 +1,36 @@
+/**
+ * The lines at which a file names its servers, for reports that point into the file: under
+ * `target.servers` of a suite, or under `mcpServers` or `servers` of a client's configuration.
+ */
+
+/** Returns the line of a server by its name. */
+export type LineOfServer = (serverName: string) => number | undefined;
+
+export async function readServerLines(content: string): Promise<LineOfServer> {
+  const { LineCounter, isMap, isScalar, isSeq, parseDocument } = await import('./parse-yaml.ts');
+  const lines = new LineCounter();
+  // JSON is YAML, too; a file that cannot be read has no lines.
+  const document = parseDocument(content, {
+    version: '1.2',
+    schema: 'core',
+    logLevel: 'silent',
+    lineCounter: lines,
+  });
+  const found = new Map<string, number>();
+  const add = (name: unknown, place: number | undefined) => {
+    if (typeof name === 'string' && place !== undefined && !found.has(name)) {
+      found.set(name, lines.linePos(place).line);
+    }
+  };
+  const stated = document.getIn(['target', 'servers']);
+  for (const one of isSeq(stated) ? stated.items : []) {
+    if (isMap(one)) add(one.get('name'), one.range?.[0]);
+  }
+  for (const held of ['mcpServers', 'servers']) {
+    const named = document.get(held);
+    for (const { key } of isMap(named) ? named.items : []) {
+      if (isScalar(key)) add(key.value, key.range?.[0]);
+    }
+  }
+  return (serverName) => found.get(serverName);
+}
