@@ -72,14 +72,16 @@ export function outlineTrial(
 
 /**
  * Returns the advice, followed by the next action of the failure's category. Without a category,
- * the next action is so general that advice replaces it.
+ * the next action is so general that advice replaces it. Nothing is wrong with a trial that was
+ * cancelled, so its advice is all there is to do.
  */
-function nextSteps({ advice, nextAction, chain }: DecisionDiagnostic): TrialOutline['facts'] {
+function nextSteps(trial: DecisionDiagnostic): TrialOutline['facts'] {
+  const { advice, nextAction, chain, status } = trial;
   const next = { label: 'Next' as const, text: action(nextAction) };
   if (advice === undefined) return [next];
   const advised = { label: 'Advice' as const, text: action(advice) };
   const category = chain.status === 'verified' ? chain.failureCategory : undefined;
-  return category === undefined ? [advised] : [advised, next];
+  return category === undefined || status === 'cancelled' ? [advised] : [advised, next];
 }
 
 /**

@@ -407,3 +407,14 @@ describe('a run without a verdict', () => {
     `);
   });
 });
+
+it('a cancelled trial has one thing to do next', () => {
+  const chain = chainOf([['notMeasured', 'lifecycleStopped']], { failureCategory: 'setup' });
+  const summary = decidedSummary(
+    ['c'],
+    [trial(1, { status: 'cancelled', result: null, ...chain })],
+  );
+  const text = renderSummary(summary, { format: 'text' });
+  expect(text).toContain('Advice: Run the trial again; it was stopped before it ended.');
+  expect(text).not.toContain('credentials');
+});

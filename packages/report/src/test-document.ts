@@ -260,7 +260,7 @@ function documentCases(suite: SuiteReadout): DocumentedCase[] {
 function explained({ trials }: ReportCase, calls: SuiteReadout['calls']): Partial<DocumentedCase> {
   const trial = trials.find(({ result }) => result === 'failed') ?? trials[0];
   if (trial === undefined) return {};
-  const { chain, nextAction, advice } = trial;
+  const { chain, nextAction, advice, status } = trial;
   const verified = chain.status === 'verified' ? chain : undefined;
   const { facts } = outlineTrial(trial, false, { calls });
   const textOf = (wanted: TrialFact['label']) =>
@@ -283,7 +283,7 @@ function explained({ trials }: ReportCase, calls: SuiteReadout['calls']): Partia
     ...(expected !== undefined && { expected }),
     ...(observed !== undefined && { observed }),
     ...(advice !== undefined && { advice }),
-    nextAction,
+    nextAction: status === 'cancelled' ? (advice ?? nextAction) : nextAction,
   };
 }
 

@@ -13,6 +13,9 @@ cases:
     id: second
     steps:
       - id: not-a-case
+  - ask: Hi
+    calls: get_book(bookId: 3, title: Tea)
+    id: short
 `;
 
 test('a case is found at the line of its id, a row at that of its case', async () => {
@@ -20,6 +23,7 @@ test('a case is found at the line of its id, a row at that of its case', async (
   expect(lineOf('surface')).toBe(5);
   expect(lineOf('second')).toBe(10);
   expect(lineOf('second-0123456789ab')).toBe(10);
+  expect(lineOf('short')).toBe(15);
   expect(lineOf('not-a-case')).toBeUndefined();
 });
 

@@ -7,9 +7,9 @@ import { caseKeyOfRow } from '@proofmark/domain';
 export type LineOfCase = (caseId: string) => number | undefined;
 
 export async function readCaseLines(content: string): Promise<LineOfCase> {
-  const { LineCounter, isMap, isSeq, parseDocument } = await import('./parse-yaml.ts');
+  const { LineCounter, isMap, isSeq, parseDocument, quoteCalls } = await import('./parse-yaml.ts');
   const lines = new LineCounter();
-  const document = parseDocument(content, {
+  const document = parseDocument(quoteCalls(content), {
     version: '1.2',
     schema: 'core',
     logLevel: 'silent',

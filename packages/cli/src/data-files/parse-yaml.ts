@@ -6,11 +6,12 @@
 import { quoteCalls } from '@proofmark/server/suite-files';
 import { parse } from 'yaml';
 
+export { quoteCalls } from '@proofmark/server/suite-files';
 export { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /**
- * Returns the parsed text of a suite file. Returns undefined for invalid YAML, since the service reports its
- * mistakes with line numbers.
+ * Returns the parsed text of a suite file. Returns undefined for invalid YAML, since the service
+ * reports its mistakes with line numbers.
  */
 export function parseYamlLoosely(text: string): unknown {
   try {

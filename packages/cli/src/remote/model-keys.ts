@@ -27,6 +27,20 @@ export function tellMissingKey(error: unknown): void {
   if (lacksKey) printNotice('give it a key: --model-key PROVIDER=VARIABLE');
 }
 
+/**
+ * Returns whether a warning misses a key that the command has: a suite is checked before its launch,
+ * which alone gets the keys.
+ */
+export function missesGivenKey(
+  { code, message }: { readonly code: string; readonly message: string },
+  keys: Readonly<Record<string, string>>,
+): boolean {
+  if (code !== 'MODEL_NOT_AVAILABLE') return false;
+  return Object.keys(keys).some((provider) =>
+    message.includes(`; send one in modelApiKeys, have ${provider} configured`),
+  );
+}
+
 export function readModelKeys(
   flags: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from '@proofmark/client';
+import { warnOfModels } from '@proofmark/domain';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { readTrialsPerCase } from '../commands/eval/run.ts';
@@ -8,7 +9,7 @@ import { type Connection, readCredentials, sentenceOf } from './connection.ts';
 import { runExitCode, UsageProblem } from './exit-codes.ts';
 import { findingLines } from './finding-lines.ts';
 import { followRun, progressSentence } from './follow-run.ts';
-import { readModelKeys } from './model-keys.ts';
+import { missesGivenKey, readModelKeys } from './model-keys.ts';
 import { terminalAbility } from './terminal.ts';
 
 describe('the exit code of a gate', () => {
@@ -200,6 +201,18 @@ describe('keys of model providers', () => {
       'my.own-1': 'sk-one',
     });
     expect(readModelKeys([], environment)).toEqual({});
+  });
+
+  test('a warning that misses a key is not told where the key is given', () => {
+    const offer = { hosted: [], providers: ['openai', 'anthropic'] };
+    const warnings = warnOfModels({ path: 'model', model: 'openai/small' }, [], offer);
+    const [warning] = warnings;
+    if (warning === undefined) throw new Error('There is no warning.');
+    expect(missesGivenKey(warning, { openai: 'key' })).toBe(true);
+    expect(missesGivenKey(warning, { anthropic: 'key' })).toBe(false);
+    expect(missesGivenKey(warning, {})).toBe(false);
+    const unknown = warnOfModels({ path: 'model', model: 'opnai/small' }, [], offer);
+    expect(unknown.some((one) => missesGivenKey(one, { openai: 'key' }))).toBe(false);
   });
 
   test.each([

@@ -114,7 +114,10 @@ export const EvalSuiteImported = EvalSuiteCreated.extend({
 
 export const EvalSuiteImportRequest = z
   .strictObject({
-    content: z.string().min(1).meta({ description: 'A suite file, YAML or JSON.' }),
+    content: z.string().min(1).meta({
+      description:
+        'A suite file, YAML or JSON. A case has id, title and ask (what a user says), then calls, never, returns and says; or call and fails, without a model. A call is written as get_book(bookId: 3), in quotes.',
+    }),
     serverIds: z.record(z.string().min(1).max(200), Id).optional().meta({
       description:
         'Ids of saved servers by the names the file gives them, where they differ. A file without a target has these.',

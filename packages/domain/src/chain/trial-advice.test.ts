@@ -23,6 +23,16 @@ test('a replay that was ended says to look at its recording, or to make one', ()
   expect(ended(notRecordedMessage)).toBe(replayActions.notRecorded);
 });
 
+test('a cancelled trial says to run it again, and nothing of what may be wrong', () => {
+  const rows = [{ stage: 'connection', state: 'notMeasured', reason: 'lifecycleStopped' }] as const;
+  const failure = 'The run was cancelled before this trial ended.';
+  for (const category of [undefined, 'setup', 'evaluator'] as const) {
+    expect(trialAdvice(category, rows, { failure, status: 'cancelled' })).toBe(
+      'Run the trial again; it was stopped before it ended.',
+    );
+  }
+});
+
 test('an origin that was refused to a widget is a matter of the operator, a call one of the policy', () => {
   const rows = [{ stage: 'connection', state: 'notMeasured', reason: 'blockedByPolicy' }] as const;
   const blocked = (failure: string) => trialAdvice(undefined, rows, { failure, status: 'failed' });

@@ -26,6 +26,10 @@ export function trialAdvice(
   rows: readonly StageResultRow[] = [],
   { failure = '', status }: TrialFacts = {},
 ): string | undefined {
+  if (status === 'cancelled') {
+    // The credits may have been used up, which says more.
+    return (category && actionOfCause(category, failure)) ?? runItAgain;
+  }
   const cause = causeOf(rows);
   if (category !== undefined) return ofCategory(category, cause, { failure, status });
   // A skipped trial without a category is always a replay that was ended.
@@ -76,6 +80,8 @@ const approveNothing =
 const allowTheOrigin =
   'Let the operator allow the origin that the widget requests, or let the widget declare an origin that can be reached from here.';
 
+const runItAgain = 'Run the trial again; it was stopped before it ended.';
+
 const runTheTest = 'Let the test run, or leave it out of the report.';
 
 const lookAtTheWidget =
@@ -104,7 +110,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
     'Check the address and the network between the runner and the server: there was no answer.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
-  lifecycleStopped: 'Run the trial again; it was stopped before it ended.',
+  lifecycleStopped: runItAgain,
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };

@@ -35,7 +35,7 @@ export { type ResolvedSettings, resolveSettings, type Settings, settingRows } fr
 export { whyNotTrusted } from './trusted-data-directory.ts';
 export { unknownVariables } from './unknown-variables.ts';
 export { type VisitedSettings, visitedSettings } from './visited-settings.ts';
-export { BadSetting, createLog };
+export { addressUrl, BadSetting, createLog };
 
 // Loaded only by the commands that need it, because loading code takes most of a command's time.
 export const loadServe = async () => (await import('./serve.ts')).serve;

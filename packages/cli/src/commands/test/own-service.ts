@@ -121,7 +121,11 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
         connection,
         isOver: true,
         stop,
-        ...(temporary === undefined && { consoleUrl: `http://${resolved.host}:${resolved.port}` }),
+        // With port 0, nobody knows yet at which address `proofmark serve` will show the run.
+        ...(temporary === undefined &&
+          resolved.port !== 0 && {
+            consoleUrl: server.addressUrl({ address: resolved.host, port: resolved.port }),
+          }),
         saveProgram: (program) => saveProgram(settings, connection, program),
       };
     } catch (error) {

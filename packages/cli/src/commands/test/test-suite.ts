@@ -12,7 +12,7 @@ import {
 import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
-import { tellMissingKey } from '../../remote/model-keys.ts';
+import { missesGivenKey, tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 import type { LaunchedRuns } from './launched-runs.ts';
@@ -119,8 +119,11 @@ export async function testSuite(
     : wish.record && run.status === 'completed'
       ? await wish.record(suite, runId)
       : [];
-  // A replay calls no model, so a warning that the model is not available does not apply to it.
-  const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
+  const warned = made.warnings.filter((warning) => {
+    // A replay calls no model, so a warning that the model is not available does not apply to it.
+    if (files && warning.code === 'MODEL_NOT_AVAILABLE') return false;
+    return !missesGivenKey(warning, modelApiKeys) && !isToldOfRun(warning, summary);
+  });
   return {
     file: suite.file,
     name: made.name,
@@ -130,6 +133,18 @@ export async function testSuite(
     readout,
     warnings: [...warned.map(warningText), ...notices],
   };
+}
+
+/**
+ * Returns whether the readout of the run says the same: it names the tools in `allowWrites` that no
+ * server listed.
+ */
+export function isToldOfRun(
+  { code, path }: { readonly code: string; readonly path: string },
+  { leftOut }: Pick<FetchedDecision['summary'], 'leftOut'>,
+): boolean {
+  const isOfList = code === 'TOOL_NOT_LISTED' && /\ballowWrites\[\d+\]$/.test(path);
+  return isOfList && leftOut?.unlisted !== undefined;
 }
 
 const fromFiles = { model: 'recorded', servers: 'recorded', onDivergence: 'stop' } as const;

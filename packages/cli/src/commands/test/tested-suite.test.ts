@@ -2,9 +2,10 @@
  * Tests that the output of `proofmark test` names changed tools as candidates for the cause of a
  * failure, like the other outputs.
  */
+import { decideRun, type ReadRun, resolvePolicy, summaryOfRun } from '@proofmark/domain';
 import { documentSuite, type SurfaceToRender } from '@proofmark/report';
 import { expect, test } from 'vitest';
-import { type TestedSuite, testedText } from './test-suite.ts';
+import { isToldOfRun, type TestedSuite, testedText } from './test-suite.ts';
 import { watchScreen } from './watch-screen.ts';
 
 const terminal = { ascii: false, width: 120, isColoured: false };
@@ -85,4 +86,37 @@ test('while a test waits for changes they stand first of what is wrong', () => {
   const lines = of(changed);
   expect(lines.slice(lines.indexOf(head), -1)).toEqual([head, `  ${one}`]);
   expect(of(undefined)).not.toContain(head);
+});
+
+test('a name in allowWrites that no server lists is told once, in the readout', () => {
+  const unlisted = { total: 1, toolNames: ['odrer'] };
+  const warning = { code: 'TOOL_NOT_LISTED', path: 'body.content.defaults.allowWrites[0]' };
+  expect(isToldOfRun(warning, { leftOut: { unlisted } })).toBe(true);
+  expect(isToldOfRun(warning, {})).toBe(false);
+  const ofCase = { ...warning, path: 'cases[0].assertions[0].toolName' };
+  expect(isToldOfRun(ofCase, { leftOut: { unlisted } })).toBe(false);
+});
+
+test('ten green cases fit a window of 25 lines', () => {
+  const ids = Array.from({ length: 10 }, (_, at) => `case_${at + 1}`);
+  const answer = decideRun({
+    policy: resolvePolicy(),
+    cases: ids.map((caseId) => ({
+      caseId,
+      configuredTrials: 1,
+      effectivePassThreshold: 1,
+      trials: [{ status: 'completed', taskVerdict: 'passed' }],
+    })),
+  });
+  if (!('decision' in answer)) throw new Error(answer.integrityError);
+  const one = tested(undefined);
+  const run = { ...one.decision.run, verdictPolicyVersion: 2, verdictSummary: answer.decision };
+  const titles = ids.map((id) => [id, `Finds ${id} by the words of its name, and calls it`]);
+  const caseTitles = Object.fromEntries(titles);
+  const summary = summaryOfRun({ ...run, result: 'passed' } as ReadRun, { items: [], isAll: true });
+  const green = { ...one, decision: { ...one.decision, run: { ...run, caseTitles }, summary } };
+  const shown = { consoleUrl: 'http://127.0.0.1:3300', isOver: true };
+  const text = testedText(green as TestedSuite, shown, { ...terminal, width: 80 });
+  expect(text).toMatch(/^PASSED: 10 of 10 cases ·/);
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
 });

@@ -2,6 +2,7 @@
  * Writes the first two suites of a server as readable files in the short form. Both state how the
  * server is reached and allow no tool that may write.
  */
+import { callText } from '../../suites/short-form/call-text.ts';
 import type { SuiteServer } from '../../suites/suite-server.ts';
 import { cleanText } from '../../words/clean-text.ts';
 import { smallTalk } from '../small-talk.ts';
@@ -163,18 +164,10 @@ function refusedLines([first, ...others]: readonly SampleCall[]): string[] {
   ];
 }
 
-/** Returns a call as `tool(name: value)` if its names are plain, otherwise as a map. */
 function writtenCall({ toolName, arguments: args }: SampleCall): string {
-  const fields = Object.entries(args);
-  if (!/^[A-Za-z][\w./-]*$/.test(toolName)) {
-    return JSON.stringify({ tool: toolName, arguments: args });
-  }
-  if (fields.length === 0) return quoted(toolName);
-  const written = fields.map(([name, value]) => {
-    const isPlain = /^[A-Za-z_][\w-]*$/.test(name) && !yamlWord.test(name);
-    return `${isPlain ? name : JSON.stringify(name)}: ${JSON.stringify(value)}`;
-  });
-  return `'${`${toolName}(${written.join(', ')})`.replaceAll("'", "''")}'`;
+  const call = callText({ tool: toolName, arguments: args });
+  if (typeof call !== 'string') return JSON.stringify(call);
+  return call.includes('(') ? `'${call.replaceAll("'", "''")}'` : quoted(call);
 }
 
 function leftOutLines(leftOut: FirstSuites['leftOut']): string[] {

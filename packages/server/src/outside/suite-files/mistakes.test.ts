@@ -219,6 +219,11 @@ test.each<[string, string, string]>([
     'Line 9, column 30: Between brackets, a text or a call with a colon is put in quotes.',
   ],
   [
+    'a misspelt key before a call',
+    'ask: Hi\n    cals: find(a: 1, b: 2)',
+    'Line 9, column 5: cases[0].cals: Unknown key cals; did you mean calls?',
+  ],
+  [
     'a word of the long form',
     'prompt: Hi',
     'Line 8, column 5: cases[0].prompt: Unknown key prompt; did you mean ask?',

@@ -1,14 +1,15 @@
 /**
  * Puts quotes around calls that a person typed without them, as in `calls: get_book(bookId: 3)`,
  * since YAML ends a plain value at a colon with a space. Only the values of `call` and `calls` of a
- * case or turn are changed, and no line moves, so the positions of findings stay true. Every other
- * text stays as it is.
+ * case or turn, and of keys that may be misspelt for them, are changed. No line moves, so the
+ * positions of findings stay true. Every other text stays as it is.
  */
+import { caseKeys, turnKeys } from '@proofmark/domain';
 import { Lexer } from 'yaml';
 import { lexerMarks } from './yaml-dialect.ts';
 
 export function quoteCalls(text: string): string {
-  if (!/calls?[ \t]*:/.test(text)) return text;
+  if (!text.includes('(')) return text;
   const scanner = new CallScanner(text);
   for (const token of new Lexer().lex(text)) scanner.take(token);
   return scanner.quoted();
@@ -112,7 +113,10 @@ class CallScanner {
     const names = this.#open.map(({ name }) => name);
     if (after === 'dash' && names.pop() !== '-') return false;
     const key = names.pop();
-    if (key !== 'call' && key !== 'calls') return false;
+    // On the line of a key, a call is no YAML in any case, so a misspelt key may have it, too.
+    const isKnown =
+      key === undefined || turnKeys.some((one) => one === key) || caseKeys.includes(key);
+    if (key !== 'call' && key !== 'calls' && (isKnown || after === 'dash')) return false;
     if (names.shift() !== 'cases' || names.shift() !== '-') return false;
     return names.every((name, index) => name === (index % 2 === 0 ? 'then' : '-'));
   }
