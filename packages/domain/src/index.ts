@@ -291,6 +291,7 @@ export * from './suites/warn-of-models.ts';
 export * from './suites/why-no-call.ts';
 export * from './suites/widget.ts';
 export * from './surfaces/held-for-writing.ts';
+export * from './surfaces/large-results.ts';
 export * from './surfaces/lint-rules.ts';
 export * from './surfaces/lint-surface.ts';
 export * from './surfaces/schema-effect.ts';

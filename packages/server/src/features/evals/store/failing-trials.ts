@@ -1,7 +1,7 @@
 /** Reads the failed trials of a run with their expected and actual calls. */
-import type { FailingTrial } from '@proofmark/domain';
+import type { FailingTrial, Json } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
-import { readRecords } from '../../../platform/database/read-document.ts';
+import { readRecord, readRecords } from '../../../platform/database/read-document.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
 /**
@@ -19,6 +19,24 @@ export async function listFailingTrials(sql: Sql, runId: string): Promise<Failin
     expectedToolCalls: readRecords(expectedToolCalls),
     actualToolCalls: readRecords(actualToolCalls),
   }));
+}
+
+export interface FailingTrace {
+  readonly caseId: string | null;
+  readonly trace: Json;
+}
+
+/** The traces that are read; together they take some seconds at most. */
+const mostTraces = 20;
+const longestTrace = 1_000_000;
+
+/** Reads the traces of the first failed trials, without very long ones. */
+export async function listFailingTraces(sql: Sql, runId: string): Promise<FailingTrace[]> {
+  const rows = await sql<{ caseId: string | null; trace: string }[]>`
+    select case_id, trace from eval_iterations join eval_traces using (run_id, ordinal)
+    where run_id = ${runId} and result = 'failed' and octet_length(trace) <= ${longestTrace}
+    order by ordinal limit ${mostTraces}`;
+  return rows.map(({ caseId, trace }) => ({ caseId, trace: readRecord(trace) ?? {} }));
 }
 
 /** The maximum number of recent runs that are searched for one that used the server. */

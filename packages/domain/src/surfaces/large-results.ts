@@ -1,0 +1,26 @@
+/**
+ * The results of a trial that took more tokens than its case allows. A result of which only the
+ * beginning was kept counts with what was kept.
+ */
+import type { Assertion } from '../assertions/assertion.ts';
+import { callsMadeIn } from '../assertions/call-scope.ts';
+import { tokensOfResult } from '../assertions/token-limits.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+import type { LargeResult } from './lint-surface.ts';
+import type { CountTokens } from './surface-tokens.ts';
+
+export function largeResults(
+  calls: readonly ToolCall[],
+  assertions: readonly Assertion[],
+  countTokens: CountTokens,
+): LargeResult[] {
+  return assertions.flatMap((assertion) => {
+    if (assertion.type !== 'maximumResultTokens') return [];
+    const { tokens: maximum } = assertion;
+    return callsMadeIn(calls, assertion).flatMap((call): LargeResult[] => {
+      const tokens = tokensOfResult(call, countTokens).atLeast;
+      if (tokens <= maximum) return [];
+      return [{ serverName: call.serverName ?? null, toolName: call.toolName, tokens, maximum }];
+    });
+  });
+}
