@@ -39,7 +39,7 @@ test('init writes the first suites from the tools of a server, and never over a 
 test('test is green on a service of its own, which is gone afterwards', async () => {
   const green = await run('test');
   expect(green.code, green.stdout + green.stderr).toBe(0);
-  expect(green.stdout).toMatch(/^PASSED: 2 of 2 cases · [\d.]+ s/);
+  expect(green.stdout).toMatch(/^PASSED: 2 of 2 cases · no model · [\d.]+ s/);
   expect(green.stdout).toMatch(
     /^PASSED: 3 of 3 cases · proofmark\/lexical-1 · [\d.]+ s · \d+ tokens · free\n/m,
   );

@@ -52,6 +52,16 @@ export interface AboutRun extends KnownOfCases {
   readonly surface?: SurfaceToRender | undefined;
   /** The number of trials that have not ended yet (default: counted from the listed trials). */
   readonly toCome?: number | undefined;
+  /** Whether a run of which everything passed is told by its cases alone. */
+  readonly terse?: boolean | undefined;
+}
+
+/** Whether every configured trial was graded and passed. */
+export function isWhollyGreen(summary: DecisionSummary): boolean {
+  if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'passed') return false;
+  const { validity, cases } = summary.decision;
+  const trials = cases.reduce((sum, { passedTrials }) => sum + passedTrials, 0);
+  return trials === validity.configuredTrials && stopsByStage(summary).size === 0;
 }
 
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
@@ -71,6 +81,7 @@ function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
   const stops = whereTrialsStop(summary, known.picked);
   switch (summary.verdictSource) {
     case 'policyV2':
+      if (known.terse && isWhollyGreen(summary)) return [];
       return [...stops, ...aboutDecision(summary, known), say`${sourceWords.policyV2}.`];
     case 'legacy':
       return [...stops, legacySource(summary)];

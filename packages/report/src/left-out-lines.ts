@@ -11,9 +11,9 @@ export interface LeftOutItem {
 }
 
 const mostGroups = 6;
-const mostPrompts = 3;
+const mostPrompts = 2;
 
-/** Returns no line if nothing was left out. */
+/** Returns no line if nothing was left out. A thing that several suites leave out is told once. */
 export function leftOutLines(items: readonly LeftOutItem[], width: number): string[] {
   if (items.length === 0) return [];
   const groups = new Map<string, Set<string>>();
@@ -36,9 +36,8 @@ export function ownWordsLines(prompts: readonly string[], width: number): string
   const shown = prompts.slice(0, mostPrompts);
   const rest = prompts.length - shown.length;
   return [
-    'In your own words:',
+    `In your own words:${rest > 0 ? ` ${prompts.length} prompts are made of names alone, such as` : ''}`,
     ...shown.map((prompt) => shortened(`  ${cleanText(prompt, false)}`, width)),
-    ...(rest > 0 ? [`  and ${rest} more prompts made of names`] : []),
   ];
 }
 

@@ -17,7 +17,7 @@ import {
   verdictWords,
   wentAsRecorded,
 } from '@proofmark/domain';
-import { aboutRun, failedCases, nextForRun, passedCases } from './about-run.ts';
+import { aboutRun, failedCases, isWhollyGreen, nextForRun, passedCases } from './about-run.ts';
 import { address, runPage } from './console-page.ts';
 import { endedTrials, hasRunEnded, trialsToCome } from './ended-trials.ts';
 import { groupTrials, type TrialGroup } from './group-trials.ts';
@@ -65,6 +65,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly brief?: boolean | undefined;
   /** Whether case variants that met their threshold are also listed. */
   readonly listsPassed?: boolean | undefined;
+  /** Whether a run of which everything passed is told by its cases alone. */
+  readonly terse?: boolean | undefined;
 }
 
 export interface WaiverInForce {
@@ -118,7 +120,8 @@ function shownOutline(summary: DecisionSummary, options: RenderOptions): Summary
   const { ascii = false } = options;
   const groups = groupTrials(endedTrials(summary), ascii, options);
   const whole = outlineGroups(summary, { ...options, ascii }, groups);
-  return options.brief ? withoutTrials(whole) : withoutFurther(whole, groups, options);
+  const full = options.brief ? withoutTrials(whole) : withoutFurther(whole, groups, options);
+  return options.terse && isWhollyGreen(summary) ? terseOutline(full, options) : full;
 }
 
 /** Returns the content before formatting, for callers that lay it out themselves. */
@@ -159,6 +162,12 @@ function outlineGroups(
     legend: trials.some(({ strip }) => strip.length > 0) ? legend(ascii) : [],
     notShown: notShown(summary, options.picked),
   };
+}
+
+/** Leaves out what the list of cases says already, and the id of a run that nobody can look at. */
+function terseOutline(outline: SummaryOutline, { title }: RenderOptions): SummaryOutline {
+  const run = title === undefined ? outline.run : say`${quote(title)}`;
+  return { ...outline, run, trialsHeading: undefined, isTerse: true };
 }
 
 function withoutTrials(outline: SummaryOutline): SummaryOutline {

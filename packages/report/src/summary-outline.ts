@@ -15,6 +15,8 @@ export interface SummaryOutline {
   readonly cases: readonly Sentence[];
   /** The case variants that met their threshold, if the caller wants them. */
   readonly passedCases: readonly Sentence[];
+  /** Whether the passed cases follow the first lines at once, because there is nothing between. */
+  readonly isTerse?: boolean | undefined;
   readonly trialsHeading?: Sentence | undefined;
   readonly trials: readonly TrialOutline[];
   readonly legend: readonly string[];

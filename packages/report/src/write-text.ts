@@ -33,7 +33,8 @@ export function writeText(
   }
   if (outline.passedCases.length > 0) {
     const rows = outline.passedCases.flatMap((sentence) => paragraph(sentence, '  ', '    '));
-    blocks.push(['Case variants that met their threshold', ...rows]);
+    if (outline.isTerse) blocks[0]?.push(...rows);
+    else blocks.push(['Case variants that met their threshold', ...rows]);
   }
   if (outline.trialsHeading) blocks.push(paragraph(outline.trialsHeading));
   for (const { heading, strip, facts } of outline.trials) {

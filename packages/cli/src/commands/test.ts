@@ -53,6 +53,7 @@ import {
   writeReports,
 } from './test/test-reports.ts';
 import {
+  belowVerdict,
   type Course,
   exitCodeOf,
   SuiteMistakes,
@@ -254,14 +255,20 @@ async function testAll<File>(
   }
   const exitCode = changedPins > 0 ? exitCodes.failed : exitCodeOf(tested);
   const call = { suites: tested, service: opened, asked: files.length, exitCode };
-  const sum = sumLine(call, terminalAbility().ascii);
-  if (sum !== undefined && !isQuiet) {
-    printLine();
-    printSentence(sum);
-  }
+  if (!isQuiet) tellSum(tested, call);
   await writeReports(flags, call);
   tellOfPins(changedPins);
   return exitCode;
+}
+
+function tellSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine>[0]): void {
+  const { ascii, width } = terminalAbility();
+  const sum = sumLine(call, ascii);
+  if (sum !== undefined) {
+    printLine();
+    printSentence(sum);
+  }
+  for (const line of belowVerdict(tested, width)) printLine(line);
 }
 
 function tellOfPins(changed: number): void {

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { argumentMatchings, argumentsMatch } from './argument-matching.ts';
 import { assertionKind, assertionSchema, positiveCount, toolFields } from './assertion-kind.ts';
 import { unlistedSentence } from './listed-tool.ts';
-import { showItems } from './redact.ts';
+import { showItems, showValue } from './redact.ts';
 import { showTool } from './show-tool.ts';
 import { times } from './times.ts';
-import { callsMadeOf } from './transcript.ts';
+import { callsMadeOf, type Transcript } from './transcript.ts';
 
 const WrappedArguments = z.strictObject(
   {
@@ -57,7 +57,8 @@ export const toolCalledWith = assertionKind({
     args: AskedArguments,
     minCount: positiveCount.optional(),
   }),
-  evaluate({ toolName, serverName, args, minCount = 1 }, { toolCalls, listedTools }) {
+  evaluate({ toolName, serverName, args, minCount = 1 }, transcript) {
+    const { toolCalls, listedTools } = transcript;
     const tool = { toolName, serverName };
     const mode = args.argumentMatching ?? 'partial';
     const calls = callsMadeOf(toolCalls, tool);
@@ -65,7 +66,7 @@ export const toolCalledWith = assertionKind({
     const needed = `at least ${minCount} such ${minCount === 1 ? 'call' : 'calls'} needed.`;
     const counted =
       calls.length === 0
-        ? `${showTool(tool)} was never called.${unlistedSentence(tool, listedTools)}`
+        ? `${showTool(tool)} was never called.${unlistedSentence(tool, listedTools)}${answeredInstead(transcript)}`
         : `${showTool(tool)} was called ${times(calls.length)}, ` +
           `${times(matching.length)} with matching arguments; ${needed}`;
     if (matching.length >= minCount) return { passed: true, reason: counted };
@@ -74,3 +75,8 @@ export const toolCalledWith = assertionKind({
     return { passed: false, reason: counted + observed };
   },
 });
+
+/** A model that calls nothing often says why. */
+function answeredInstead({ toolCalls, finalAssistantMessage: said }: Transcript): string {
+  return toolCalls.length > 0 || said === undefined ? '' : ` The model said ${showValue(said)}.`;
+}

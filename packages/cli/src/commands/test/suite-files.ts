@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isRecord, SuiteServer, type ThingToTrust } from '@proofmark/domain';
+import { draftedPromptsIn, isRecord, SuiteServer, type ThingToTrust } from '@proofmark/domain';
 import { readDataFiles, type SuiteFileToSend } from '../../data-files/read-data-files.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
@@ -32,6 +32,8 @@ export interface SuiteToTest {
   /** Whether the file chooses a saved environment. */
   readonly hasEnvironment: boolean;
   readonly needsModel: boolean;
+  /** The prompts that `init` drafted and nobody has put into own words. */
+  readonly draftedPrompts: readonly string[];
   /** The addresses of scorers, to which the suite sends data of its trials. */
   readonly scorers: readonly ThingToTrust[];
 }
@@ -107,6 +109,7 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     hasTarget: suite['target'] !== undefined,
     hasEnvironment: target['environment'] !== undefined,
     needsModel: suite['mode'] !== 'serverContract' && defaults['model'] === undefined,
+    draftedPrompts: draftedPromptsIn(parsed),
     scorers: scorersOfSuite(parsed),
   };
 }

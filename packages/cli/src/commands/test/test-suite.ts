@@ -2,6 +2,8 @@
 import { count, knownOfRun } from '@proofmark/domain';
 import {
   costOfTest,
+  leftOutLines,
+  ownWordsLines,
   renderSummary,
   runPage,
   type SuiteReadout,
@@ -51,6 +53,8 @@ export interface TestedSuite {
   readonly exitCode: number;
   readonly warnings: readonly string[];
   readonly readout: SuiteReadout;
+  /** The prompts that nobody has put into own words. */
+  readonly draftedPrompts: readonly string[];
 }
 
 /** The mistakes in a suite file, one per line; the message contains their number. */
@@ -131,6 +135,7 @@ export async function testSuite(
     decision,
     exitCode,
     readout,
+    draftedPrompts: suite.draftedPrompts,
     warnings: [...warned.map(warningText), ...notices],
   };
 }
@@ -203,8 +208,12 @@ export function testedText(
   const { consoleUrl, isOver } = service;
   const { runId, decision } = tested;
   const { summary, options } = toRender(tested, service);
-  const text = renderSummary(summary, {
+  // What was left out stands once below all suites; a name that no server lists is a warning here.
+  const { leftOut, ...others } = summary;
+  const shown = leftOut?.unlisted ? { ...others, leftOut: { unlisted: leftOut.unlisted } } : others;
+  const text = renderSummary(shown as typeof summary, {
     format: 'text',
+    terse: !consoleUrl,
     ...options,
     ...terminal,
     namesPage: false,
@@ -213,4 +222,20 @@ export function testedText(
   const console = { baseUrl: consoleUrl, projectId: decision.run.projectId };
   const start = isOver ? 'Look at it: start `proofmark serve`, then open' : 'Look at it:';
   return `${text}\n${start}\n${runPage(console, runId)}\n`;
+}
+
+/** Returns what the suites left out, each with its reason, and the prompts worth replacing. */
+export function belowVerdict(tested: readonly TestedSuite[], width: number): string[] {
+  const leftOut = tested.flatMap(({ decision }) => {
+    const { cases, tools } = decision.summary.leftOut ?? {};
+    return [
+      ...(tools?.items ?? []).map(({ toolName, reason }) => ({
+        name: toolName,
+        reason: `held for writing: ${reason}`,
+      })),
+      ...(cases?.titles ?? []).map((name) => ({ name, reason: 'disabled' })),
+    ];
+  });
+  const prompts = tested.flatMap(({ draftedPrompts }) => draftedPrompts);
+  return [...leftOutLines(leftOut, width), ...ownWordsLines(prompts, width)];
 }

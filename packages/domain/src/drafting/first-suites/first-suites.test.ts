@@ -5,7 +5,7 @@ import type { DraftTool } from '../drafted-case.ts';
 import { argumentFault } from '../sample-value.ts';
 import { edgeArguments, forbiddenArguments } from './contract-values.ts';
 import { draftFirstSuites, sampleCalls } from './first-suites.ts';
-import { isPromptByName } from './prompts-by-name.ts';
+import { draftedPromptsIn } from './prompts-by-name.ts';
 import { type SampleAnswer, whySampleRefused } from './sample-answer.ts';
 
 function tool(name: string, properties: Json = {}, more: Partial<DraftTool> = {}): DraftTool {
@@ -157,9 +157,13 @@ test('ids are used once, also by tools whose names differ only in signs', () => 
 });
 
 test('a prompt counts as made of names until somebody words it', () => {
-  const { prompts } = draft([getBook]);
-  for (const { prompt, call } of prompts) {
-    expect(isPromptByName(prompt, call.toolName, call.arguments)).toBe(true);
-  }
-  expect(isPromptByName('Which book is number 1?', 'get_book', { id: 1 })).toBe(false);
+  const tools = [getBook, tool('get a'), tool('list_books')];
+  const { prompts } = draft(tools);
+  const cases = prompts.map(({ prompt, call }) => ({
+    ask: prompt,
+    calls: call.toolName === 'get a' ? { tool: 'get a' } : `${call.toolName}(id: 1)`,
+  }));
+  expect(draftedPromptsIn({ cases })).toEqual(prompts.map(({ prompt }) => prompt));
+  const own = { ask: 'Which book is number 1?', calls: 'get_book(id: 1)' };
+  expect(draftedPromptsIn({ cases: [own, { ask: 'Hello', calls: [] }, null] })).toEqual([]);
 });

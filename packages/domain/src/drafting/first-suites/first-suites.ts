@@ -4,6 +4,7 @@
  * sample values, refuses what its input schema forbids, and does not crash at the edges of its types.
  * What is left out is told with the reason.
  */
+import { saysDeprecated } from '../../assertions/says-deprecated.ts';
 import type { Json } from '../../kernel/json.ts';
 import { draftableTools, holdsMark } from '../draftable-tools.ts';
 import type { DraftTool } from '../drafted-case.ts';
@@ -101,22 +102,23 @@ function draftsFor(
   const refused = whySampleRefused(answer);
   const isLate = answer?.outcome === 'late';
   const prompts = promptDrafts(tool, sample, refused !== undefined, ids);
-  const contract = contractDrafts(tool, sample, ids);
+  const contract = contractDrafts(tool, sample, ids).map((one) =>
+    one.kind === 'answers' && refused !== undefined ? { ...one, whyDisabled: refused } : one,
+  );
   const leftOut = refused === undefined ? [] : [{ name: tool.name, reason: refused }];
   if (isLate) return { prompts: [], contract: [], leftOut };
-  return {
-    prompts,
-    contract: contract.map((one) =>
-      one.kind === 'answers' && refused !== undefined ? { ...one, whyDisabled: refused } : one,
-    ),
-    leftOut,
-  };
+  if (saysDeprecated(tool.description ?? '')) {
+    const reason = 'its description says that it is deprecated, so no prompt asks for it';
+    return { prompts: [], contract, leftOut: [...leftOut, { name: tool.name, reason }] };
+  }
+  return { prompts, contract, leftOut };
 }
 
 function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Ids): PromptDraft[] {
   const { name, widget } = tool;
-  const more = withChoice(tool, sample);
-  const [plain] = promptsByName(name, sample);
+  const said = sayableOf(sample);
+  const more = withChoice(tool, said);
+  const [plain] = promptsByName(name, said);
   const [, polite] = promptsByName(name, more);
   const rendersWidget = widget !== undefined;
   const first = {
@@ -124,9 +126,9 @@ function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Id
     // The title mentions the widget, since it is a possible cause of a failure.
     title: `Finds ${name}${rendersWidget ? ' and shows its widget' : ''}`,
     prompt: plain,
-    call: { toolName: name, arguments: sample },
+    call: { toolName: name, arguments: said },
     rendersWidget,
-    mayRefuse: isRefused,
+    mayRefuse: isRefused || Object.keys(said).length < Object.keys(sample).length,
   };
   const second = {
     id: ids.free(`${name}-2`),
@@ -134,9 +136,17 @@ function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Id
     prompt: polite,
     call: { toolName: name, arguments: more },
     rendersWidget: false,
-    mayRefuse: isRefused || more !== sample,
+    mayRefuse: first.mayRefuse || more !== said,
   };
   return [first, second];
+}
+
+/** Returns the arguments that a request can state as `name: value`: no objects and no empty lists. */
+function sayableOf(sample: Json): Json {
+  const isScalar = (value: unknown) => typeof value !== 'object' && value !== '';
+  const isSayable = (value: unknown) =>
+    Array.isArray(value) ? value.length > 0 && value.every(isScalar) : isScalar(value);
+  return Object.fromEntries(Object.entries(sample).filter(([, value]) => isSayable(value)));
 }
 
 /** Adds a value of the first optional parameter that lists its values. */

@@ -3,7 +3,7 @@
  * model that reads only descriptions finds the tool if its description is right, and fails to find
  * it otherwise.
  */
-import type { Json } from '../../kernel/json.ts';
+import { isRecord, type Json } from '../../kernel/json.ts';
 import { wordsOfName } from '../../surfaces/word-overlap.ts';
 import { writtenFields } from '../request-for-tool.ts';
 
@@ -23,9 +23,26 @@ export function promptsByName(toolName: string, args: Json): readonly [string, s
   return [plain(words, fields), polite(words, fields)];
 }
 
-/** Whether nobody has put a prompt of `init` into words of their own. */
-export function isPromptByName(prompt: string, toolName: string, args: Json): boolean {
-  return promptsByName(toolName, args).includes(prompt);
+/** Returns the prompts of a suite file in the short form that nobody has put into own words yet. */
+export function draftedPromptsIn(file: unknown): string[] {
+  const cases = isRecord(file) && Array.isArray(file['cases']) ? file['cases'] : [];
+  return cases.flatMap((one: unknown) => {
+    if (!isRecord(one) || typeof one['ask'] !== 'string') return [];
+    const toolName = toolOf(one['calls']);
+    return toolName !== undefined && isPromptByName(one['ask'], toolName) ? [one['ask']] : [];
+  });
+}
+
+function toolOf(call: unknown): string | undefined {
+  if (typeof call === 'string') return call.split('(')[0]?.trim();
+  return isRecord(call) && typeof call['tool'] === 'string' ? call['tool'] : undefined;
+}
+
+function isPromptByName(prompt: string, toolName: string): boolean {
+  return promptsByName(toolName, {}).some(
+    (bare) =>
+      prompt === bare || prompt.startsWith(`${bare} with `) || prompt.startsWith(`${bare}. `),
+  );
 }
 
 function capital(text: string): string {

@@ -58,9 +58,11 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
   const [best] = ranked;
   if (request.toolChoice === 'none') return say(request, tools, 'No tool may be called here.');
   if (best === undefined) return say(request, tools, 'There is no tool to call.');
-  if (best.score < fitThreshold && request.toolChoice !== 'required') {
+  const mayDecline = request.toolChoice !== 'required';
+  if (best.score < fitThreshold && mayDecline) {
     return say(request, tools, 'No listed tool fits this request.');
   }
+  if (best.isMisdescribed && mayDecline) return say(request, tools, misdescribed(best.tool));
   const { name, input } = bestCall(ranked, text);
   return {
     text: '',
@@ -71,6 +73,12 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
   };
 }
 
+/** A model that reads descriptions would not call the tool, however well its name fits. */
+function misdescribed({ name }: ModelTool): string {
+  const shown = JSON.stringify(name.slice(0, 200));
+  return `No listed tool fits this request: the description of ${shown} shares no meaning with its name.`;
+}
+
 /**
  * Returns the best call. Among tools with similar scores it is the call that uses the most values
  * of the request, since the user stated those values for a purpose.
@@ -78,7 +86,9 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
 function bestCall(ranked: readonly RankedTool[], text: string) {
   const least = (ranked[0]?.score ?? 0) * closeShare;
   const calls = ranked
-    .filter(({ score }, index) => index < mostCompared && score >= least)
+    .filter(({ score, isMisdescribed }, index) => {
+      return index < mostCompared && score >= least && (index === 0 || !isMisdescribed);
+    })
     .map(({ tool, score }) => {
       const { input, shareTaken, shareMissing } = fillArguments(tool, text);
       const fit = score * (1 - unusedCost * (1 - shareTaken)) * (1 - missingCost * shareMissing);

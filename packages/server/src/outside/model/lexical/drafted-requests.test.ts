@@ -1,5 +1,5 @@
 /** Tests the requests that the drafter writes, in each of its styles, with the lexical model. */
-import { draftCases, promptStyles, smallTalk } from '@proofmark/domain';
+import { draftCases, draftFirstSuites, promptStyles, smallTalk } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';
 import { labelledServers } from './labelled-servers.ts';
@@ -42,6 +42,15 @@ test.each([false, true])(
   },
 );
 
+test('all prompts made of names lead to their call', () => {
+  for (const server of servers) {
+    const tools = labelledServers[server].map((tool) => ({ ...tool, serverName: server }));
+    for (const { prompt, call } of draftFirstSuites({ tools, answers: [] }).prompts) {
+      expect(callFor(server, prompt), prompt).toEqual(call);
+    }
+  }
+});
+
 test('no small talk leads to a call', () => {
   expect(new Set(smallTalk).size).toBe(10);
   for (const server of servers) {
@@ -51,7 +60,7 @@ test('no small talk leads to a call', () => {
 
 /** Tools of published servers whose descriptions contain words of everyday talk. */
 const everyday = [
-  ['navigate_page', 'Go to a URL, or back, forward, or reload.', 'initScript'],
+  ['navigate_page', 'Go to a URL, or back, forward, or reload.', 'url'],
   ['resize_page', 'Resizes the window of the selected page.', 'width'],
   [
     'kubectl_create',
@@ -60,7 +69,7 @@ const everyday = [
   ],
   ['trigger-long-running-operation', 'Runs long, to show progress to people.', 'duration'],
   ['read_graph', 'Read the entire knowledge graph.', 'kind'],
-  ['submit_feedback', 'Tell whether a result was good, wrong or bad.', 'rating'],
+  ['submit_feedback', 'Feedback on a result: good, wrong or bad.', 'rating'],
   ['get_time', 'The current time of a place.', 'place'],
 ].map(([name = '', description = '', parameter = '']) => ({
   name,

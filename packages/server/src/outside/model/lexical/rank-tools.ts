@@ -8,8 +8,10 @@
  * - Tools with equal scores are sorted by name.
  * - Once a list exceeds the word limit, later tools count only by their names.
  * - A tool that is supported only by words of everyday talk does not fit.
+ * - A tool whose description speaks of something else than its name is marked, and never called.
  */
 import type { ModelTool } from '../model-gateway.ts';
+import { misdescribedTools } from './misdescribed.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
 import { meaningOf, type Vocabulary, type WeightedWords } from './weighted-words.ts';
@@ -34,10 +36,14 @@ export interface ToolDocument {
    */
   readonly actions: readonly string[];
   readonly isDeprecated: boolean;
+  /** Whether the description speaks of something else than the name. */
+  readonly isMisdescribed: boolean;
 }
 
 export interface RankedTool {
   readonly tool: ModelTool;
+  /** Whether the description speaks of something else than the name. */
+  readonly isMisdescribed: boolean;
   readonly score: number;
 }
 
@@ -45,7 +51,11 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
   const sorted = [...tools].sort((a, b) => compare(a.name, b.name)).slice(0, mostTools);
   const budget = { parameters: mostParameters, words: mostIndexedWords };
   const things = wordsOfThings(sorted);
-  const documents = sorted.map((tool) => documentOf(tool, things, budget));
+  const misdescribed = misdescribedTools(sorted);
+  const documents = sorted.map((tool) => ({
+    ...documentOf(tool, things, budget),
+    isMisdescribed: misdescribed.has(tool),
+  }));
   const toolsWith = new Map<string, number>();
   let length = 0;
   for (const document of documents) {
@@ -68,7 +78,8 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
       (scoreOf(index, document, meaning.shares) + bonusOf(document, meaning, request)) *
       doubtOf(document, meaning);
     const isTalk = score >= fitThreshold && isEverydayTalk(document, meaning, request);
-    return { tool: document.tool, score: isTalk ? score * talkShare : score };
+    const { tool, isMisdescribed } = document;
+    return { tool, isMisdescribed, score: isTalk ? score * talkShare : score };
   });
   return ranked.sort((a, b) => b.score - a.score || compare(a.tool.name, b.tool.name));
 }
@@ -196,7 +207,7 @@ function documentOf(
   tool: ModelTool,
   things: ReadonlySet<string>,
   budget: { parameters: number; words: number },
-): ToolDocument {
+): Omit<ToolDocument, 'isMisdescribed'> {
   const weights = new Map<string, number>();
   let length = 0;
   const add = (text: string, weight: number, most: number) => {

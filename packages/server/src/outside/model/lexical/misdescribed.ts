@@ -1,0 +1,92 @@
+/**
+ * Whether a tool's description speaks of something else than its name does. A model that reads the
+ * description would not call such a tool, however well its name fits. Only an English description is
+ * judged: its words cannot be compared with an English name otherwise.
+ *
+ * The description must share a word, or a synonym, with what the name is about, with a parameter, or
+ * with the names and parameters of the other tools: authors say in other words what a tool does, and
+ * hardly ever without any word of what their server is about. Sharing with other tools or by a
+ * parameter is not enough if the description of another tool speaks of this name and not of its own:
+ * then the two were swapped.
+ */
+import type { ModelTool } from '../model-gateway.ts';
+import { parametersOf } from './parameters.ts';
+import { synonymsOf } from './synonyms.ts';
+import { everydayStems } from './word-lists.ts';
+import { stemOf, stemsOf } from './words.ts';
+
+export function misdescribedTools(tools: readonly ModelTool[]): ReadonlySet<ModelTool> {
+  const judged = tools.slice(0, mostJudged).map(subjectOf);
+  const strangers = judged.filter(({ name, said }) => said.size > 0 && !shares(name, said));
+  const swapped = strangers.filter((one) =>
+    strangers.some((other) => other !== one && shares(one.name, other.said)),
+  );
+  const ofServer = new Set(judged.flatMap(({ name, parameters }) => [...name, ...parameters]));
+  const found = strangers.filter((one) => !shares(ofServer, one.said) || swapped.includes(one));
+  return new Set(found.map(({ tool }) => tool));
+}
+
+interface Subject {
+  readonly tool: ModelTool;
+  /** What the name is about. */
+  readonly name: ReadonlySet<string>;
+  readonly parameters: ReadonlySet<string>;
+  /** The words of an English description with their synonyms; empty if it is not to be judged. */
+  readonly said: ReadonlySet<string>;
+}
+
+const mostJudged = 500;
+const longestRead = 8_000;
+
+function subjectOf(tool: ModelTool): Subject {
+  const named = stemsOf(tool.name, 40);
+  const things = named.filter((stem) => !genericStems.has(stem));
+  const description = (tool.description ?? '').slice(0, longestRead);
+  const words = isEnglish(description) ? stemsOf(description, 600) : [];
+  const isTelling = words.some((stem) => !everydayStems.has(stem) && !genericStems.has(stem));
+  const said = isTelling ? words : [];
+  const parameters = parametersOf(tool.inputSchema, 60).flatMap(({ name, choices }) => [
+    ...stemsOf(name, 20),
+    ...choices.slice(0, 20).flatMap((choice) => stemsOf(String(choice), 5)),
+  ]);
+  return {
+    tool,
+    name: new Set(things.length > 0 ? things : named),
+    parameters: new Set(parameters.filter((stem) => !genericStems.has(stem))),
+    said: new Set(said.flatMap((stem) => [stem, ...synonymsOf(stem)])),
+  };
+}
+
+function shares(some: ReadonlySet<string>, said: ReadonlySet<string>): boolean {
+  // A name without any word that could be shared proves nothing.
+  if (some.size === 0) return false;
+  const means = [...some].flatMap((stem) => [stem, ...synonymsOf(stem)]);
+  return means.some((stem) => said.has(stem) || [...said].some((one) => isAkin(stem, one)));
+}
+
+/** Whether one word begins or contains the other: `dir` and `directory`, `screenshot` and `shot`. */
+function isAkin(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < 3) return false;
+  if (long.startsWith(short) || (short.length > 3 && long.includes(short))) return true;
+  // A common beginning of five letters is a common root: `calculate` and `calculator`.
+  return short.length >= 5 && long.startsWith(short.slice(0, 5));
+}
+
+function isEnglish(description: string): boolean {
+  const words = description.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.length >= 3 && words.some((word) => englishWords.has(word));
+}
+
+const englishWords = new Set('the of to for and with by from this an a all your'.split(' '));
+
+/** Words that say what is done or how, and nothing of what a tool is about. */
+const genericStems = new Set(
+  (
+    'result get list read show view fetch find search retrieve query describe count check lookup return api mcp tool data item ' +
+    'items by all id ids name names limit offset page cursor size count type kind value values key input output query text ' +
+    'options format number string first last info details'
+  )
+    .split(' ')
+    .map(stemOf),
+);
