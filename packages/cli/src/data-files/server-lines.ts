@@ -7,10 +7,12 @@
 export type LineOfServer = (serverName: string) => number | undefined;
 
 export async function readServerLines(content: string): Promise<LineOfServer> {
-  const { LineCounter, isMap, isScalar, isSeq, parseDocument } = await import('./parse-yaml.ts');
+  const { LineCounter, isMap, isScalar, isSeq, parseDocument, quoteCalls } = await import(
+    './parse-yaml.ts'
+  );
   const lines = new LineCounter();
   // JSON is YAML, too; a file that cannot be read has no lines.
-  const document = parseDocument(content, {
+  const document = parseDocument(quoteCalls(content), {
     version: '1.2',
     schema: 'core',
     logLevel: 'silent',
