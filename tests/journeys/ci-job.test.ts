@@ -115,13 +115,13 @@ test('a pull request that breaks a case gets one comment with the case and the c
   expect(red.stderr).not.toContain('::error');
   expect(red.code).toBe(1);
   expect(red.output).toBe('verdict=failed\nexit-code=1\nreport=proofmark-report\n');
-  expect(red.stdout).toMatch(/^::error title=Proofmark::FAILED: 0 of 1 case/m);
+  expect(red.stdout).toMatch(/^::error title=Proofmark::FAILED: 1 of 1 case/m);
   expect(red.stdout).toMatch(
     /^::error file=shop\.suite\.yaml,line=11,title=Tells when it opens::/m,
   );
   expect(red.summary).toBe(report('report.md'));
   expect(red.comments).toEqual([`<!-- proofmark -->\n\n${red.summary}`]);
-  expect(red.summary).toMatch(/^### FAILED: 0 of 1 case/);
+  expect(red.summary).toMatch(/^### FAILED: 1 of 1 case/);
   expect(red.summary).toContain('#### 1 red case');
   expect(red.summary).toContain('(`shop.suite.yaml:11`)');
   expect(red.summary).toMatch(/#### Tools: 1 renamed|#### Tools: 1 added, 1 removed/);

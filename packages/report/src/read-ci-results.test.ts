@@ -35,6 +35,18 @@ test('cases, findings, tools and tokens are read', () => {
   });
 });
 
+test('a case is explained by the check that failed, or else by the sum of its trials', () => {
+  const [suite] = tested.suites;
+  const red = { id: 'ships', verdict: 'failed', why: 'Failed 1 of 1.' };
+  const cases = [{ ...red, checks: ['"ship" was never called.'] }, red];
+  const test = { ...tested, suites: [{ ...suite, cases }] };
+  const results = readCiResults({ test, base: [] }, { exitCode: 1 });
+  expect(results.cases.map(({ why }) => why)).toEqual([
+    '"ship" was never called.',
+    'Failed 1 of 1.',
+  ]);
+});
+
 test('fields that models do not get are no difference', () => {
   const withTitle = { ...tool, title: 'Order', _meta: { version: 2 } };
   const base = [{ surface: { servers: [{ name: 'shop', tools: [withTitle] }] } }];

@@ -80,7 +80,7 @@ function readCases(test: unknown): CaseInCi[] {
         name: `${textOf(one['title']) ?? id}${model === undefined ? '' : `, ${model}`}`,
         outcome: outcomes.find((known) => known === one['verdict']) ?? 'inconclusive',
         stage: stages.find((stage: Stage) => stage === one['stage']),
-        why: textOf(one['why']),
+        why: failedCheckOf(one) ?? textOf(one['why']),
         nextAction: textOf(one['nextAction']),
         ...(typeof line === 'number' && { line }),
         ...(one['flaky'] === true && { isFlaky: true }),
@@ -88,6 +88,12 @@ function readCases(test: unknown): CaseInCi[] {
       };
     }),
   );
+}
+
+/** The check that failed says more than the sum of the trials does. */
+function failedCheckOf(one: Json): string | undefined {
+  const checks = one['checks'];
+  return Array.isArray(checks) ? textOf(checks[0]) : undefined;
 }
 
 const severities = ['error', 'warn', 'info'] as const;

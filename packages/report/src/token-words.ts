@@ -47,7 +47,6 @@ function sizeWords({ o200k_base, approx }: TokenCount): string {
 }
 
 function shareWords({ share, contextWindow }: SurfaceTokens): string {
-  const percent = (share * 100).toFixed(1);
-  const least = share > 0 && percent === '0.0' ? 'less than 0.1' : percent;
-  return `${least} % of a context of ${grouped(contextWindow)}`;
+  const percent = share > 0 && share < 0.001 ? 'less than 0.1' : (share * 100).toFixed(1);
+  return `${percent} % of a context of ${grouped(contextWindow)}`;
 }

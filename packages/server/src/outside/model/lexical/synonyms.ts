@@ -60,7 +60,8 @@ const things = [
   'temperature warm cold hot degrees',
   'alert warning storm',
   'forecast tomorrow weekend coming next',
-  'current moment',
+  'current moment now',
+  'location place',
   'time hour clock',
   'page website site article',
 ];
