@@ -128,6 +128,11 @@ test.each<[SampleAnswer['outcome'], string, boolean]>([
   ['failed', 'Invalid arguments: Expected number, received string at "id"', false],
   ['failed', '1 validation error\nid\n  Field required', false],
   ['failed', 'Missing required parameter: book', false],
+  ['failed', 'Invalid option: expected one of "day"|"week"', false],
+  ['failed', "'day' is not one of ['week', 'month']", false],
+  ['failed', 'MCP error -32602: Tool get_book not found', false],
+  ['failed', 'Unknown tool: get_book', false],
+  ['failed', 'The tool shed was not found', true],
   ['failed', '', false],
   ['late', 'The server did not answer within 10 s', true],
 ])('a sample that %s with %j is left out: %s', (outcome, message, isLeftOut) => {
