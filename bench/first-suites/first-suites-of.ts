@@ -56,14 +56,13 @@ export async function firstSuitesOf(
   const work = path.join(folder, 'work');
   mkdirSync(home);
   mkdirSync(work);
-  const run = (...args: readonly string[]) => inFolder(args, work, home);
+  const run = (...args: readonly string[]) => inFolder(args, work, { ...server.env, HOME: home });
   const started = performance.now();
   try {
     const words = [process.execPath, ...before, ...startArguments(program, server, home)];
-    const env = Object.entries(server.env ?? {}).map(([name, value]) => `${name}=${value}`);
     const made = await run(
       ...['init', '--server-command', words.map(quoted).join(' ')],
-      ...env.flatMap((one) => ['--server-env', one]),
+      ...Object.keys(server.env ?? {}).flatMap((name) => ['--server-env', name]),
     );
     if (made.code !== 0) throw new Error(`init: ${made.said}`);
     const tested = await run('test', '--trust', '--json', 'report.json');
@@ -118,10 +117,14 @@ interface Ended {
 }
 
 /** The home is empty, so that no settings and no answers about trust of this machine count. */
-function inFolder(args: readonly string[], cwd: string, home: string): Promise<Ended> {
+function inFolder(
+  args: readonly string[],
+  cwd: string,
+  own: Readonly<Record<string, string>>,
+): Promise<Ended> {
   const words = [...(isOffline ? offline : []), process.execPath, command, ...args];
   const { PATH, PROOFMARK_CHROMIUM } = process.env;
-  const env = { PATH, HOME: home, ...(PROOFMARK_CHROMIUM && { PROOFMARK_CHROMIUM }) };
+  const env = { PATH, ...own, ...(PROOFMARK_CHROMIUM && { PROOFMARK_CHROMIUM }) };
   const child = spawn(words[0] ?? '', words.slice(1), { cwd, env, timeout: mostMs });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
