@@ -140,6 +140,17 @@ test.each<[SampleAnswer['outcome'], string, boolean]>([
   expect(why !== undefined).toBe(isLeftOut);
 });
 
+test('a tool whose required argument no prompt can say has a contract alone', () => {
+  const place = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
+  const places = { type: 'array', items: place, minItems: 1 };
+  const { prompts, contract, leftOut } = draft([tool('get_height', { places })]);
+  expect(prompts).toEqual([]);
+  expect(contract.map(({ id }) => id)).toEqual(['get_height-answers', 'get_height-refuses']);
+  expect(leftOut).toEqual([
+    { name: 'get_height', reason: 'a prompt of names cannot say an argument that it requires' },
+  ]);
+});
+
 test('what may write or is for widgets alone is left out by name, and a widget is to be shown', () => {
   const tools = [
     tool('delete_book'),
