@@ -2,7 +2,7 @@
  * `proofmark lint` without a service: the servers that suite files state or that flags give, in
  * text and as JSON, and nothing written but what was asked for.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { writeOwnServer } from './own-stdio-server.ts';
 import { createTestWorkspace } from './test-workspace.ts';
@@ -84,6 +84,12 @@ test('a pin is checked without the server, and any change of it or of the server
   const still = await lint('--pinned', '--json');
   expect(still.code).toBe(0);
   expect(JSON.parse(still.stdout).tokens.total.o200k_base).toBeGreaterThan(20);
+  for (const file of ['shop.suite.yaml', 'shop.suite.yaml.surface.json']) {
+    copyFileSync(place(file), place(file.replace('shop', 'copy')));
+  }
+  const twice = await lint('--pinned', '--json');
+  expect(JSON.parse(twice.stdout)).toEqual(JSON.parse(still.stdout));
+  for (const file of ['copy.suite.yaml', 'copy.suite.yaml.surface.json']) rmSync(place(file));
   const tight = await lint('--pinned', '--maximum-surface-tokens', '20');
   expect(tight).toMatchObject({ code: 1 });
   expect(tight.stdout).toContain('more than the 20 of --maximum-surface-tokens');

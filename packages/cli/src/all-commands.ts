@@ -7,6 +7,13 @@ import { serviceCommands } from './commands/service-commands.ts';
 import type { CommandSet } from './run.ts';
 
 export const allCommands: CommandSet = {
-  commands: { ...operatorCommands, ...serviceCommands },
+  commands: {
+    ...operatorCommands,
+    ...serviceCommands,
+    eval: async () =>
+      (await import('./commands/eval.ts')).evalCommand(async () =>
+        (await import('@proofmark/server/tokens')).loadTokenCounter(),
+      ),
+  },
   failureSentence: async (error) => (await import('@proofmark/server')).failureSentence(error),
 };

@@ -17,8 +17,9 @@ export interface ComparisonWords {
   readonly text: string;
 }
 
+/** `base` is the number of a run, or the name of a file that a test wrote. */
 export function comparisonWords(
-  baseRunNumber: number,
+  base: number | string,
   cases: readonly MovedCase[],
 ): ComparisonWords {
   const by = (wanted: CaseMovement) => cases.filter((one) => caseMovement(one) === wanted);
@@ -42,7 +43,7 @@ export function comparisonWords(
   ];
   const tone = toneOf(worse.length, better.length, unclear.length + ungraded, added + removed);
   const told = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
-  const head = `${headWords[tone]} run ${baseRunNumber}`;
+  const head = `${headWords[tone]} ${typeof base === 'number' ? `run ${base}` : base}`;
   return { tone, head, text: `${head}: ${told}.` };
 }
 

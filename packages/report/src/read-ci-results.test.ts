@@ -54,6 +54,16 @@ test('fields that models do not get are no difference', () => {
   expect(differences).toEqual([]);
 });
 
+test('a server that several suites pin counts once', () => {
+  const pin = { servers: [{ name: 'shop', tools: [tool] }], tokens: linted.tokens };
+  const { differences, tokensBefore } = readCiResults(
+    { lint: linted, base: [pin, pin] },
+    { exitCode: 0 },
+  );
+  expect(differences).toEqual([]);
+  expect(tokensBefore).toEqual([{ serverName: 'shop', tokens: 12 }]);
+});
+
 test('without tools of the base nothing is compared', () => {
   const { differences } = readCiResults({ lint: linted, base: [] }, { exitCode: 0 });
   expect(differences).toBeUndefined();

@@ -29,8 +29,14 @@ export function readCiResults(
 ): CiResults {
   const findings = readFindings(lint);
   const now = readServers(lint);
-  const before = base.flatMap((one) => readServers(one) ?? []);
-  const tokensBefore = base.flatMap((one) => readTokens(one) ?? []);
+  const before = eachOnce(
+    base.flatMap((one) => readServers(one) ?? []),
+    ({ name }) => name,
+  );
+  const tokensBefore = eachOnce(
+    base.flatMap((one) => readTokens(one) ?? []),
+    ({ serverName }) => serverName,
+  );
   return {
     verdict: verdictOf(test, exitCode),
     headline: headlineOf(test, findings, exitCode),
@@ -41,6 +47,12 @@ export function readCiResults(
     tokensBefore: tokensBefore.length > 0 ? tokensBefore : undefined,
     page,
   };
+}
+
+/** Several suites may pin the same server. */
+function eachOnce<T>(servers: readonly T[], nameOf: (server: T) => string): T[] {
+  const byName = new Map(servers.map((server) => [nameOf(server), server]));
+  return [...byName.values()];
 }
 
 function verdictOf(test: unknown, exitCode: number): CiResults['verdict'] {

@@ -19,8 +19,13 @@ const passedTrial = {
   durationMs: 40,
 };
 const failedTrial = { ...passedTrial, caseId: 'case_2', title: 'Ship an order', durationMs: 60 };
+const surface = {
+  hash: 'a1',
+  servers: [{ name: 'shop', hash: 'b2', tools: ['track'], listed: [{ name: 'track' }] }],
+};
 const red: SuiteReadout = {
   file: 'orders.suite.yaml',
+  id: 'orders',
   name: 'Orders',
   exitCode: 1,
   summary: decidedSummary(['p', 'pf'], [failing]),
@@ -33,10 +38,22 @@ const red: SuiteReadout = {
   passed: [passedTrial, failedTrial],
   notPassed: [failedTrial],
   calls: new Map([
-    ['itr_1', { ...failedTrial, expectedToolCalls: [], actualToolCalls: [], scores: [] }],
+    [
+      'itr_1',
+      {
+        ...failedTrial,
+        expectedToolCalls: [{ toolName: 'ship', arguments: { order: 1 } }],
+        actualToolCalls: [
+          { serverName: 'shop', toolName: 'track', arguments: { order: 1 } },
+          { serverName: 'shop', toolName: 'track', arguments: { order: 2 } },
+        ],
+        scores: [],
+      },
+    ],
   ]),
-  surface: { hash: 'a1', servers: [{ name: 'shop', hash: 'b2', tools: ['track'] }] },
+  surface,
   lineOf: (id) => ({ case_1: 12, case_2: 20 })[id],
+  hashOf: (id) => ({ case_1: 'c1', case_2: 'c2' })[id],
 };
 const green: SuiteReadout = {
   ...red,
@@ -51,8 +68,10 @@ test('a suite has its counts, cases, models, cost and tools', () => {
   const { summary: _, ...told } = documentSuite(red);
   expect(told).toEqual({
     file: 'orders.suite.yaml',
+    id: 'orders',
     suite: 'Orders',
     runId: 'run_42',
+    createdAt: 1_000,
     exitCode: 1,
     headline: 'FAILED: 1 of 2 cases · proofmark/lexical-1 · 2.5 s · 92 tokens · free',
     verdict: 'failed',
@@ -64,6 +83,7 @@ test('a suite has its counts, cases, models, cost and tools', () => {
         id: 'case_1',
         title: 'Find an order',
         line: 12,
+        hash: 'c1',
         verdict: 'passed',
         trials: { graded: 1, passed: 1 },
         durationMs: 40,
@@ -71,13 +91,21 @@ test('a suite has its counts, cases, models, cost and tools', () => {
       expect.objectContaining({
         id: 'case_2',
         line: 20,
+        hash: 'c2',
+        failedTrials: [
+          {
+            id: 'itr_1',
+            expectedToolCalls: [{ toolName: 'ship' }],
+            actualToolCalls: [{ serverName: 'shop', toolName: 'track' }],
+          },
+        ],
         verdict: 'failed',
         trials: { graded: 2, passed: 1 },
         flaky: true,
         durationMs: 120,
         stage: 'selection',
-        expected: 'ship',
-        observed: 'track',
+        expected: 'ship(order: 1)',
+        observed: 'track(order: 1), track(order: 2)',
         checks: ['"ship" was never called.'],
         nextAction: expect.stringContaining('Compare the tools'),
       }),
@@ -86,7 +114,7 @@ test('a suite has its counts, cases, models, cost and tools', () => {
     tokens: { input: 80, output: 12, total: 92 },
     cost: { credits: 0, priced: true },
     durationMs: 2_500,
-    surface: { hash: 'a1', servers: [{ name: 'shop', hash: 'b2', tools: ['track'] }] },
+    surface,
   });
   const [, failed] = documentSuite(red).cases;
   expect(failed?.chain?.map(({ stage, state }) => `${stage} ${state}`).slice(1, 4)).toEqual([

@@ -4,6 +4,9 @@
  */
 import {
   type DecisionSummary,
+  type FailingTrial,
+  isRecord,
+  type Json,
   modelOfTrial,
   type RunSpending,
   type Sentence,
@@ -39,8 +42,12 @@ export type TestVerdict = 'passed' | 'failed' | 'inconclusive';
 
 export interface DocumentedSuite {
   readonly file: string;
+  /** The id in the suite file; absent if it has none. */
+  readonly id?: string;
   readonly suite: string;
   readonly runId: string;
+  /** When the run was launched, in milliseconds since 1970. */
+  readonly createdAt: number;
   readonly exitCode: number;
   /** Where the run can be seen; absent if it is not kept. */
   readonly url?: string;
@@ -78,6 +85,8 @@ export interface DocumentedSurface {
     /** SHA-256 of the canonical JSON of the tools of this server. */
     readonly hash: string;
     readonly tools: readonly string[];
+    /** The tools as the server listed them, so that two documents can be compared. */
+    readonly listed: readonly Json[];
   }[];
 }
 
@@ -86,6 +95,8 @@ export interface DocumentedCase {
   readonly title?: string;
   /** The line of its id in the suite file. */
   readonly line?: number;
+  /** SHA-256 of what the suite file says of the case; it changes when the case is edited. */
+  readonly hash?: string;
   readonly verdict: CaseOutcome;
   /** The trials that were graded, and those of them that passed. */
   readonly trials: { readonly graded: number; readonly passed: number };
@@ -94,6 +105,8 @@ export interface DocumentedCase {
   /** Present if the run played several models. */
   readonly model?: string;
   readonly durationMs: number;
+  /** The trials that failed, with the tools that they should have called and those they called. */
+  readonly failedTrials?: readonly FailingTrial[];
   /** What is known of the first trial that did not pass. */
   readonly stage?: Stage;
   readonly chain?: readonly {
@@ -121,6 +134,8 @@ export interface TrialOfTest {
 /** A tested suite, as its readouts need it. */
 export interface SuiteReadout {
   readonly file: string;
+  /** The id in the suite file; empty or absent if it has none. */
+  readonly id?: string | undefined;
   readonly name: string;
   readonly exitCode: number;
   readonly url?: string | undefined;
@@ -139,6 +154,8 @@ export interface SuiteReadout {
   readonly surface?: DocumentedSurface | undefined;
   /** The line of each case in the suite file; 0 or absent if it has none. */
   lineOf(caseId: string): number | undefined;
+  /** SHA-256 of what the suite file says of the case; undefined if it does not have it. */
+  hashOf?(caseId: string): string | undefined;
 }
 
 export function testDocument(
@@ -190,7 +207,7 @@ export function suiteToSum(suite: SuiteReadout): SuiteToSum {
 }
 
 export function documentSuite(suite: SuiteReadout): DocumentedSuite {
-  const { file, name, exitCode, url, summary, surface, changes } = suite;
+  const { file, id, name, exitCode, url, summary, surface, changes } = suite;
   const { models, durationMs, spending } = costOfTest(suite);
   const { inputTokens: input = 0, outputTokens: output = 0 } = spending ?? {};
   const stops = stopsByStage(summary);
@@ -198,8 +215,10 @@ export function documentSuite(suite: SuiteReadout): DocumentedSuite {
   const candidates = candidateSentences(summary, { surface: changes }).map(plain);
   return {
     file,
+    ...(id && { id }),
     suite: name,
     runId: summary.runId,
+    createdAt: suite.run.createdAt,
     exitCode,
     ...(url !== undefined && { url }),
     headline: plain(testHeadline(summary, { models, durationMs, spending })),
@@ -237,6 +256,7 @@ function documentCases(suite: SuiteReadout): DocumentedCase[] {
     const title =
       caseTitles !== undefined && Object.hasOwn(caseTitles, id) ? caseTitles[id] : undefined;
     const line = suite.lineOf(id);
+    const hash = suite.hashOf?.(id);
     const failedMs = trials.reduce(
       (sum, { iterationId }) => sum + (calls.get(iterationId)?.durationMs ?? 0),
       0,
@@ -246,14 +266,40 @@ function documentCases(suite: SuiteReadout): DocumentedCase[] {
       id,
       ...(title !== undefined && { title }),
       ...(line && { line }),
+      ...(hash && { hash }),
       verdict: outcome,
       trials: { graded: row.eligibleTrials, passed: row.passedTrials },
       ...(row.mixedVerdict && { flaky: true as const }),
       ...(model && { model }),
       durationMs: (passedMs.get(row) ?? 0) + failedMs,
+      ...failedTrials(one, calls),
       ...explained(one, calls),
     };
   });
+}
+
+function failedTrials(
+  { trials }: ReportCase,
+  calls: SuiteReadout['calls'],
+): Pick<DocumentedCase, 'failedTrials'> {
+  const failed = trials.filter(({ result }) => result === 'failed');
+  if (failed.length === 0) return {};
+  return {
+    failedTrials: failed.map(({ iterationId: id }) => ({
+      id,
+      expectedToolCalls: toolsOf(calls.get(id)?.expectedToolCalls),
+      actualToolCalls: toolsOf(calls.get(id)?.actualToolCalls),
+    })),
+  };
+}
+
+/** Returns the tools of the calls without their arguments, each once. */
+function toolsOf(calls: readonly unknown[] = []): Json[] {
+  const tools = calls.filter(isRecord).map(({ serverName, toolName }) => ({
+    ...(typeof serverName === 'string' && { serverName }),
+    toolName,
+  }));
+  return [...new Map(tools.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Returns what is known of the first trial that failed, or else of the first without a result. */

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { evalCancelCommand } from './eval/cancel.ts';
 import { evalCompareCommand } from './eval/compare.ts';
+import type { LoadTokenCounter } from './eval/compare-files.ts';
 import { evalDecisionCommand } from './eval/decision.ts';
 import { evalGateCommand } from './eval/gate.ts';
 import { evalGroupsCommand } from './eval/groups.ts';
@@ -19,7 +20,7 @@ import { evalWaiveCommand } from './eval/waive.ts';
 import { evalWatchCommand } from './eval/watch.ts';
 import { evalWhatIfCommand } from './eval/whatif.ts';
 
-export function evalCommand(): Command {
+export function evalCommand(loadTokenCounter?: LoadTokenCounter): Command {
   const group = new Command('eval').description(
     'start runs, read and compare their results, and gate on them',
   );
@@ -32,7 +33,7 @@ export function evalCommand(): Command {
     evalTraceCommand(),
     evalStepsCommand(),
     evalCancelCommand(),
-    evalCompareCommand(),
+    evalCompareCommand(loadTokenCounter),
     evalSurfaceCommand(),
     evalWhatIfCommand(),
     evalReplayCommand(),

@@ -11,6 +11,7 @@ import {
   type LintedServer,
   type LintFinding,
   lintSurface,
+  type ServerInPin,
   type SurfaceTokens,
   surfaceTokens,
 } from '@proofmark/domain';
@@ -151,11 +152,23 @@ function lintPins(named: readonly string[], flags: Flags): Linted {
     throw new UsageProblem(noPin(`There is no ${pinFileOf(file)}`, file));
   });
   if (pins.length === 0) throw new UsageProblem(noPin('No suite here has a pin'));
-  const servers = pins.flatMap(({ file, pinned }) =>
-    pinned.map((server) => ({ ...server, files: [file] })),
-  );
   const altered = pins.flatMap(({ file, pinned }) => alteredInPin(file, pinned));
-  return { servers, findings: altered };
+  return { servers: serversOfPins(pins), findings: altered };
+}
+
+/** Suites of one folder usually test the same server, which is then linted once. */
+function serversOfPins(
+  pins: readonly { readonly file: string; readonly pinned: readonly ServerInPin[] }[],
+): Linted['servers'] {
+  const byKey = new Map<string, Linted['servers'][number]>();
+  for (const { file, pinned } of pins) {
+    for (const { name, tools } of pinned) {
+      const key = JSON.stringify([name, tools]);
+      const files = [...(byKey.get(key)?.files ?? []), file];
+      byKey.set(key, { name, tools, files });
+    }
+  }
+  return [...byKey.values()];
 }
 
 function noPin(what: string, file = ''): string {

@@ -5,6 +5,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { isUnchanged } from '@proofmark/domain';
 import {
+  type ComparedDocuments,
   comparedCaseSentence,
   comparedTokenSentences,
   comparisonWords,
@@ -18,8 +19,12 @@ import type { TerminalAbility } from './terminal.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;
 
+/** Two runs of a service, or the tests in two files. */
+export type ComparisonToTell = RunComparison | ComparedDocuments;
+type Side = ComparisonToTell['baseRun'];
+
 export function runComparisonLines(
-  { baseRun, compareRun, cases, surface, tokens }: RunComparison,
+  { baseRun, compareRun, cases, surface, tokens }: ComparisonToTell,
   all: boolean,
   ability: TerminalAbility,
 ): string[] {
@@ -27,27 +32,31 @@ export function runComparisonLines(
   const told = all ? cases : cases.filter(({ status }) => !isUnchanged(status));
   const asBefore = cases.length - told.length;
   return [
-    ...say(comparisonWords(baseRun.runNumber, cases).text),
+    ...say(comparisonWords('file' in baseRun ? baseRun.file : baseRun.runNumber, cases).text),
     ...say(
-      `Run ${compareRun.runNumber} (${compareRun.result}) beside run ${baseRun.runNumber} (${baseRun.result}):`,
+      `${named(compareRun, 'Run')} (${compareRun.result}) beside ${named(baseRun, 'run')} (${baseRun.result}):`,
     ),
     ...[compareRun, baseRun].flatMap((run) => replayLines(run, say)),
     ...told.flatMap((row) => say(`${row.title}: ${comparedCaseSentence(row)}.`, '  ')),
     ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
-    ...toolLines(surface, say),
+    ...toolLines(surface, 'file' in baseRun ? '`--json`' : '`proofmark eval surface`', say),
     ...comparedTokenSentences(tokens).flatMap((sentence) => say(sentence)),
   ];
 }
 
-function replayLines({ runNumber, replay }: RunComparison['baseRun'], say: Say): string[] {
-  const told = replaySentences(replay).map((sentence) => plainSentence(sentence, false));
-  return told.length === 0 ? [] : say(`Run ${runNumber}: ${told.join(' ')}`);
+function named(side: Side, run: 'Run' | 'run'): string {
+  return 'file' in side ? side.file : `${run} ${side.runNumber}`;
+}
+
+function replayLines(side: Side, say: Say): string[] {
+  const told = replaySentences(side.replay).map((sentence) => plainSentence(sentence, false));
+  return told.length === 0 ? [] : say(`${named(side, 'Run')}: ${told.join(' ')}`);
 }
 
 const mostDifferences = 10;
 
 /** Returns the changes of the tools as candidates for the cause, the likeliest first. */
-function toolLines(surface: RunComparison['surface'], say: Say): string[] {
+function toolLines(surface: ComparisonToTell['surface'], lists: string, say: Say): string[] {
   const told = surfaceSentences(surface);
   if (told.length === 0) return [];
   const shown = told.slice(0, mostDifferences).map((sentence) => plainSentence(sentence, false));
@@ -55,9 +64,7 @@ function toolLines(surface: RunComparison['surface'], say: Say): string[] {
   return [
     ...say('Changed tools, the likeliest causes first:'),
     ...shown.flatMap((sentence) => say(sentence, '  ')),
-    ...(unlisted > 0
-      ? say(`${unlisted} more changes; \`proofmark eval surface\` lists them.`, '  ')
-      : []),
+    ...(unlisted > 0 ? say(`${unlisted} more changes; ${lists} lists them.`, '  ') : []),
   ];
 }
 

@@ -12,8 +12,13 @@ import type { TerminalAbility } from './terminal.ts';
 
 export type RunStatistics = OutputOf<'getEvalRunStatistics'>;
 
+type Told = Pick<RunStatistics, 'k' | 'toolSurface'> & {
+  readonly cases: readonly Omit<RunStatistics['cases'][number], 'testCaseId'>[];
+};
+
+/** Tells about a run of a service, or about the tests in files. */
 export function runStatisticsLines(
-  { k, toolSurface, cases }: RunStatistics,
+  { k, toolSurface, cases }: Told,
   ability: TerminalAbility,
 ): string[] {
   const say = sayIn(ability);

@@ -60,6 +60,16 @@ export interface SurfaceReport {
   readonly changed: readonly ChangedInSurface[];
 }
 
+/** Returns the number of differences of each kind. */
+export function surfaceTotals({ added, removed, renamed, changed }: SurfaceReport) {
+  return {
+    added: added.length,
+    removed: removed.length,
+    renamed: renamed.length,
+    changed: changed.length,
+  };
+}
+
 /** `failing` holds the failing trials of the later run. */
 export function surfaceReport(
   servers: readonly ServerDifference[],

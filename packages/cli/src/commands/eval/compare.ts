@@ -10,32 +10,31 @@ import {
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { runComparisonLines } from '../../remote/run-comparison.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import { nameFiles } from '../../remote/test-documents.ts';
+import { compareFiles, type LoadTokenCounter } from './compare-files.ts';
 
 interface Flags extends ConnectionFlags {
   readonly all?: true;
   readonly json?: true;
 }
 
-export function evalCompareCommand(): Command {
+export function evalCompareCommand(loadTokenCounter?: LoadTokenCounter): Command {
   const command = remoteCommand('compare')
-    .description('compare a run with an earlier one of its suite; exits with 0 for every result')
-    .argument('<run>', 'the id of the run')
-    .argument('[before]', 'the id of the earlier run (default: the last completed one before)')
+    .description(
+      'compare a run with an earlier one of its suite, or two files of `test --json FILE`; exits with 0 for every result',
+    )
+    .argument('<run>', 'the id of the run; or the file of the earlier test, the base')
+    .argument(
+      '[before]',
+      'the id of the earlier run (default: the last completed one before); or the file of the later test',
+    )
     .option('--all', 'also list cases without a change')
     .option('--json', 'print the comparison as JSON')
     .action((runId: string, baseRunId: string | undefined, flags: Flags) =>
       remotely(async () => {
-        const { client, projectId } = await connectToService(flags);
-        const compared = await client.compareEvalRun({
-          projectId,
-          runId,
-          ...(baseRunId !== undefined && { baseRunId }),
-        });
-        if (flags.json) printJson(compared);
-        else {
-          const lines = runComparisonLines(compared, flags.all === true, terminalAbility());
-          for (const line of lines) printLine(line);
-        }
+        const words = [runId, ...(baseRunId === undefined ? [] : [baseRunId])];
+        if (nameFiles(words)) await compareFiles(words, flags, loadTokenCounter);
+        else await compareRuns(runId, baseRunId, flags);
         return exitCodes.passed;
       }),
     );
@@ -43,5 +42,25 @@ export function evalCompareCommand(): Command {
     command,
     'proofmark eval compare run_1f3a',
     'proofmark eval compare run_1f3a run_07bc --all',
+    'proofmark eval compare base.json head.json   as test --json wrote them',
   );
+}
+
+async function compareRuns(
+  runId: string,
+  baseRunId: string | undefined,
+  flags: Flags,
+): Promise<void> {
+  const { client, projectId } = await connectToService(flags);
+  const compared = await client.compareEvalRun({
+    projectId,
+    runId,
+    ...(baseRunId !== undefined && { baseRunId }),
+  });
+  if (flags.json) {
+    printJson(compared);
+    return;
+  }
+  const lines = runComparisonLines(compared, flags.all === true, terminalAbility());
+  for (const line of lines) printLine(line);
 }

@@ -7,10 +7,12 @@ import {
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
-import { exitCodes } from '../../remote/exit-codes.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { runStatisticsLines } from '../../remote/run-statistics.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import { nameFiles } from '../../remote/test-documents.ts';
 import { readTrialsPerCase } from './run.ts';
+import { statisticsOfFiles } from './statistics-of-files.ts';
 
 interface Flags extends ConnectionFlags {
   readonly k?: number;
@@ -20,15 +22,26 @@ interface Flags extends ConnectionFlags {
 export function evalStatisticsCommand(): Command {
   const command = remoteCommand('statistics')
     .description('show how sure a run is of each case, and how flaky each case is; exits with 0')
-    .argument('<run>', 'the id of the run')
+    .argument(
+      '<run...>',
+      'the id of the run; or files of `test --json FILE`, of which the newest is told about',
+    )
     .option(
       '--k <number>',
       'show the chance that this many trials all pass (1 to 100)',
       readTrialsPerCase,
     )
     .option('--json', 'print the statistics as JSON')
-    .action((runId: string, flags: Flags) =>
+    .action((words: string[], flags: Flags) =>
       remotely(async () => {
+        if (nameFiles(words)) {
+          await statisticsOfFiles(words, flags);
+          return exitCodes.passed;
+        }
+        const [runId = '', another] = words;
+        if (another !== undefined) {
+          throw new UsageProblem(`Name one run; ${another} is another.`);
+        }
         const { client, projectId } = await connectToService(flags);
         const told = await client.getEvalRunStatistics({
           projectId,
@@ -40,5 +53,9 @@ export function evalStatisticsCommand(): Command {
         return exitCodes.passed;
       }),
     );
-  return withExamples(command, 'proofmark eval statistics run_1f3a --k 3');
+  return withExamples(
+    command,
+    'proofmark eval statistics run_1f3a --k 3',
+    'proofmark eval statistics reports/*.json   as test --json wrote them',
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { canonicalJson, canonicalToolSurface } from '@proofmark/domain';
 import type { DocumentedSurface, SuiteReadout } from '@proofmark/report';
+import { readCaseHashes } from '../../data-files/case-hashes.ts';
 import { readCaseLines } from '../../data-files/case-lines.ts';
 import { type FetchedDecision, readTrials } from '../../remote/fetch-decision.ts';
 import type { TestConnection } from './open-service.ts';
@@ -16,7 +17,7 @@ import type { SuiteToTest } from './suite-files.ts';
  */
 export async function readSuiteReadout(
   connection: TestConnection,
-  { file, content }: Pick<SuiteToTest, 'file' | 'content'>,
+  { file, id, content }: Pick<SuiteToTest, 'file' | 'id' | 'content'>,
   { run, summary, notPassed, calls, surface: changes }: FetchedDecision,
   named: Pick<SuiteReadout, 'name' | 'exitCode' | 'url'>,
   readsAll: boolean,
@@ -33,6 +34,7 @@ export async function readSuiteReadout(
   return {
     ...named,
     file,
+    id,
     summary,
     run,
     passed,
@@ -41,6 +43,7 @@ export async function readSuiteReadout(
     changes,
     surface,
     lineOf: await readCaseLines(content),
+    hashOf: await readCaseHashes(content),
   };
 }
 
@@ -62,6 +65,7 @@ async function readTools(
         name: serverName ?? serverId,
         hash: sha256Hex(canonicalToolSurface(tools)),
         tools: tools.map(({ name }) => name),
+        listed: tools,
       }))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
     const hashes = servers.map(({ name, hash }) => ({ name, hash }));

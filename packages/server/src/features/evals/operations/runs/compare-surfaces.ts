@@ -3,7 +3,7 @@
  * shortened, but their totals are complete.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { type SurfaceReport, surfaceDifference, surfaceReport } from '@proofmark/domain';
+import { surfaceDifference, surfaceReport, surfaceTotals } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
 import { listFailingTrials } from '../../store/failing-trials.ts';
@@ -47,19 +47,10 @@ export async function compareSurfaces(
       before: cut(one.before),
       after: cut(one.after),
     })),
-    totals: totalsOf(report),
+    totals: surfaceTotals(report),
   };
   const tokens = { base: await readTokens(was.servers), compare: await readTokens(is.servers) };
   return { surface, tokens };
-}
-
-function totalsOf({ added, removed, renamed, changed }: SurfaceReport): Shown['totals'] {
-  return {
-    added: added.length,
-    removed: removed.length,
-    renamed: renamed.length,
-    changed: changed.length,
-  };
 }
 
 function copied<Row extends { readonly trials: readonly string[] }>(row: Row) {

@@ -1,0 +1,70 @@
+/** `eval compare` of two files that tests wrote, without a service. */
+import type { CountTokens } from '@proofmark/domain';
+import { compareDocuments } from '@proofmark/report';
+import { printJson, printLine, printNotice } from '../../output.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import { runComparisonLines } from '../../remote/run-comparison.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+import {
+  decidedIn,
+  readTestFile,
+  suitesOnlyIn,
+  type TestInFile,
+} from '../../remote/test-documents.ts';
+
+/** Loads the tokenizer, which the light command does not contain. */
+export type LoadTokenCounter = () => Promise<CountTokens>;
+
+export async function compareFiles(
+  [baseFile = '', compareFile]: readonly string[],
+  flags: { readonly all?: true; readonly json?: true },
+  loadTokenCounter: LoadTokenCounter | undefined,
+): Promise<void> {
+  if (compareFile === undefined) {
+    throw new UsageProblem(`Name the file to compare ${baseFile} with, after it.`);
+  }
+  const base = await readTestFile(baseFile);
+  const compare = await readTestFile(compareFile);
+  const sides = compare.suites.flatMap(({ key }) => {
+    const was = decidedIn(base, key);
+    const is = decidedIn(compare, key);
+    return was && is ? [{ was, is }] : [];
+  });
+  if (sides.length === 0) {
+    throw new UsageProblem(
+      `${baseFile} and ${compareFile} have no suite in common; name two tests of the same suite.`,
+    );
+  }
+  const countTokens = await loadTokenCounter?.();
+  const ability = terminalAbility();
+  tellOrder(base, compare);
+  for (const [at, { was, is }] of sides.entries()) {
+    const compared = compareDocuments(was, is, countTokens);
+    if (flags.json) {
+      printJson(compared);
+      continue;
+    }
+    if (at > 0) printLine();
+    if (sides.length > 1) printLine(is.suite.suite);
+    for (const line of runComparisonLines(compared, flags.all === true, ability)) printLine(line);
+  }
+  tellLeftOut(base, compare);
+  tellLeftOut(compare, base);
+}
+
+/** Says if the files may have been named in the wrong order. */
+function tellOrder(base: TestInFile, compare: TestInFile): void {
+  const [was, is] = [timeOf(base), timeOf(compare)];
+  if (was === null || is === null || was <= is) return;
+  printNotice(`${base.file} is newer than ${compare.file}, and is the base all the same.`);
+}
+
+function timeOf({ suites: [first] }: TestInFile): number | null {
+  return first?.createdAt ?? null;
+}
+
+function tellLeftOut(test: TestInFile, other: TestInFile): void {
+  for (const name of suitesOnlyIn(test, other)) {
+    printNotice(`Not compared, because only ${test.file} holds it: ${name}`);
+  }
+}

@@ -1,0 +1,44 @@
+/** `eval statistics` of files that tests wrote, without a service. */
+import { documentStatistics } from '@proofmark/report';
+import { printJson, printLine } from '../../output.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import { runStatisticsLines } from '../../remote/run-statistics.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+import {
+  decidedIn,
+  readTestFile,
+  suitesOnlyIn,
+  type TestInFile,
+} from '../../remote/test-documents.ts';
+
+export async function statisticsOfFiles(
+  files: readonly string[],
+  flags: { readonly k?: number; readonly json?: true },
+): Promise<void> {
+  const tests = await Promise.all(files.map(readTestFile));
+  const [first] = tests;
+  if (first === undefined) return;
+  for (const test of tests) refuseOther(first, test);
+  for (const [at, { key, suite }] of first.suites.entries()) {
+    const decided = tests.flatMap((test) => decidedIn(test, key) ?? []);
+    const told = documentStatistics(decided, flags.k ?? null);
+    if (flags.json) {
+      printJson(told);
+      continue;
+    }
+    if (at > 0) printLine();
+    if (first.suites.length > 1) printLine(suite);
+    for (const line of runStatisticsLines(told, terminalAbility())) printLine(line);
+  }
+}
+
+/** Statistics are about tests of the same suites, so a file with other suites is a mistake. */
+function refuseOther(first: TestInFile, test: TestInFile): void {
+  const [missing] = suitesOnlyIn(first, test);
+  const [added] = suitesOnlyIn(test, first);
+  if (missing === undefined && added === undefined) return;
+  const [lacking, holder] = missing === undefined ? [first, test] : [test, first];
+  throw new UsageProblem(
+    `${lacking.file} does not hold the suite ${JSON.stringify(missing ?? added)} of ${holder.file}; name tests of the same suites.`,
+  );
+}

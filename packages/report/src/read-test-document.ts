@@ -1,0 +1,129 @@
+/**
+ * Reads what `proofmark test --json FILE` wrote, as far as comparisons and statistics need it. A
+ * file of another shape is not read at all; fields that older versions did not write may be absent.
+ */
+import {
+  type CaseTitles,
+  type Decision,
+  DecisionSummary,
+  type FailingTrial,
+  isRecord,
+  type Json,
+  type RunReplay,
+} from '@proofmark/domain';
+import { type TestVerdict, testDocumentFormat } from './test-document.ts';
+
+export interface SuiteOfDocument {
+  /** What the same suite has in every document: the id in its file, or its name without one. */
+  readonly key: string;
+  readonly id: string | undefined;
+  readonly suite: string;
+  readonly runId: string;
+  readonly createdAt: number | null;
+  readonly durationMs: number | null;
+  readonly verdict: TestVerdict;
+  /** The models of all trials. */
+  readonly models: readonly string[];
+  readonly tokens: number;
+  readonly replay: RunReplay | undefined;
+  /** Undefined if the run was not decided by its cases, as when it was cancelled. */
+  readonly decision: Decision | undefined;
+  readonly caseTitles: CaseTitles;
+  /** The hashes of the cases by their ids, as far as they are known. */
+  readonly caseHashes: ReadonlyMap<string, string>;
+  readonly failedTrials: readonly FailingTrial[];
+  readonly surface:
+    | {
+        readonly hash: string;
+        readonly servers: readonly { readonly name: string; readonly tools: readonly Json[] }[];
+      }
+    | undefined;
+}
+
+/** Returns the suites of a document, or undefined if the text is no such document. */
+export function readTestDocument(text: string): SuiteOfDocument[] | undefined {
+  const read = parsed(text);
+  if (!isRecord(read) || read['format'] !== testDocumentFormat || read['version'] !== 1) {
+    return undefined;
+  }
+  const suites = listOf(read['suites']).map(readSuite);
+  return suites.every((one) => one !== undefined) ? suites : undefined;
+}
+
+function readSuite(suite: Json): SuiteOfDocument | undefined {
+  const { id, suite: name, runId, createdAt, durationMs, verdict, tokens } = suite;
+  const summary = DecisionSummary.safeParse(suite['summary']).data;
+  const known = verdicts.find((one) => one === verdict);
+  if (summary === undefined || known === undefined) return undefined;
+  if (typeof name !== 'string' || typeof runId !== 'string') return undefined;
+  const cases = listOf(suite['cases']).filter((one) => typeof one['id'] === 'string');
+  const total = isRecord(tokens) ? tokens['total'] : undefined;
+  return {
+    key: JSON.stringify(typeof id === 'string' ? { id } : { name }),
+    id: typeof id === 'string' ? id : undefined,
+    suite: name,
+    runId,
+    createdAt: numberOf(createdAt),
+    durationMs: numberOf(durationMs),
+    verdict: known,
+    models: Array.isArray(suite['models']) ? suite['models'].map(String) : [],
+    tokens: numberOf(total) ?? 0,
+    replay: summary.replay,
+    decision: summary.verdictSource === 'policyV2' ? summary.decision : undefined,
+    caseTitles: Object.fromEntries(textsOf(cases, 'title')),
+    caseHashes: new Map(textsOf(cases, 'hash')),
+    failedTrials: cases.flatMap((one) => listOf(one['failedTrials']).flatMap(readFailed)),
+    surface: readSurface(suite['surface']),
+  };
+}
+
+const verdicts: readonly TestVerdict[] = ['passed', 'failed', 'inconclusive'];
+
+function readFailed({ id, expectedToolCalls, actualToolCalls }: Json): FailingTrial[] {
+  if (typeof id !== 'string') return [];
+  return [
+    {
+      id,
+      expectedToolCalls: listOf(expectedToolCalls),
+      actualToolCalls: listOf(actualToolCalls),
+    },
+  ];
+}
+
+/** Returns undefined unless every server has its tools as listed. */
+function readSurface(surface: unknown): SuiteOfDocument['surface'] {
+  if (!isRecord(surface) || typeof surface['hash'] !== 'string') return undefined;
+  const servers = listOf(surface['servers']).flatMap(({ name, listed }) =>
+    typeof name === 'string' && Array.isArray(listed) ? [{ name, tools: toolsOf(listed) }] : [],
+  );
+  return servers.length === listOf(surface['servers']).length
+    ? { hash: surface['hash'], servers }
+    : undefined;
+}
+
+function toolsOf(listed: unknown): Json[] {
+  return listOf(listed).filter(({ name }) => typeof name === 'string');
+}
+
+function textsOf(cases: readonly Json[], field: 'title' | 'hash'): [string, string][] {
+  return cases.flatMap((one): [string, string][] => {
+    const text = one[field];
+    return typeof text === 'string' ? [[String(one['id']), text]] : [];
+  });
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+/** Files of `test --json FILE` compared and added up, with no service anywhere. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { writeOwnServer } from './own-stdio-server.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+
+const workspace = createTestWorkspace();
+const place = (name: string) => `${workspace.folder}/${name}`;
+const environment = { LC_ALL: 'C.UTF-8' };
+const run = (...parameters: string[]) => workspace.runHere(parameters, environment);
+afterAll(() => workspace.remove());
+
+const suite = `schemaVersion: "1"
+suite: { id: hours, name: Hours }
+target: { servers: [{ name: shop }] }
+cases:
+  - id: opens
+    title: Tells when it opens
+    ask: When does the shop open today?
+    calls: opening_time
+`;
+
+async function tested(file: string, toolName: string): Promise<void> {
+  writeOwnServer(place('shop.mjs'), { toolName });
+  writeFileSync(place('hours.suite.yaml'), suite);
+  const command = ['--server-command', 'node shop.mjs', '--repetitions', '5'];
+  const done = await run('test', '--json', file, ...command);
+  expect([0, 1], done.stderr).toContain(done.code);
+}
+
+test('two files are compared as two runs are, and a changed tool is told', async () => {
+  await tested('base.json', 'opening_time');
+  await tested('head.json', 'closing_time');
+  const done = await run('eval', 'compare', 'base.json', 'head.json');
+  expect(done, done.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(done.stdout.split('\n').slice(0, 7)).toEqual([
+    'Worse than base.json: 1 of 1 case got worse, outside the noise.',
+    'head.json (failed) beside base.json (passed):',
+    '  Tells when it opens: got worse; 0 of 5 passed, before 5 of 5; outside the',
+    '    noise: chance alone would hardly differ so much.',
+    'Changed tools, the likeliest causes first:',
+    '  The tool "opening_time" is called "closing_time" now; 5 failing trials have to',
+    '    do with it.',
+  ]);
+  expect(done.stdout).toMatch(/^The tools take \d+ tokens of o200k_base .* (more|fewer|as many)/m);
+  for (const line of done.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  const json = await run('eval', 'compare', 'base.json', 'head.json', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    suite: { id: 'hours', name: 'Hours' },
+    baseRun: { file: 'base.json', result: 'passed' },
+    cases: [{ caseKey: 'opens', status: 'regressed', significance: 'outside_noise' }],
+    tokens: { compare: { servers: [{ serverName: 'shop' }] } },
+  });
+  expect(existsSync(place('.proofmark'))).toBe(false);
+});
+
+test('files in the other order are compared as named, and told', async () => {
+  const done = await run('eval', 'compare', 'head.json', 'base.json');
+  expect(done.code).toBe(0);
+  expect(done.stdout).toMatch(/^Better than head\.json: /);
+  expect(done.stderr).toContain('head.json is newer than base.json');
+});
+
+test('statistics are about the newest file, and about flakiness with the same tools', async () => {
+  await tested('again.json', 'opening_time');
+  const done = await run('eval', 'statistics', 'again.json', 'base.json', 'head.json', '--k', '3');
+  expect(done, done.stderr).toMatchObject({ code: 0, stderr: '' });
+  expect(done.stdout.replaceAll(/\n\s*/g, ' ')).toMatch(
+    /^Tells when it opens 5 of 5 graded trials passed, .* Chance that 3 trials all pass: 100 %\. Steady: all of 10 graded trials passed over 2 runs with the same tools\./,
+  );
+});
+
+test('other files are refused in one sentence', async () => {
+  const refused = async (...words: string[]) => {
+    const { code, stdout, stderr } = await run('eval', ...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    return stderr.replaceAll(/\s+/g, ' ');
+  };
+  writeFileSync(place('other.json'), '{"format":"other"}');
+  expect(await refused('compare', 'base.json', 'other.json')).toContain(
+    'other.json is not what `proofmark test --json FILE` of this version writes',
+  );
+  expect(await refused('compare', 'base.json')).toContain(
+    'Name the file to compare base.json with',
+  );
+  expect(await refused('compare', 'base.json', 'run_1f3a')).toContain('run_1f3a is not');
+  expect(await refused('compare', 'base.json', 'gone.json')).toContain(
+    'There is no file gone.json',
+  );
+  expect(await refused('statistics', 'run_1', 'run_2')).toContain('Name one run');
+  const renamed = readFileSync(place('base.json'), 'utf8').replace('"id": "hours"', '"id": "x"');
+  writeFileSync(place('renamed.json'), renamed);
+  expect(await refused('compare', 'base.json', 'renamed.json')).toContain('no suite in common');
+  expect(await refused('statistics', 'base.json', 'renamed.json')).toContain(
+    'renamed.json does not hold the suite "Hours" of base.json',
+  );
+});
