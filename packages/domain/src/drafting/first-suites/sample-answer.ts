@@ -6,6 +6,7 @@
  * answer that there is no such tool: the server lists it.
  */
 import { saysCrash } from '../../assertions/says-crash.ts';
+import { saysOutsideSchema } from '../../assertions/says-outside-schema.ts';
 import { replaceSecrets } from '../../assertions/secret-shapes.ts';
 import type { Json } from '../../kernel/json.ts';
 import { markText } from '../../recordings/redaction-marks.ts';
@@ -32,7 +33,8 @@ export function whySampleRefused(answer: SampleAnswer | undefined): string | und
   if (answer.outcome === 'late') return 'it gave no answer to a sample call in time';
   const { message = '' } = answer;
   if (message.trim() === '' || saysCrash([message], answer.arguments)) return undefined;
-  if (contradictsSchema.test(message) || deniesTool(message, answer.toolName)) return undefined;
+  if (saysOutsideSchema(message) || saysMissing.test(message)) return undefined;
+  if (deniesTool(message, answer.toolName)) return undefined;
   const line = replaceSecrets(
     cleanText(message.trim().split('\n')[0] ?? '', false),
     () => markText,
@@ -43,19 +45,8 @@ export function whySampleRefused(answer: SampleAnswer | undefined): string | und
 
 const longestQuoted = 100;
 
-/** Texts of an error that calls an argument missing, of the wrong type or none of the listed values. */
-const contradictsSchema = new RegExp(
-  [
-    String.raw`expected (?:an? )?(?:string|number|integer|boolean|array|object)\b.{0,40}\breceived`,
-    String.raw`invalid_type|invalid_enum_value|\binvalid enum value\b|\binvalid option: expected one of\b`,
-    String.raw`\bfield required\b|input should be (?:an? valid\b|')`,
-    String.raw`\bis not of type\b|\bis not one of \[|must be equal to one of the allowed values`,
-    String.raw`missing (?:\d+ )?(?:a )?(?:required|positional) (?:positional )?(?:argument|parameter|propert|field)`,
-    String.raw`(?:argument|parameter|property|field)s? (?:['"\`]?[\w.-]+['"\`]? )?(?:is|are) (?:required|missing)`,
-    'must have required property',
-  ].join('|'),
-  'i',
-);
+const saysMissing =
+  /\bfield required\b|missing (?:\d+ )?(?:a )?(?:required|positional) (?:positional )?(?:argument|parameter|propert|field)|(?:argument|parameter|property|field)s? (?:['"`]?[\w.-]+['"`]? )?(?:is|are) (?:required|missing)|must have required property/i;
 
 /** Whether the server does not know a tool that it lists. */
 function deniesTool(message: string, toolName: string): boolean {
