@@ -16,7 +16,12 @@ import {
 } from '../test/open-service.ts';
 import { bindSuite, serverSaver } from '../test/saved-servers.ts';
 import { serversForSuites } from '../test/server-choice.ts';
-import { agreeToScorers, readSuiteToTest, type SuiteToTest } from '../test/suite-files.ts';
+import {
+  agreeToScorers,
+  readSuiteToTest,
+  type SuiteToTest,
+  suiteFilesOf,
+} from '../test/suite-files.ts';
 import { importToTest } from '../test/test-suite.ts';
 import { untilInterrupted } from '../test/until-interrupted.ts';
 
@@ -37,7 +42,11 @@ export async function mutateFile(
       'Recordings belong to a run of a service; name its suite in place of the file.',
     );
   }
-  const suite = await readSuiteToTest(file);
+  if (flags.url !== undefined) {
+    throw new UsageProblem('A suite file is mutated here, not in a service; remove --url.');
+  }
+  const [named = file] = suiteFilesOf([file]);
+  const suite = await readSuiteToTest(named);
   const chosen = await chosenServers(flags);
   const serversFor = serversForSuites(chosen, flags);
   const servers = await serversFor(suite);
