@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { installServer, startArguments } from './published-servers.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const packagesFile = path.join(root, 'tests/real-tools/packages.json');
@@ -41,47 +42,27 @@ async function collectNext() {
   }
 }
 
-async function collect({ name, version = 'latest', args = [], env = {} }) {
+async function collect(server) {
   const folder = mkdtempSync(path.join(tmpdir(), 'tool-lists-'));
   try {
-    writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-    await installed(folder, `${name}@${version}`);
-    const of = path.join(folder, 'node_modules', name);
-    const manifest = JSON.parse(readFileSync(path.join(of, 'package.json'), 'utf8'));
-    const bins = typeof manifest.bin === 'string' ? { [name]: manifest.bin } : (manifest.bin ?? {});
-    const bin = bins[name.split('/').at(-1)] ?? Object.values(bins)[0];
-    if (bin === undefined) throw new Error('it has no program');
-    const tools = await listTools(path.join(of, bin), { args, env, folder });
+    const { version, program } = await installServer(server, folder);
+    const tools = await listTools(program, server, folder);
     if (tools.length === 0) throw new Error('it lists no tools');
-    return { package: name, version: manifest.version, tools };
+    return { package: server.name, version, tools };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-function installed(folder, wish) {
-  const npm = spawn('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', wish], {
-    cwd: folder,
-    stdio: 'ignore',
-  });
-  return new Promise((resolve, reject) => {
-    npm.on('close', (code) => (code === 0 ? resolve() : reject(new Error('it is not installed'))));
-  });
-}
-
-async function listTools(program, { args, env, folder }) {
+async function listTools(program, listed, folder) {
   const home = path.join(folder, 'home');
   mkdirSync(home);
-  const server = spawn(
-    process.execPath,
-    [program, ...args.map((one) => one.replace('FOLDER', home))],
-    {
-      cwd: home,
-      env: { PATH: process.env.PATH, HOME: home, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-    },
-  );
+  const server = spawn(process.execPath, startArguments(program, listed, home), {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, ...listed.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   let errors = '';
   server.stderr.on('data', (data) => {
     errors = `${errors}${data}`.slice(-300);

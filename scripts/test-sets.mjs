@@ -134,11 +134,12 @@ export function testFiles(folder = root) {
 }
 
 /**
- * Returns the files that run on every supported version of Node: the journeys above, and the
- * screens of all commands.
+ * Returns the files that run on every supported version of Node: the journeys above, a first suite,
+ * a CI job without a service, and the screens of all commands.
  */
 export function filesOnVersions(files = testFiles()) {
-  const names = [...Object.values(smokeJourneys), 'command-screens.test.ts'];
+  const others = ['first-suites.test.ts', 'ci-job.test.ts', 'command-screens.test.ts'];
+  const names = [...Object.values(smokeJourneys), ...others];
   return files.filter((file) => isJourney(file) && names.some((name) => isNamed(file, name)));
 }
 

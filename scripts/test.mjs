@@ -80,8 +80,8 @@ async function runVitest() {
 }
 
 /**
- * Runs the eight journeys on the oldest version and the newest of each supported line of Node: the
- * same words and verdicts.
+ * Runs some journeys on the oldest version and the newest of each supported line of Node: the same
+ * words and verdicts.
  */
 async function runOnVersions() {
   const sum = { passed: 0, failed: 0 };

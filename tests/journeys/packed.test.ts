@@ -111,11 +111,11 @@ describe('the command', () => {
   };
   const proofmark = (...parameters: string[]) => runIn(program, parameters);
   const breakServer = (server: OwnServer) => writeOwnServer(path.join(home, 'server.js'), server);
-  /** Returns the id of the run after checking the exit code. */
+  /** Returns the run of the suite of prompts, the last that is told, after checking the exit code. */
   const tested = async (code: number, ...parameters: string[]): Promise<string> => {
     const done = await proofmark('test', '--json', ...parameters);
     expect(done.code, done.stdout + done.stderr).toBe(code);
-    return JSON.parse(done.stdout).runId;
+    return JSON.parse(done.stdout.trimEnd().split('\n').at(-1) ?? '').runId;
   };
   /** Returns the address and key from the folder's service file. */
   const addressAndKey = () => {
@@ -163,6 +163,7 @@ describe('the command', () => {
   });
 
   test('ends by what came of it: red, no result, wrong use, and green when it is mended', async () => {
+    await tested(0);
     const green = await tested(0, '--repetitions', '5');
     breakServer({ toolName: 'something_else' });
     const red = await tested(1, '--repetitions', '5');

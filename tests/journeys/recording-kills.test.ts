@@ -109,8 +109,9 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
 
 /** Checks that each recording is complete and matches its hash. */
 async function expectRecorded(runId: string): Promise<void> {
-  for (const { id, recording, result } of await trialsOf(runId)) {
-    expect([result, recording?.state]).toEqual(['passed', 'kept']);
+  for (const trial of await trialsOf(runId)) {
+    const { id, recording, result } = trial;
+    expect([result, recording?.state], JSON.stringify(trial)).toEqual(['passed', 'kept']);
     const path = `eval-runs/${runId}/iterations/${id}/recording`;
     const { body, text } = await setup.request(tenant, path);
     expect(body.exchanges, text).toHaveLength(3);

@@ -1,5 +1,16 @@
 /** Test tables for kinds about tool results. */
-import { answered, boom, call, cut, type KindTable, object, saw, text } from './seen.fixture.ts';
+import {
+  answered,
+  boom,
+  call,
+  cut,
+  type KindTable,
+  listed,
+  lists,
+  object,
+  saw,
+  text,
+} from './seen.fixture.ts';
 
 export const resultKinds: KindTable = {
   toolResultContains: [
@@ -119,6 +130,23 @@ export const resultKinds: KindTable = {
     [{ toolName: 'a' }, saw(answered('a', text('Cannot read properties of undefined'))), 'holds'],
     [{ toolName: 'a' }, saw(answered('a', boom('There is no such city.'))), 'holds'],
     [{}, saw(answered('a', boom('Internal error'))), 'fails'],
+    [{}, saw(answered('a', boom('Invalid option: expected one of "x"|"y"'))), 'holds'],
+    [
+      {},
+      lists(
+        [listed('a', { inputSchema: object })],
+        answered('a', boom('Invalid option: expected one of "x"|"y"')),
+      ),
+      'fails',
+    ],
+    [
+      {},
+      lists(
+        [listed('a', { inputSchema: { type: 'string' } })],
+        answered('a', boom('Expected string, received object')),
+      ),
+      'holds',
+    ],
     [{ toolName: 'b' }, saw(answered('a', boom('Internal error')), answered('b', {})), 'holds'],
     [
       { toolName: 'a', serverName: 'S' },

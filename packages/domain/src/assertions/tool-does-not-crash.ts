@@ -1,21 +1,29 @@
 import { assertionKind, assertionSchema, fails, scopeFields } from './assertion-kind.ts';
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
 import { everyCall } from './combine-call-answers.ts';
+import { listedFor } from './listed-tool.ts';
 import { showError, showValue } from './redact.ts';
 import { errorTexts, notCapturedIn } from './result-content.ts';
 import { saysCrash } from './says-crash.ts';
-import type { ToolCall, ToolError } from './transcript.ts';
+import { saysOutsideSchema } from './says-outside-schema.ts';
+import type { SchemaEngine } from './schema-engine.ts';
+import type { ListedTool, ToolCall, ToolError } from './transcript.ts';
 
 /**
  * Holds if no call crashed its tool. Broken connections and answers against the tool's own output
- * schema are crashes too; an error that says what is wrong with the value is none, and does not
- * count as a tool error either.
+ * schema are crashes too, and so is a refusal of a type or a value that the tool's input schema
+ * allows; any other error that says what is wrong with the value is none, and does not count as a
+ * tool error either.
  */
 export const toolDoesNotCrash = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',
   schema: assertionSchema('toolDoesNotCrash', scopeFields),
-  evaluate({ toolName, serverName }, { toolCalls, toolErrors = [] }) {
+  evaluate(
+    { toolName, serverName },
+    { toolCalls, toolErrors = [], listedTools = [] },
+    { schemas },
+  ) {
     const scope = { toolName, serverName };
     return everyCall(
       callsMadeIn(toolCalls, scope),
@@ -37,9 +45,9 @@ export const toolDoesNotCrash = assertionKind({
         if (texts.length === 0 || call.result.isCut === true) {
           return { state: 'unknown', said: notCapturedIn(shown, call) };
         }
-        return saysCrash(texts, call.arguments)
-          ? { state: 'no', said: `A call of ${shown} crashed: ${showValue(showError(texts[0]))}.` }
-          : { state: 'yes', said: '' };
+        const why = whyNoRefusal(call, texts, listedTools, schemas);
+        const told = `A call of ${shown} ${why}: ${showValue(showError(texts[0]))}.`;
+        return why === undefined ? { state: 'yes', said: '' } : { state: 'no', said: told };
       },
       { none: fails(noCallIn(scope)), held: `No call${ofScope(scope)} crashed.` },
     );
@@ -50,4 +58,22 @@ export const toolDoesNotCrash = assertionKind({
 function isCrashOf({ spanId }: ToolCall, error: ToolError): boolean {
   const isCrash = error.isOurs === true || error.resultProblem !== undefined;
   return isCrash && spanId !== undefined && error.spanId === spanId;
+}
+
+/** Returns what the error of a call shows beside a rightful refusal; undefined if it is one. */
+function whyNoRefusal(
+  call: ToolCall,
+  texts: readonly string[],
+  listedTools: readonly ListedTool[],
+  schemas: SchemaEngine,
+): string | undefined {
+  if (saysCrash(texts, call.arguments)) return 'crashed';
+  const listed = texts.some(saysOutsideSchema) ? listedFor(call, listedTools) : [];
+  const isAllowed = listed.every(
+    ({ inputSchema }) =>
+      inputSchema !== undefined && schemas.check(inputSchema, call.arguments).state === 'valid',
+  );
+  return listed.length > 0 && isAllowed
+    ? 'was refused although its input schema allows it'
+    : undefined;
 }

@@ -11,13 +11,12 @@ import {
   runPage,
   workflowCommand,
 } from '@proofmark/report';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printLine, printNotice } from '../../output.ts';
 import { remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { GithubRefusal, githubPull, writeComment } from '../../remote/github.ts';
-import { wholeNumber } from '../../remote/whole-number.ts';
 import { readAtCommit } from '../../trust/read-at-commit.ts';
 
 interface Flags {
@@ -34,7 +33,7 @@ export function reportCiCommand(): Command {
         'in a CI job: make one report of what `lint` and `test` wrote; in a GitHub workflow also a step summary, annotations, and one comment that is kept up to date',
       )
       .argument('[folder]', 'folder with test.json and lint.json', 'proofmark-report')
-      .requiredOption('--exit-code <number>', 'the exit code of the job', wholeNumber)
+      .requiredOption('--exit-code <number>', 'the exit code of the job', readExitCode)
       .option('--base <commit>', 'commit whose pinned tools the tools are compared with')
       .option('--service <url>', 'address of the service that took the results')
       .option('--no-comment', 'write no comment')
@@ -106,6 +105,11 @@ function pageOf(kept: unknown, service: string | undefined): string | undefined 
   const { runId, projectId } = kept;
   if (typeof runId !== 'string' || typeof projectId !== 'string') return undefined;
   return runPage({ baseUrl: service.replace(/\/+$/, ''), projectId }, runId);
+}
+
+function readExitCode(text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give the exit code of a program, such as 0.');
 }
 
 function summaryOf(results: CiResults, exitCode: number): object {

@@ -128,11 +128,27 @@ test.each<[SampleAnswer['outcome'], string, boolean]>([
   ['failed', 'Invalid arguments: Expected number, received string at "id"', false],
   ['failed', '1 validation error\nid\n  Field required', false],
   ['failed', 'Missing required parameter: book', false],
+  ['failed', 'Invalid option: expected one of "day"|"week"', false],
+  ['failed', "'day' is not one of ['week', 'month']", false],
+  ['failed', 'MCP error -32602: Tool get_book not found', false],
+  ['failed', 'Unknown tool: get_book', false],
+  ['failed', 'The tool shed was not found', true],
   ['failed', '', false],
   ['late', 'The server did not answer within 10 s', true],
 ])('a sample that %s with %j is left out: %s', (outcome, message, isLeftOut) => {
   const why = whySampleRefused(answerTo('get_book', outcome, message));
   expect(why !== undefined).toBe(isLeftOut);
+});
+
+test('a tool whose required argument no prompt can say has a contract alone', () => {
+  const place = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
+  const places = { type: 'array', items: place, minItems: 1 };
+  const { prompts, contract, leftOut } = draft([tool('get_height', { places })]);
+  expect(prompts).toEqual([]);
+  expect(contract.map(({ id }) => id)).toEqual(['get_height-answers', 'get_height-refuses']);
+  expect(leftOut).toEqual([
+    { name: 'get_height', reason: 'a prompt of names cannot say an argument that it requires' },
+  ]);
 });
 
 test('what may write or is for widgets alone is left out by name, and a widget is to be shown', () => {

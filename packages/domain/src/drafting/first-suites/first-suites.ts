@@ -8,7 +8,7 @@ import { saysDeprecated } from '../../assertions/says-deprecated.ts';
 import type { Json } from '../../kernel/json.ts';
 import { draftableTools, holdsMark } from '../draftable-tools.ts';
 import type { DraftTool } from '../drafted-case.ts';
-import { sampleArguments } from '../sample-value.ts';
+import { argumentFault, sampleArguments } from '../sample-value.ts';
 import { formsOf } from '../schema-forms.ts';
 import { edgeArguments, forbiddenArguments } from './contract-values.ts';
 import { promptsByName } from './prompts-by-name.ts';
@@ -106,6 +106,11 @@ function draftsFor(
     one.kind === 'answers' && refused !== undefined ? { ...one, whyDisabled: refused } : one,
   );
   const leftOut = refused === undefined ? [] : [{ name: tool.name, reason: refused }];
+  const unsaid = argumentFault(tool.inputSchema, sayableOf(sample));
+  if (unsaid !== undefined && !isLate) {
+    const reason = 'a prompt of names cannot say an argument that it requires';
+    return { prompts: [], contract, leftOut: [...leftOut, { name: tool.name, reason }] };
+  }
   if (isLate) return { prompts: [], contract: [], leftOut };
   if (saysDeprecated(tool.description ?? '')) {
     const reason = 'its description says that it is deprecated, so no prompt asks for it';

@@ -1,10 +1,12 @@
 /**
  * What the answer to a sample call means for a first suite. A sample is made up, so a server may
  * rightly refuse it: it knows no book 1. The case is then left out with the words of the server. A
- * crash is no such refusal, and neither is an error that calls the sample the wrong type or calls an
- * argument missing: the tool's own input schema allows the sample.
+ * crash is no such refusal, and neither is an error that calls the sample the wrong type, a value that
+ * is not listed, or an argument missing: the tool's own input schema allows the sample. Nor is the
+ * answer that there is no such tool: the server lists it.
  */
 import { saysCrash } from '../../assertions/says-crash.ts';
+import { saysOutsideSchema } from '../../assertions/says-outside-schema.ts';
 import { replaceSecrets } from '../../assertions/secret-shapes.ts';
 import type { Json } from '../../kernel/json.ts';
 import { markText } from '../../recordings/redaction-marks.ts';
@@ -31,7 +33,8 @@ export function whySampleRefused(answer: SampleAnswer | undefined): string | und
   if (answer.outcome === 'late') return 'it gave no answer to a sample call in time';
   const { message = '' } = answer;
   if (message.trim() === '' || saysCrash([message], answer.arguments)) return undefined;
-  if (contradictsSchema.test(message)) return undefined;
+  if (saysOutsideSchema(message) || saysMissing.test(message)) return undefined;
+  if (deniesTool(message, answer.toolName)) return undefined;
   const line = replaceSecrets(
     cleanText(message.trim().split('\n')[0] ?? '', false),
     () => markText,
@@ -42,5 +45,18 @@ export function whySampleRefused(answer: SampleAnswer | undefined): string | und
 
 const longestQuoted = 100;
 
-const contradictsSchema =
-  /expected (?:an? )?(?:string|number|integer|boolean|array|object)\b.{0,40}\breceived|invalid_type|\bfield required\b|input should be an? valid|\bis not of type\b|missing (?:\d+ )?(?:a )?(?:required|positional) (?:positional )?(?:argument|parameter|propert|field)|(?:argument|parameter|property|field)s? (?:['"`]?[\w.-]+['"`]? )?(?:is|are) (?:required|missing)|must have required property/i;
+const saysMissing =
+  /\bfield required\b|missing (?:\d+ )?(?:a )?(?:required|positional) (?:positional )?(?:argument|parameter|propert|field)|(?:argument|parameter|property|field)s? (?:['"`]?[\w.-]+['"`]? )?(?:is|are) (?:required|missing)|must have required property/i;
+
+/** Whether the server does not know a tool that it lists. */
+function deniesTool(message: string, toolName: string): boolean {
+  const about = ['unknown tool', 'tool not found', 'no such tool', 'not a known tool'];
+  const said = message.toLowerCase().replaceAll(/["'`]/g, '');
+  const name = toolName.toLowerCase();
+  return (
+    about.some((text) => said.includes(text) && said.includes(name)) ||
+    said.includes(`tool ${name} not found`) ||
+    said.includes(`tool ${name} is not found`) ||
+    said.includes(`tool ${name} does not exist`)
+  );
+}

@@ -24,6 +24,8 @@ test('a description that speaks of something else is one, and one in other words
     tool('calculator', 'Calculates the sum of two numbers.', 'a', 'b'),
     tool('get_forecast', 'The rain of the coming days in a city.', 'city'),
     tool('search', 'Looks for the words in all notes.'),
+    tool('sqrt', 'Square root of a number', 'x'),
+    tool('avg', 'The mean of some numbers', 'x'),
   ]) {
     expect(named(right)).toEqual([]);
   }
@@ -36,6 +38,14 @@ test('two descriptions that were swapped are ones, also where both share a param
   ];
   expect(named(...swapped)).toEqual(['get_book', 'get_author']);
   expect(named(swapped[0] as (typeof swapped)[0])).toEqual([]);
+});
+
+test('a description of three words is judged where one of them is English for sure', () => {
+  const swapped = [
+    tool('mul', 'Subtract two numbers', 'x'),
+    tool('sub', 'Multiply two numbers', 'x'),
+  ];
+  expect(named(...swapped)).toEqual(['mul', 'sub']);
 });
 
 test('a description in another language, none, or a word or two is not judged', () => {

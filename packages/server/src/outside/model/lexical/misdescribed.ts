@@ -78,7 +78,9 @@ function isEnglish(description: string): boolean {
   return words.length >= 3 && words.some((word) => englishWords.has(word));
 }
 
-const englishWords = new Set('the of to for and with by from this an a all your'.split(' '));
+const englishWords = new Set(
+  'the of to for and with by from this an a all your two between into its'.split(' '),
+);
 
 /** Words that say what is done or how, and nothing of what a tool is about. */
 const genericStems = new Set(

@@ -64,6 +64,9 @@ const things = [
   'location place',
   'time hour clock',
   'page website site article',
+  'sqrt root',
+  'pow power exponent',
+  'avg average mean',
 ];
 
 /** Pairs of verbs: if no tool does the first verb, a request with it may mean the second. */
