@@ -135,6 +135,8 @@ const withoutTrust = [
   [['test', 'linked-data.yaml'], /not in the folder of the suite file/],
   [['test', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
   [['test', 'linked-folder/secret.csv'], /is a link that leads out of this folder/],
+  [['suite', 'mutate', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
+  [['suite', 'mutate', 'scored.yaml', '--server', 'URL'], /scored\.yaml sends what is said/],
   [['test', '--replay', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
   [
     ['test', '--replay', 'linked-recordings.yaml'],

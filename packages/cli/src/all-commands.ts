@@ -14,6 +14,10 @@ export const allCommands: CommandSet = {
       (await import('./commands/eval.ts')).evalCommand(async () =>
         (await import('@proofmark/server/tokens')).loadTokenCounter(),
       ),
+    suite: async () => {
+      const { ownService } = await import('./commands/test/own-service.ts');
+      return (await import('./commands/suite.ts')).suiteCommand(ownService);
+    },
   },
   failureSentence: async (error) => (await import('@proofmark/server')).failureSentence(error),
 };

@@ -7,8 +7,9 @@ import { suiteLintCommand } from './suite/lint.ts';
 import { suiteListCommand } from './suite/list.ts';
 import { suiteMutateCommand } from './suite/mutate.ts';
 import { suiteShowCommand } from './suite/show.ts';
+import type { OwnService } from './test/open-service.ts';
 
-export function suiteCommand(): Command {
+export function suiteCommand(own?: OwnService): Command {
   const group = new Command('suite').description('list, import, export, lint and mutate suites');
   for (const command of [
     suiteListCommand(),
@@ -16,7 +17,7 @@ export function suiteCommand(): Command {
     suiteLintCommand(),
     suiteImportCommand(),
     suiteExportCommand(),
-    suiteMutateCommand(),
+    suiteMutateCommand(own),
     suiteDeleteCommand(),
   ])
     group.addCommand(command);

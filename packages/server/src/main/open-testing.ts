@@ -3,9 +3,15 @@
  * settings, outgoing connections and limits, but without a database. Nothing is stored.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { version } from '@proofmark/contract';
+import { type BodyOf, type OutputOf, version } from '@proofmark/contract';
 import { InMemoryProject } from '../features/evals/in-memory/in-memory-project.ts';
-import { type LiveDependencies, playerOfServers } from '../features/evals/in-memory/play-live.ts';
+import { makeNewId } from '../features/evals/in-memory/launch-in-memory.ts';
+import {
+  type LiveDependencies,
+  nobodyScores,
+  openTrialsHere,
+  playerOfServers,
+} from '../features/evals/in-memory/play-live.ts';
 import { presentServer, refuseBlockedUrls, serverNameTaken } from '../features/servers/index.ts';
 import { checkUrl } from '../outside/egress/address-policy.ts';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
@@ -28,7 +34,22 @@ export interface Testing {
    * program's server id.
    */
   saveProgram(server: ServerToStart): string;
+  /** Mutates an imported suite on live servers. */
+  mutate(
+    suiteId: string,
+    body: BodyOf<'createEvalSuiteMutation'>,
+    course: CourseOfMutation,
+  ): Promise<Mutation>;
   stop(): Promise<void>;
+}
+
+type Mutation = OutputOf<'getEvalSuiteMutation'>;
+
+export interface CourseOfMutation {
+  readonly signal: AbortSignal;
+  /** Called before anything is played, with the highest cost. */
+  readonly tellEstimate: (estimate: Mutation['estimate']) => void;
+  readonly tell: (state: Mutation) => void;
 }
 
 /**
@@ -99,9 +120,49 @@ export async function openTesting(settings: Settings): Promise<Testing> {
     for (const { name, command, args, env } of settings.stdioServers) {
       project.servers.saveProgram(name, { command, args, env });
     }
-    return { project, saveProgram, stop };
+    const mutate: Testing['mutate'] = (suiteId, body, course) =>
+      mutateInMemory(project, ways, suiteId, body, course);
+    return { project, saveProgram, mutate, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The code of mutations is loaded here, because no other command in memory needs it. */
+async function mutateInMemory(
+  project: InMemoryProject,
+  { widgets: _, ...ways }: LiveDependencies,
+  suiteId: string,
+  body: BodyOf<'createEvalSuiteMutation'>,
+  { tellEstimate, ...course }: CourseOfMutation,
+): Promise<Mutation> {
+  const { mutateHere, planMutationHere } = await import(
+    '../features/mutations/work/mutate-here.ts'
+  );
+  const { openTrialsToMutate } = await import('../features/mutations/work/open-mutation.ts');
+  let pinned: ReturnType<InMemoryProject['planOn']>['pinned'] = [];
+  const planned = planMutationHere(body, (model) => {
+    const found = project.planOn(suiteId, model);
+    pinned = found.pinned;
+    return found.launch;
+  });
+  tellEstimate(planned.estimate);
+  const { plan } = planned.launch;
+  const opened = openTrialsHere({ plan, keys: {}, pinned }, ways, Number.MAX_SAFE_INTEGER);
+  const { redact: _redact, ...parts } = opened.dependencies;
+  const open = openTrialsToMutate({
+    ...parts,
+    plan,
+    pinned,
+    side: 'live',
+    secrets: opened.secrets,
+    scorersOf: () => nobodyScores,
+    close: () => opened.close(),
+  });
+  try {
+    return await mutateHere(planned, open, { id: makeNewId('mutation'), ...course });
+  } finally {
+    await open.close();
   }
 }

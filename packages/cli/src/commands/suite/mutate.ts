@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { count, type MutationOperator, mutationOperators, outcomeWords } from '@proofmark/domain';
 import { assertionText, mutationEstimateSentence, mutationSentence } from '@proofmark/report';
@@ -7,22 +8,24 @@ import { printJson, printLine, printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
 import {
   type Connection,
-  type ConnectionFlags,
   connectToService,
   remoteCommand,
   remotely,
 } from '../../remote/connection.ts';
-import { exitCodes } from '../../remote/exit-codes.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { follow } from '../../remote/follow.ts';
 import { sayIn } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { wholeNumber } from '../../remote/whole-number.ts';
 import { readRate } from '../eval/gate.ts';
+import { type ServerFlags, withServerFlags } from '../test/chosen-servers.ts';
+import type { OwnService, ServiceFlags } from '../test/open-service.ts';
+import { mutateFile } from './mutate-file.ts';
 
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
 
-interface Flags extends ConnectionFlags {
+interface Flags extends ServerFlags, ServiceFlags {
   readonly seed?: number;
   readonly max?: number;
   readonly operators?: readonly MutationOperator[];
@@ -34,12 +37,12 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-export function suiteMutateCommand(): Command {
-  const command = remoteCommand('mutate')
+export function suiteMutateCommand(own?: OwnService): Command {
+  const command = withServerFlags(remoteCommand('mutate'))
     .description(
       'change one thing of the servers at a time, and list the changes that the suite does not notice',
     )
-    .argument('<suite>', 'the id or the name of the suite')
+    .argument('<suite>', 'the id or the name of the suite; or a suite file, which needs no service')
     .option(
       '--seed <number>',
       'seed that selects changes if not all are tried (default: 1)',
@@ -69,13 +72,14 @@ export function suiteMutateCommand(): Command {
     )
     .option('--min-score <score>', 'exit with 1 below this score (0 to 1)', readRate)
     .option('--json', 'print the report as JSON')
-    .action((wanted: string, flags: Flags) => remotely(() => mutate(wanted, flags)));
+    .action((wanted: string, flags: Flags) => remotely(() => mutate(wanted, flags, own)));
   return withExamples(
     command,
     'proofmark suite mutate Bookshop',
     'proofmark suite mutate Bookshop --max 20 --min-score 0.8',
     'proofmark suite mutate Bookshop --operators field-missing,wrong-type --json',
     'proofmark suite mutate Bookshop --servers recorded --run run_1f3a',
+    'proofmark suite mutate shop.suite.yaml --server-command "node server.js"',
   );
 }
 
@@ -89,11 +93,37 @@ function readOperators(text: string): MutationOperator[] {
   });
 }
 
-async function mutate(wanted: string, flags: Flags): Promise<number> {
+async function mutate(wanted: string, flags: Flags, own: OwnService | undefined): Promise<number> {
+  const tell = (ended: Mutation) => {
+    if (flags.json) printJson(ended);
+    else for (const line of mutationLines(ended, terminalAbility())) printLine(line);
+    return mutationExitCode(ended, flags.minScore);
+  };
+  if (isSuiteFile(wanted)) return mutateFile(wanted, flags, bodyOf(flags), own, tell);
+  refuseServerFlags(flags);
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
   const suiteId = await findSuiteId(connection, wanted);
-  const body: BodyInputOf<'createEvalSuiteMutation'> = {
+  const body = bodyOf(flags);
+  const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
+  printNotice(mutationEstimateSentence(begun.estimate));
+  const ended = await awaitMutation(connection, suiteId, begun.mutationId);
+  return ended === undefined ? exitCodes.other : tell(ended);
+}
+
+/** A suite can have any name, so a name counts as a file if it ends or exists as one. */
+function isSuiteFile(wanted: string): boolean {
+  return /\.(ya?ml|json)$/i.test(wanted) || existsSync(wanted);
+}
+
+/** A saved suite has its own servers, so a flag that names one would have no effect. */
+function refuseServerFlags({ server, serverCommand, from, config }: Flags): void {
+  if ([server, serverCommand, from, config].every((flag) => flag === undefined)) return;
+  throw new UsageProblem('A saved suite has its own servers; name a server only beside a file.');
+}
+
+function bodyOf(flags: Flags): BodyInputOf<'createEvalSuiteMutation'> {
+  return {
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.max !== undefined && { maxMutants: flags.max }),
     ...(flags.operators !== undefined && { operators: [...flags.operators] }),
@@ -102,13 +132,6 @@ async function mutate(wanted: string, flags: Flags): Promise<number> {
     ...(flags.run !== undefined && { runId: flags.run }),
     ...(flags.allowWrite !== undefined && { allowWrites: [...flags.allowWrite] }),
   };
-  const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
-  printNotice(mutationEstimateSentence(begun.estimate));
-  const ended = await awaitMutation(connection, suiteId, begun.mutationId);
-  if (ended === undefined) return exitCodes.other;
-  if (flags.json) printJson(ended);
-  else for (const line of mutationLines(ended, terminalAbility())) printLine(line);
-  return mutationExitCode(ended, flags.minScore);
 }
 
 function awaitMutation(

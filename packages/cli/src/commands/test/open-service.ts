@@ -4,6 +4,7 @@
  * uses the service of the last login in place of a new one.
  */
 import type { ApiClient } from '@proofmark/client';
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type {
   Json,
   Recording,
@@ -142,6 +143,22 @@ export interface ServerLister {
   stop(): Promise<void>;
 }
 
+type Mutation = OutputOf<'getEvalSuiteMutation'>;
+
+/** A service in memory that mutates the suites that were imported into it. */
+export interface MutatingService extends LiveService {
+  mutate(
+    suiteId: string,
+    body: BodyInputOf<'createEvalSuiteMutation'>,
+    course: {
+      readonly signal: AbortSignal;
+      /** Called before anything is played, with the highest cost. */
+      readonly tellEstimate: (estimate: Mutation['estimate']) => void;
+      readonly tell: (state: Mutation) => void;
+    },
+  ): Promise<Mutation>;
+}
+
 /** The functions that need the server's code. The light command does not contain them. */
 export interface OwnService {
   /** Prepares to list the tools of servers, without a database. */
@@ -152,6 +169,8 @@ export interface OwnService {
    * stored.
    */
   test(wish: TestStart): Promise<LiveService>;
+  /** Prepares to mutate suites in memory; rejects settings that need a database. */
+  mutate(wish: StartWish): Promise<MutatingService>;
   /** Prepares a replay, using no settings from files or the environment. */
   replay(showsWidgets: boolean): Promise<ReplayService>;
   /**
@@ -225,6 +244,8 @@ export function refuseProgram(
 
 const wholePackage =
   'install the whole proofmark package, made by `npm run pack` in its repository';
+
+export const noMutationForLight = `This is the light command, which plays no suite itself: import the file with \`suite import\` and name the suite, or ${wholePackage}.`;
 
 const noServiceForLight = `This is the light command, which needs a service: name a service with --url or PROOFMARK_URL, log in with \`login URL\`, or ${wholePackage}, which brings its own service.`;
 

@@ -11,10 +11,12 @@ import { errorStatus } from '@proofmark/contract';
 import { printNotice } from '../../output.ts';
 import { chooseProject } from '../../remote/choose-project.ts';
 import type { Connection } from '../../remote/connection.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readServiceFile } from '../../remote/folder-service.ts';
 import { webFolders } from '../../web-folders.ts';
 import type {
   LiveService,
+  MutatingService,
   OpenedService,
   OwnService,
   ProgramToTest,
@@ -42,6 +44,7 @@ export const ownService: OwnService = {
   },
   start: async (wish) => startHere(wish, (await settingsForTest(wish)).settings),
   test: testHere,
+  mutate: mutateHere,
   replay: replayHere,
   async saveProgram(dataDir, connection, server) {
     // The service of a folder always uses the embedded database of its data directory, so the
@@ -70,7 +73,18 @@ async function testHere(wish: TestStart): Promise<LiveService> {
   return why === undefined ? testInMemory(resolved) : startHere(wish, resolved);
 }
 
-async function testInMemory(resolved: Settings): Promise<LiveService> {
+async function mutateHere(wish: StartWish): Promise<MutatingService> {
+  const { settings } = await settingsForTest({ ...wish, ephemeral: true });
+  const { loadTesting } = await import('@proofmark/server');
+  const { whySettingsNeedDatabase } = await loadTesting();
+  const why = whySettingsNeedDatabase(settings);
+  if (why === undefined) return testInMemory(settings);
+  throw new UsageProblem(
+    `${why} A mutation in memory cannot keep to that: import the file with \`suite import\`, and name the suite.`,
+  );
+}
+
+async function testInMemory(resolved: Settings): Promise<MutatingService> {
   const server = await import('@proofmark/server/in-memory');
   const { loadTesting } = await import('@proofmark/server');
   const { openTesting } = await loadTesting();
@@ -81,6 +95,11 @@ async function testInMemory(resolved: Settings): Promise<LiveService> {
     isOver: true,
     stop,
     saveProgram: (program) => withSentence(async () => opened.saveProgram(startOf(program))),
+    mutate: (suiteId, body, course) =>
+      answerOrRefuse(server, () => {
+        const checked = server.checkedBody('createEvalSuiteMutation', spelled(body));
+        return opened.mutate(suiteId, checked, course);
+      }),
   };
 }
 

@@ -79,17 +79,8 @@ export async function testSuite(
 ): Promise<TestedSuite> {
   const files = recorded?.files;
   const { client, projectId } = connection;
-  const model = wish.model ?? (suite.needsModel ? (files?.model ?? defaultModel) : undefined);
-  const made = await client
-    .importEvalSuite({
-      projectId,
-      body: {
-        ...suite.toSend,
-        ...(serverIds !== undefined && { serverIds }),
-        ...(model !== undefined && { model }),
-      },
-    })
-    .catch((error: unknown) => refuseFindings(suite.file, error));
+  const model = wish.model ?? (suite.needsModel ? files?.model : undefined);
+  const made = await importToTest(connection, suite, serverIds, model);
   const { modelApiKeys, repetitions } = wish;
   const kept = recorded && (await recorded.keep(made.suiteId, recorded.files.trials, repetitions));
   const played = files && kept && filesPlayed(suite, files, kept);
@@ -138,6 +129,25 @@ export async function testSuite(
     draftedPrompts: suite.draftedPrompts,
     warnings: [...warned.map(warningText), ...notices],
   };
+}
+
+/** Imports the suite. `model` is that of a suite which names none itself. */
+export function importToTest(
+  { client, projectId }: TestConnection,
+  suite: SuiteToTest,
+  serverIds: Record<string, string> | undefined,
+  model = suite.needsModel ? defaultModel : undefined,
+) {
+  return client
+    .importEvalSuite({
+      projectId,
+      body: {
+        ...suite.toSend,
+        ...(serverIds !== undefined && { serverIds }),
+        ...(model !== undefined && { model }),
+      },
+    })
+    .catch((error: unknown) => refuseFindings(suite.file, error));
 }
 
 /**

@@ -13,6 +13,7 @@ import { jsonProblem } from '../../../platform/http/json-problem.ts';
 
 const shapes = {
   createEvalRun: operations.createEvalRun.body,
+  createEvalSuiteMutation: operations.createEvalSuiteMutation.body,
   createProjectServer: ProjectServerCreateRequest,
   importEvalSuite: EvalSuiteImportRequest,
   updateProjectServer: ProjectServerUpdateRequest,

@@ -13,11 +13,13 @@ import {
   type TrialFilter,
 } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
+import type { PinnedServer } from '../../servers/index.ts';
 import { presentRecording } from '../operations/runs/get-eval-iteration-recording.ts';
 import { hasEndedOtherwise } from '../operations/runs/has-ended-otherwise.ts';
 import type { LaunchContext } from '../operations/runs/launch-context.ts';
 import { noBaseRun } from '../operations/runs/no-base-run.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
+import type { PreparedLaunch } from '../operations/runs/prepared-launch.ts';
 import { noTools } from '../operations/runs/present-tools.ts';
 import {
   allowWritesPath,
@@ -38,6 +40,7 @@ import { asJson } from './kept-trial.ts';
 import {
   type InMemoryDependencies,
   makeNewId,
+  planInMemory,
   playInMemory,
   replayInMemory,
 } from './launch-in-memory.ts';
@@ -51,6 +54,12 @@ type RequestToLaunch = Pick<
 interface KeptSuite extends SuiteOfLaunch {
   readonly description: string | null;
   readonly cases: readonly AuthoredCase[];
+}
+
+/** A planned run with its servers in their current state. */
+export interface PlanInMemory {
+  readonly launch: PreparedLaunch;
+  readonly pinned: readonly PinnedServer[];
 }
 
 export class InMemoryProject {
@@ -202,6 +211,27 @@ export class InMemoryProject {
       caseUpsert: { committed: [], failed: [] },
       warnings: [...(run.plan.warnings ?? [])],
     };
+  }
+
+  /** Plans a run of an imported suite on one model, without playing it. */
+  planOn(suiteId: string, model: string): PlanInMemory {
+    const suite = this.#suites.get(suiteId) ?? refuse(notFound);
+    const context = this.#contextOf(suite);
+    const cases = suite.cases.map((one) => ({
+      ...one,
+      definition: { ...one.definition, models: [{ model }] },
+    }));
+    const pinned = this.servers.pinned(context.servers.map(({ id }) => id));
+    const asked = {
+      suite: { ...suite, cases },
+      context,
+      listed: this.#listedOf(context.servers),
+      projectId: this.id,
+      runNumber: this.#runs.size + 1,
+      request: { suiteId },
+      pinned,
+    };
+    return { launch: planInMemory(asked, this.#dependencies), pinned };
   }
 
   #contextOf({ environmentIds, serverIds: savedServerIds }: KeptSuite): LaunchContext {

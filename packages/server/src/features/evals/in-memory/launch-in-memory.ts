@@ -22,6 +22,7 @@ import {
   priceLaunch,
   type SuiteOfLaunch,
 } from '../operations/runs/plan-launch.ts';
+import type { PreparedLaunch } from '../operations/runs/prepared-launch.ts';
 import { withoutSecret } from '../operations/runs/refuse-scorers-without-secret.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
 import { InMemoryRun, type TrialPlayer } from './in-memory-run.ts';
@@ -80,29 +81,50 @@ export interface RunToPlay extends RunToLaunch {
 
 /** Launches a run against its servers and models in their current state. */
 export function playInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): InMemoryRun {
-  const { suite, context, request, pinned } = asked;
-  const { limits, live } = dependencies;
+  const { live } = dependencies;
   if (live === undefined) throw new Error('Nothing here plays a run against servers.');
-  const planned = planLaunch(chooseCases(suite, request, context), undefined, limits);
-  // A project in memory cannot create a scorer secret, so own scorers cannot be called.
-  if (planned.plan.cases.some(asksOwnScorer)) refuse(withoutSecret);
-  const { run, keys } = settled(planned, asked, dependencies);
-  run.begin(live({ plan: run.plan, keys, pinned }));
+  const { run, keys } = settled(plannedToPlay(asked, dependencies), asked, dependencies);
+  run.begin(live({ plan: run.plan, keys, pinned: asked.pinned }));
   return run;
 }
 
-function settled(
+/** Plans a run against servers without playing it. */
+export function planInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): PreparedLaunch {
+  return priced(plannedToPlay(asked, dependencies), asked, dependencies);
+}
+
+function plannedToPlay(
+  { suite, context, request }: RunToPlay,
+  { limits }: InMemoryDependencies,
+): PlannedLaunch {
+  const planned = planLaunch(chooseCases(suite, request, context), undefined, limits);
+  // A project in memory cannot create a scorer secret, so own scorers cannot be called.
+  if (planned.plan.cases.some(asksOwnScorer)) refuse(withoutSecret);
+  return planned;
+}
+
+function priced(
   planned: PlannedLaunch,
-  { listed, overlaid, projectId, runNumber }: RunToLaunch,
+  { listed, overlaid }: RunToLaunch,
   { models, limits }: InMemoryDependencies,
-): { readonly run: InMemoryRun; readonly keys: ModelKeys } {
-  const launch = priceLaunch(checkLaunchedModels(planned, models), {
+): PreparedLaunch {
+  return priceLaunch(checkLaunchedModels(planned, models), {
     models,
     saved: [],
     servers: listed,
     noWidgets: limits.noWidgets,
     ...overlaid,
   });
+}
+
+function settled(
+  planned: PlannedLaunch,
+  asked: RunToLaunch,
+  dependencies: InMemoryDependencies,
+): { readonly run: InMemoryRun; readonly keys: ModelKeys } {
+  const { projectId, runNumber } = asked;
+  const { limits } = dependencies;
+  const launch = priced(planned, asked, dependencies);
   const ids = { id: makeNewId('evalRun'), projectId, runNumber };
   return { run: new InMemoryRun(launch, ids, limits, makeNewId), keys: launch.keys };
 }

@@ -9,7 +9,7 @@ import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';
 import { type PinnedServer, targetWith } from '../../servers/index.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
 import { openServersBy, type WaysOut } from '../work/open-parts.ts';
-import { openTrials } from '../work/open-trials.ts';
+import { type OpenTrials, openTrials } from '../work/open-trials.ts';
 import { playTrial } from '../work/play-trial.ts';
 import { meterTrial } from '../work/trial-meter.ts';
 import type { TrialPlayer } from './in-memory-run.ts';
@@ -31,10 +31,12 @@ export interface LiveRun {
   readonly pinned: readonly PinnedServer[];
 }
 
-export function playerOfServers(
+/** Opens what the trials of a run use. `trials` is their number, if the plan does not tell it. */
+export function openTrialsHere(
   { plan, keys, pinned }: LiveRun,
   { patterns, widgets, sign, ...ways }: LiveDependencies,
-): TrialPlayer {
+  trials?: number,
+): OpenTrials {
   const targetOfServer = async (serverId: string) => {
     const found = pinned.find(({ server }) => server.id === serverId);
     if (found === undefined) throw new Error('A server of the run is not known here.');
@@ -47,11 +49,22 @@ export function playerOfServers(
       client.id === undefined ? undefined : client,
     );
   };
-  const opened = openTrials(
+  return openTrials(
     { models: ways.models, patterns, ...(widgets && { widgets }) },
     { plan, keys, providers: [], skillTexts: new Map() },
-    (wanted) => openServersBy(ways, '', wanted, targetOfServer),
+    (wanted) =>
+      openServersBy(
+        ways,
+        '',
+        { ...wanted, ...(trials !== undefined && { trials }) },
+        targetOfServer,
+      ),
   );
+}
+
+export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): TrialPlayer {
+  const { plan } = live;
+  const opened = openTrialsHere(live, dependencies);
   const run = { ...opened, scorersOf: () => nobodyScores };
   const { secrets } = opened;
   return {
@@ -99,4 +112,6 @@ const quoted: ReadonlySet<string> = new Set(['message']);
  * Own scorers are never called here: there is no secret to sign with, so a suite that needs them is
  * rejected at the launch.
  */
-const nobodyScores: OwnScorers = { ask: async () => ({ problem: 'Scorers are not called here.' }) };
+export const nobodyScores: OwnScorers = {
+  ask: async () => ({ problem: 'Scorers are not called here.' }),
+};

@@ -7,15 +7,11 @@
 import {
   cheapestCallOf,
   defaultMutants,
-  estimateRun,
   lexicalModelId,
-  mostTrialsOfMutant,
   notFound,
   operatorsToTry,
-  type RunPlan,
   recordedModel,
   runOfMutation,
-  trialsOfBase,
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type Action, type ActionInput, refuse } from '../../../platform/operations/action.ts';
@@ -28,7 +24,6 @@ import {
   type EvalsParts,
   launchDependenciesOf,
   lockLaunches,
-  type PreparedLaunch,
   prepareSaved,
   readTokensPerTrial,
   refuseTooManyRuns,
@@ -36,6 +31,7 @@ import {
 } from '../../evals/index.ts';
 import { pinServers } from '../../servers/index.ts';
 import { findOpenMutation, insertMutation, type MutationEstimate } from '../store/mutations.ts';
+import { estimateOfMutation, type PlannedMutation, planOfMutation } from '../work/plan-mutation.ts';
 
 export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsParts> = (
   context,
@@ -114,54 +110,15 @@ async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
   refuse({ code: 'CONFLICT', message, details: { reason: 'MUTATION_IN_PROGRESS', mutationId } });
 }
 
-/**
- * Changes a run's plan into that of a mutation. Every variant is played the stated number of times.
- * Sessions are not shared, so that mutants do not affect each other. Tools held for writing are
- * called only if the author allowed them explicitly: a model that is misled on purpose calls live
- * servers many times.
- */
-function planOfMutation(
-  plan: RunPlan,
-  servers: 'live' | 'recorded',
-  stated: readonly string[] | undefined,
-): RunPlan {
-  const { sessions: _, judge: __, replay: ___, ...rest } = plan;
-  const allowWrites = stated ?? plan.allowWrites ?? (servers === 'live' ? [] : undefined);
-  return {
-    ...rest,
-    ...(allowWrites && { allowWrites }),
-    cases: plan.cases.map((one) => ({
-      ...one,
-      variants: one.variants.map((variant) => ({ ...variant, repetitions: trialsOfBase })),
-    })),
-  };
-}
-
-/** Estimates the maximum cost: assumes that every mutant affects every case variant. */
+/** Reads what trials of the suite took so far, for the estimate. */
 async function estimateMutation(
   sql: Sql,
   suiteId: string,
-  {
-    plan,
-    unpriced,
-    servers,
-  }: Pick<PreparedLaunch, 'plan' | 'unpriced'> & { servers: 'live' | 'recorded' },
+  parts: PlannedMutation,
   mutants: number,
 ): Promise<MutationEstimate> {
-  const variants = plan.cases.flatMap((one) => one.variants);
-  const each = variants.map(({ model }) =>
-    mostTrialsOfMutant(model === undefined || model === lexicalModelId, servers),
-  );
-  const ofMutants = each.reduce((sum, one) => sum + one, 0) * mutants;
-  const { trials, credits } = estimateRun({
-    plan,
-    prices: plan.prices ?? [],
-    unpriced,
-    creditsLeft: null,
+  return estimateOfMutation(parts, mutants, {
     tokensPerTrial: await readTokensPerTrial(sql, suiteId, 'trial_step'),
     judgeTokensPerTrial: await readTokensPerTrial(sql, suiteId, 'judge'),
   });
-  const all = trials + ofMutants;
-  const worstCaseCredits = credits === null ? null : (credits / Math.max(1, trials)) * all;
-  return { mutants, trials: all, worstCaseCredits };
 }

@@ -8,7 +8,15 @@ type Shown = OutputOf<'getEvalSuiteMutation'>;
 
 export async function presentMutation(sql: Sql, mutation: StoredMutation): Promise<Shown> {
   const decided = (await listDecidedMutants(sql, [mutation.id])).get(mutation.id) ?? [];
-  const leftOut = await listLeftOut(sql, mutation.id);
+  return presentPlayed(mutation, decided, await listLeftOut(sql, mutation.id));
+}
+
+/** Presents a mutation with what is known of its parts, wherever they are kept. */
+export function presentPlayed(
+  mutation: StoredMutation,
+  decided: readonly DecidedMutant[],
+  leftOut: Awaited<ReturnType<typeof listLeftOut>>,
+): Shown {
   const { byStage, mutants } = mutationFindings(decided);
   return {
     ...presentMutationHead(mutation, decided),

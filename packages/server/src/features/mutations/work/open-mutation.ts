@@ -8,6 +8,7 @@ import {
   type PatternEngine,
   type PlannedTrial,
   RecordingRedactor,
+  type RunPlan,
   type Transcript,
 } from '@proofmark/domain';
 import {
@@ -22,6 +23,7 @@ import type { TrialDependencies } from '../../../conversation/trial-dependencies
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import { mcpLimits } from '../../../outside/mcp/mcp-limits.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
+import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
 import { findSkillTexts } from '../../environments/index.ts';
 import {
@@ -31,8 +33,9 @@ import {
   recordWithoutSecrets,
   scorersOfRun,
 } from '../../evals/index.ts';
+import type { PinnedServer } from '../../servers/index.ts';
 import type { MutationToDo } from '../store/mutations.ts';
-import { openRecordingsToMutate } from './recordings-to-mutate.ts';
+import { openRecordingsToMutate, type RecordingsToMutate } from './recordings-to-mutate.ts';
 
 export interface PlayedMutantTrial {
   readonly record: TrialRecord;
@@ -88,11 +91,56 @@ export async function openToMutate(
   const models = payingModels(opened.models, { ...payer, kind: 'trial_step' });
   const judgeModels = payingModels(opened.models, { ...payer, kind: 'judge' });
   const recordings = await openRecordingsToMutate(database, todo, () => secrets.forms);
+  return openTrialsToMutate({
+    plan,
+    pinned,
+    servers,
+    side: todo.request.servers,
+    secrets,
+    recordings,
+    scorersOf,
+    models,
+    judgeModels,
+    skillTexts,
+    patterns: dependencies.patterns,
+    modelOf: opened.modelOf,
+    async close() {
+      await opened.close();
+      await servers.close();
+    },
+  });
+}
+
+/** What the trials of a mutation use, wherever it is played. */
+export interface TrialsToMutate
+  extends Pick<
+    TrialDependencies,
+    'servers' | 'models' | 'judgeModels' | 'skillTexts' | 'patterns' | 'modelOf'
+  > {
+  readonly plan: RunPlan;
+  readonly pinned: readonly PinnedServer[];
+  readonly side: 'live' | 'recorded';
+  readonly secrets: TraceSecrets;
+  readonly recordings?: RecordingsToMutate | undefined;
+  scorersOf(trial: PlannedTrial): OwnScorers;
+  close(): Promise<void>;
+}
+
+export function openTrialsToMutate({
+  plan,
+  pinned,
+  side,
+  secrets,
+  recordings,
+  scorersOf,
+  close,
+  ...parts
+}: TrialsToMutate): OpenMutation {
   const timeoutMsOf = (serverId: string) =>
     pinned.find(({ server }) => server.id === serverId)?.server.timeoutMs ?? mcpLimits.callMs;
   return {
-    patterns: dependencies.patterns,
-    servers: todo.request.servers,
+    patterns: parts.patterns,
+    servers: side,
     isDeterministic(place) {
       if (recordings !== undefined) return recordings.isDeterministic(place);
       const model = plan.cases[place.caseIndex]?.variants[place.variantIndex]?.model;
@@ -108,12 +156,7 @@ export async function openToMutate(
         return { record: unrecordedTrial(planned), transcript, seen };
       }
       const live: TrialDependencies = {
-        servers,
-        models,
-        judgeModels,
-        skillTexts,
-        patterns: dependencies.patterns,
-        modelOf: opened.modelOf,
+        ...parts,
         scorers: scorersOf(trial),
         redact: (kept) => secrets.redact(kept),
         onSeen: (told) => {
@@ -123,17 +166,14 @@ export async function openToMutate(
         elapsedMs: () => performance.now(),
       };
       const own = replay === undefined ? live : replayedDependencies(replay, live);
-      const parts = { servers: own.servers, named: plan.servers, mutant, seen, timeoutMsOf };
+      const changed = { servers: own.servers, named: plan.servers, mutant, seen, timeoutMsOf };
       const record = await runTrial(
-        { ...own, servers: mutatedServers(parts) },
+        { ...own, servers: mutatedServers(changed) },
         ...([plan, trial, signal] as const),
       );
       return playedWithoutSecrets(secrets, { record, transcript, seen });
     },
-    async close() {
-      await opened.close();
-      await servers.close();
-    },
+    close,
   };
 }
 

@@ -1,0 +1,89 @@
+/**
+ * `suite mutate` of a suite file, without a service: the suite is imported into memory as a test
+ * does, and its servers are reached as there.
+ */
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { mutationEstimateSentence, mutationSentence } from '@proofmark/report';
+import { printNotice } from '../../output.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
+import { chosenServers, type ServerFlags } from '../test/chosen-servers.ts';
+import { seldom } from '../test/follow-test.ts';
+import {
+  type MutatingService,
+  noMutationForLight,
+  type OwnService,
+  type ServiceFlags,
+} from '../test/open-service.ts';
+import { bindSuite, serverSaver } from '../test/saved-servers.ts';
+import { serversForSuites } from '../test/server-choice.ts';
+import {
+  agreeToScorers,
+  readSuiteToTest,
+  type SuiteToTest,
+  suiteFilesOf,
+} from '../test/suite-files.ts';
+import { importToTest } from '../test/test-suite.ts';
+import { untilInterrupted } from '../test/until-interrupted.ts';
+
+type Mutation = OutputOf<'getEvalSuiteMutation'>;
+type Body = BodyInputOf<'createEvalSuiteMutation'>;
+
+/** `tell` prints the ended mutation and returns the exit code. */
+export async function mutateFile(
+  file: string,
+  flags: ServerFlags & ServiceFlags,
+  body: Body,
+  own: OwnService | undefined,
+  tell: (ended: Mutation) => number,
+): Promise<number> {
+  if (own === undefined) throw new UsageProblem(noMutationForLight);
+  if (body.servers === 'recorded' || body.model === 'recorded' || body.runId !== undefined) {
+    throw new UsageProblem(
+      'Recordings belong to a run of a service; name its suite in place of the file.',
+    );
+  }
+  if (flags.url !== undefined) {
+    throw new UsageProblem('A suite file is mutated here, not in a service; remove --url.');
+  }
+  const [named = file] = suiteFilesOf([file]);
+  const suite = await readSuiteToTest(named);
+  const chosen = await chosenServers(flags);
+  const serversFor = serversForSuites(chosen, flags);
+  const servers = await serversFor(suite);
+  const agreed = async (name: string) => {
+    await servers?.agree(name);
+    return '';
+  };
+  await bindSuite(suite, servers, servers && agreed);
+  await agreeToScorers(suite, flags);
+  const wish = { ...flags, isTyped: chosen?.isTyped ?? false };
+  return untilInterrupted(async (interruption) => {
+    const opened = await own.mutate(wish);
+    const stop = new AbortController();
+    try {
+      const save = servers && serverSaver(opened, servers);
+      const serverIds = await bindSuite(suite, servers, save);
+      const played = play(opened, suite, serverIds, body, stop.signal).then(tell);
+      return await Promise.race([played, interruption.code]);
+    } finally {
+      stop.abort();
+      await opened.stop();
+    }
+  }, own.stopAtOnce);
+}
+
+async function play(
+  opened: MutatingService,
+  suite: SuiteToTest,
+  serverIds: Record<string, string> | undefined,
+  body: Body,
+  signal: AbortSignal,
+): Promise<Mutation> {
+  const { suiteId } = await importToTest(opened.connection, suite, serverIds);
+  const tellSeldom = seldom(printNotice);
+  return opened.mutate(suiteId, body, {
+    signal,
+    tellEstimate: (estimate) => printNotice(mutationEstimateSentence(estimate)),
+    tell: (state) => tellSeldom(mutationSentence(state)),
+  });
+}
