@@ -144,24 +144,26 @@ describe('with recorded servers', () => {
     // a call.
     const sent = 'parameter-required stock /inputSchema/properties/shelf';
     const renamed = 'parameter-renamed stock /inputSchema/properties/title';
+    // The lexical model calls no tool whose description is about something else than its name.
+    const exchanged = 'descriptions-exchanged stock /description';
+    const killed = [...isKilled, 'tool-missing stock', exchanged].sort();
     expect(outcomes(live)).toEqual({
-      killed: [...isKilled, 'tool-missing stock'].sort(),
+      killed,
       survived: [...survives, renamed, sent].sort(),
       equivalent: outcomes(recorded)['equivalent'],
     });
     expect(outcomes(recorded)).toEqual({
-      killed: [...isKilled, 'tool-missing stock'].sort(),
+      killed,
       survived: [...survives, renamed].sort(),
       undecided: [sent],
       equivalent: [
         'description-blank opening_hours /description',
         'description-blank stock /description',
-        'descriptions-exchanged stock /description',
         'parameter-renamed stock /inputSchema/properties/shelf',
         'tool-missing opening_hours',
       ],
     });
-    expect(recorded.score).toMatchObject({ killed: 7, decided: 11 });
+    expect(recorded.score).toMatchObject({ killed: 8, decided: 12 });
     expect(recorded.notes).toHaveLength(1);
     expect(live.notes).toEqual([]);
   }, 120_000);
