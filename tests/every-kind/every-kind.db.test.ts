@@ -42,7 +42,7 @@ beforeAll(async () => {
     const suiteId = await makeSuite(server, asked);
     ended.set(`${server} ${asked}`, await runWhole(suiteId));
   }
-});
+}, 400_000);
 afterAll(() => fixture?.stop());
 
 /** Runs the suite and returns the run with all its trials. */

@@ -216,8 +216,11 @@ test('every setting but limits is asked about, and shown with --trust', async ()
 /** Runs a command and returns the browser programs that ran during it, and their rooms. */
 async function runWatched(...given: Parameters<typeof run>) {
   const seen = new Set<string>();
+  // Other tests of this process may still have a browser.
+  const earlier = new Set(processesBelow().map(({ pid }) => pid));
   const watch = setInterval(() => {
-    for (const { command } of processesBelow()) {
+    for (const { pid, command } of processesBelow()) {
+      if (earlier.has(pid)) continue;
       const [program = ''] = command.split(' ');
       if (command.includes('--remote-debugging-pipe')) seen.add(program);
       if (command.includes('browser-process-program')) seen.add('a room');

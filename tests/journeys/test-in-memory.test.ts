@@ -63,12 +63,12 @@ function writeSuite(id: string, cases: readonly object[], defaults: object = {})
   return file;
 }
 
-/** Ids and durations are each run's own. */
+/** Ids and times are each run's own. */
 function comparable(text: string): string {
   return text
     .replaceAll(/[a-z]+_[0-9a-z]{20,}/g, 'ID')
     .replaceAll(/ · [\d.]+ m?s ·/g, ' · TIME ·')
-    .replaceAll(/"durationMs":\d+/g, '"durationMs":0');
+    .replaceAll(/"(durationMs|createdAt)":\d+/g, '"$1":0');
 }
 
 type Done = Awaited<ReturnType<typeof workspace.runHere>>;

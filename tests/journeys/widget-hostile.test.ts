@@ -6,28 +6,11 @@ import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserLost } from '../../packages/server/src/outside/browser/widget-renderer.ts';
-import { appDocument, showWidget, startRenderer } from './widget-stage.ts';
+import { appDocument, showWidget, startRenderer, unlessLost } from './widget-stage.ts';
 
 const renderer = startRenderer({ answerMs: 1000 });
 /** The settings of a service, for tests of responsive pages. */
 const patient = startRenderer({ answerMs: 5000 });
-const mostShown = 4;
-
-/**
- * If others used the machine, the widget is reported as lost and not judged: a run repeats the
- * trial, and so does this test. Observed attacks still count.
- */
-async function unlessLost(play: () => Promise<void>): Promise<void> {
-  for (let time = 1; ; time += 1) {
-    try {
-      return await play();
-    } catch (error) {
-      if (!(error instanceof BrowserLost) || time === mostShown) throw error;
-    }
-  }
-}
-
 const canary = { connections: 0, packets: 0 };
 let tcp: Server;
 let udp: Socket;

@@ -77,7 +77,7 @@ export async function untilEnded(
   service: Pick<TestService, 'baseUrl'>,
   caller: { readonly projectId: string; readonly key: string },
   runId: string,
-  withinMs = 60_000,
+  withinMs = 110_000,
 ) {
   const begun = performance.now();
   for (;;) {
