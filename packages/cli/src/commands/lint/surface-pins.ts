@@ -28,7 +28,7 @@ export function readPinOf(suiteFile: string): readonly ServerInPin[] | undefined
   const servers = readSurfacePin(parsed(file));
   if (servers !== undefined) return servers;
   throw new UsageProblem(
-    `${file} is not a pin of tools; write it anew with \`proofmark surface pin ${suiteFile}\`.`,
+    `${file} is not a pin of tools; write it again with \`proofmark surface pin ${suiteFile}\`.`,
   );
 }
 
@@ -49,7 +49,7 @@ export function alteredInPin(suiteFile: string, pinned: readonly ServerInPin[]):
       surfaceChanged(
         suiteFile,
         name,
-        `${file} was altered: its tools do not match their hash. Restore it, or write it anew with \`proofmark surface pin ${suiteFile}\`.`,
+        `${file} was altered: its tools do not match their hash. Restore it, or write it again with \`proofmark surface pin ${suiteFile}\`.`,
       ),
     );
 }

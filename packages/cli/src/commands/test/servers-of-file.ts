@@ -128,7 +128,7 @@ function entriesOnDisk(file: string): Entries {
 
 type Entries = { readonly servers: ReadonlyMap<string, Json> } | { readonly problem: string };
 
-/** Returns the entries as in the configuration file of a client, whatever the kind of the file. */
+/** Returns the entries of a file of any kind, in the form of a client's configuration file. */
 function entriesOf(file: string, content: string, beside: ReadBeside): Entries {
   const parsed = bareJson(content);
   if (parsed === undefined) return { problem: 'is not valid JSON.' };
