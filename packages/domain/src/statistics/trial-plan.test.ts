@@ -127,7 +127,7 @@ describe('the bounds of a stated plan', () => {
     [{ healthyRate: 0.9, drop: 0.2, look: 21 }, ['look']],
     [{ healthyRate: 0.9, drop: 0.2, look: 2.5 }, ['look']],
     [{ healthyRate: 0.9, drop: 0.2, scope: 'suite' }, ['scope']],
-    [{ healthyRate: 0.9, drop: 0.2, trials: 5 }, []],
+    [{ healthyRate: 0.9, drop: 0.2, trials: 5 }, ['trials']],
     [{ healthyRate: 0.9 }, ['drop']],
   ])('%j is refused with its place', (stated, path) => {
     expect(refused(stated)?.path).toEqual(path);

@@ -8,6 +8,7 @@
  * A plan passes only at a pass rate of at least `passThreshold` and fails only below it. Therefore
  * verdict policy v2 with that threshold decides the same, and no plan decides a run by itself.
  */
+import { checkValue } from '../kernel/check-value.ts';
 import { type Bounds, passesAtCap, planBounds, thresholdAtCap } from './plan-bounds.ts';
 import { type PlanWalk, playLook, startWalk, stopAtCap, stopAtLook } from './plan-walk.ts';
 import { smallestDropOfPlan } from './smallest-drop-of-plan.ts';
@@ -44,15 +45,12 @@ export function makeTrialPlan(
   stated: StatedTrialPlan,
   cases = 1,
 ): { readonly plan: TrialPlan } | { readonly refusal: PlanRefusal } {
-  const read = StatedTrialPlan.safeParse(stated);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const path = (issue?.path ?? []).map((part) =>
-      typeof part === 'number' ? part : String(part),
-    );
-    return { refusal: { path, message: issue?.message ?? 'The plan is malformed.' } };
+  const read = checkValue(StatedTrialPlan, stated);
+  if ('problems' in read) {
+    const [{ path, message }] = read.problems;
+    return { refusal: { path, message } };
   }
-  const terms = planTerms(read.data, cases);
+  const terms = planTerms(read.value, cases);
   const found = planOrSmallestDrop(terms);
   return 'plan' in found ? found : { refusal: tooLarge(terms, found.smallestDrop) };
 }
