@@ -42,6 +42,7 @@ export * from './sarif.ts';
 export * from './session-end-words.ts';
 export * from './shared-cause.ts';
 export type { TrialCalls } from './show-call.ts';
+export * from './stage-map-words.ts';
 export * from './statistics-words.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './summary-outline.ts';
 export * from './surface-words.ts';

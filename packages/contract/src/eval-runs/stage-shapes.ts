@@ -38,6 +38,10 @@ export const EvalRunStages = z
     runId: Id,
     unit: z.literal('caseVariant'),
     total: Count.meta({ description: 'Case variants of the run.' }),
+    outcomes: z.object({ failed: Count, notGraded: Count, toCome: Count, passed: Count }).meta({
+      description:
+        'Case variants by outcome: those with a failed trial, then of the rest those with one that was not graded, then those with one to come; of the passed each trial passed.',
+    }),
     cases: z
       .array(EvalRunStageRow)
       .max(mostStageMapRows)

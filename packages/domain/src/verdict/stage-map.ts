@@ -65,3 +65,14 @@ export function outcomeCounts(groups: readonly OutcomeGroup[]): Record<TrialOutc
     toCome: amount('toCome'),
   };
 }
+
+/**
+ * Returns how many rows are shown at first: each one with a failed trial up to eight, and two if
+ * none or one failed.
+ */
+export function rowsShownFirst(variants: Readonly<Record<TrialOutcome, number>>): number {
+  return Math.min(Math.max(variants.failed, fewestRowsShown), mostRowsShown);
+}
+
+const fewestRowsShown = 2;
+const mostRowsShown = 8;

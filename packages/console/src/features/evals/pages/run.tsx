@@ -238,7 +238,12 @@ function Decision(props: {
       {stages === undefined ? (
         <div className="map-to-come" />
       ) : (
-        <StageMap ids={ids} told={stages} search={search} />
+        <StageMap
+          ids={ids}
+          told={stages}
+          search={search}
+          verdict={isLive ? undefined : summary.verdict}
+        />
       )}
       <TrialFilters ids={ids} search={search} cases={cases} models={models} />
       {isFiltered(search) ? (

@@ -4,7 +4,17 @@
  * links to trials too.
  */
 import type { EvalRunStages } from '@proofmark/contract';
-import { cleanText, count, grouped, stages, stageWords, stateWords } from '@proofmark/domain';
+import {
+  cleanText,
+  count,
+  grouped,
+  rowsShownFirst,
+  type SummaryVerdict,
+  stages,
+  stageWords,
+  stateWords,
+} from '@proofmark/domain';
+import { restOfStageMap, stageMapHeading } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunIds } from '../data/eval-runs.ts';
@@ -15,21 +25,25 @@ import { StageLegend, StageSign } from './stage-strip.tsx';
 type Row = EvalRunStages['cases'][number];
 type Cell = Row['stages'][number];
 
-/**
- * The number of rows shown at first; few, so that the first failed trial below the map is visible.
- */
-const shownRows = 2;
-
-export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunSearch }) {
+export function StageMap(props: {
+  ids: RunIds;
+  told: EvalRunStages;
+  search: RunSearch;
+  /** Absent while the run is under way. */
+  verdict: SummaryVerdict | undefined;
+}) {
   const { ids, told, search } = props;
   const [isAll, setIsAll] = useState(false);
   if (told.cases.length === 0) return null;
-  const shown = isAll ? told.cases : told.cases.slice(0, shownRows);
+  const shownFirst = rowsShownFirst(told.outcomes);
+  const shown = isAll ? told.cases : told.cases.slice(0, shownFirst);
+  const rest = restOfStageMap(told.outcomes);
   const hasModels = new Set(told.cases.map(({ model }) => model)).size > 1;
   return (
     <section aria-labelledby="stage-map" className="where">
       <h2 id="stage-map">
-        Where it breaks <span className="hint">case variants by stage</span>
+        {stageMapHeading(props.verdict, told.outcomes)}{' '}
+        <span className="hint">case variants by stage</span>
       </h2>
       <table className="stage-map">
         <thead>
@@ -62,7 +76,8 @@ export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunS
         </tbody>
       </table>
       <div className="under-map">
-        {told.cases.length > shownRows && (
+        {!isAll && rest !== undefined && <p className="hint">{rest}</p>}
+        {told.cases.length > shownFirst && (
           <button
             type="button"
             className="small"

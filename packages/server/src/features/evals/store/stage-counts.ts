@@ -2,7 +2,7 @@
  * Counts, in the database, the outcomes of the trials of each case variant and the stages of their
  * first failures.
  */
-import type { OutcomeGroup, StoredChain } from '@proofmark/domain';
+import type { OutcomeGroup, StoredChain, TrialOutcome } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 
@@ -16,17 +16,28 @@ export interface VariantOutcomes {
 }
 
 type CountedRow = Omit<VariantOutcomes, 'groups'> &
-  OutcomeGroup & { readonly place: number; readonly variants: number };
+  OutcomeGroup & { readonly place: number } & Variants;
+
+/** The variants of the run by their outcomes. */
+interface Variants {
+  readonly failedVariants: number;
+  readonly notGradedVariants: number;
+  readonly toComeVariants: number;
+  readonly passedVariants: number;
+}
 
 /**
- * Returns the counts of at most that many variants, in the order of the result map, and the total
- * number of variants. A case without a name is identified by its title.
+ * Returns the counts of at most that many variants, in the order of the result map, and the number
+ * of all variants by outcome. A case without a name is identified by its title.
  */
 export async function countStages(
   sql: Sql,
   runId: string,
   most: number,
-): Promise<{ readonly total: number; readonly variants: readonly VariantOutcomes[] }> {
+): Promise<{
+  readonly outcomes: Readonly<Record<TrialOutcome, number>>;
+  readonly variants: readonly VariantOutcomes[];
+}> {
   const rows = await sql<CountedRow[]>`
     with counted as (
       select case_id, declared_case_id, named, model, provider, outcome, stage, min(title) as title,
@@ -43,21 +54,38 @@ export async function countStages(
         from eval_iterations where run_id = ${runId}
       ) told
       group by case_id, declared_case_id, named, model, provider, outcome, stage
+    ), ended as (
+      select variant, min(first) as first, case when bool_or(outcome = 'failed') then 0
+        when bool_or(outcome = 'notGraded') then 1 when bool_or(outcome = 'toCome') then 2 else 3
+        end as worst
+      from counted group by variant
     ), listed as (
-      select variant, count(*) over ()::integer as variants,
-        row_number() over (order by bool_or(outcome = 'failed') desc,
-          bool_or(outcome = 'notGraded') desc, min(first))::integer as place
-      from counted group by variant order by place limit ${most}
+      select variant, count(*) filter (where worst = 0) over ()::integer as failed_variants,
+        count(*) filter (where worst = 1) over ()::integer as not_graded_variants,
+        count(*) filter (where worst = 2) over ()::integer as to_come_variants,
+        count(*) filter (where worst = 3) over ()::integer as passed_variants,
+        row_number() over (order by least(worst, 2), first)::integer as place
+      from ended order by place limit ${most}
     )
-    select case_id, declared_case_id, title, model, provider, outcome, stage, trials, first, place, variants
+    select case_id, declared_case_id, title, model, provider, outcome, stage, trials, first, place,
+      failed_variants, not_graded_variants, to_come_variants, passed_variants
     from listed join counted using (variant) order by place, first`;
   const byPlace = new Map<number, VariantOutcomes & { readonly groups: OutcomeGroup[] }>();
-  for (const { place, variants: _, outcome, stage, trials, first, ...variant } of rows) {
+  for (const row of rows) {
+    const { place, outcome, stage, trials, first } = row;
+    const { caseId, declaredCaseId, title, model, provider } = row;
+    const variant = { caseId, declaredCaseId, title, model, provider };
     const known = byPlace.get(place) ?? { ...variant, groups: [] };
     known.groups.push({ outcome, stage, trials, first });
     byPlace.set(place, known);
   }
-  return { total: rows[0]?.variants ?? 0, variants: [...byPlace.values()] };
+  const outcomes = {
+    failed: rows[0]?.failedVariants ?? 0,
+    notGraded: rows[0]?.notGradedVariants ?? 0,
+    toCome: rows[0]?.toComeVariants ?? 0,
+    passed: rows[0]?.passedVariants ?? 0,
+  };
+  return { outcomes, variants: [...byPlace.values()] };
 }
 
 /** Reads the chains of the trials with these ordinals. */

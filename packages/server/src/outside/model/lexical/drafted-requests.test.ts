@@ -118,3 +118,31 @@ test.each(lines)('before any labelled request it changes nothing: %s', (line) =>
     expect(callFor(server, `${line} ${request}`), request).toEqual(callFor(server, request));
   }
 });
+
+test('a verb in the middle of another name stays an action of its own tool', () => {
+  const ofIssue = {
+    type: 'object',
+    properties: { owner: { type: 'string' }, issue_number: { type: 'number' } },
+  };
+  const tools = [
+    { name: 'get_issue', description: 'Get details of a specific issue.', inputSchema: ofIssue },
+    { name: 'update_issue', description: 'Update an existing issue.', inputSchema: ofIssue },
+    { name: 'create_or_update_file', description: 'Write a file.', inputSchema: ofIssue },
+  ];
+  const called = (content: string) =>
+    model({ messages: [{ role: 'user', content }], tools }).toolCalls[0]?.toolName;
+  expect(called('Get the issue with owner anna and issue number 3.')).toBe('get_issue');
+  expect(called('Update issue 3.')).toBe('update_issue');
+});
+
+test('of two names that differ in a plural, the one that the request spells is called', () => {
+  const inputSchema = { type: 'object', properties: { id: { type: 'string' } } };
+  const tools = [
+    { name: 'monitor_check', description: 'Returns one check of a monitor.', inputSchema },
+    { name: 'monitor_checks', description: 'Returns the checks of a monitor.', inputSchema },
+  ];
+  const called = (content: string) =>
+    model({ messages: [{ role: 'user', content }], tools }).toolCalls[0]?.toolName;
+  expect(called('The monitor check with the id "sample".')).toBe('monitor_check');
+  expect(called('The monitor checks with the id "sample".')).toBe('monitor_checks');
+});

@@ -73,9 +73,11 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
 /** Returns the tools sorted by score, best first. */
 export function rankTools(index: ToolIndex, request: string): RankedTool[] {
   const meaning = meaningOf(index, request);
+  const spelled = new Set(wordsOf(request, mostRequestWords).map(({ plain }) => plain));
   const ranked = index.documents.map((document) => {
     const score =
-      (scoreOf(index, document, meaning.shares) + bonusOf(document, meaning, request)) *
+      (scoreOf(index, document, meaning.shares) +
+        bonusOf(document, meaning, { request, spelled })) *
       doubtOf(document, meaning);
     const isTalk = score >= fitThreshold && isEverydayTalk(document, meaning, request);
     const { tool, isMisdescribed } = document;
@@ -118,13 +120,22 @@ function scoreOf(
 }
 
 /**
- * Returns the bonus of a tool: a large one if the request has its exact name, a small one if its
- * action is requested.
+ * Returns the bonus of a tool: a large one if the request has its exact name, small ones if it
+ * has the words of the name and if its action is requested.
  */
-function bonusOf(document: ToolDocument, meaning: WeightedWords, request: string): number {
-  const { tool, actions } = document;
+function bonusOf(
+  document: ToolDocument,
+  meaning: WeightedWords,
+  { request, spelled }: { request: string; spelled: ReadonlySet<string> },
+): number {
+  const { name } = document.tool;
+  if (isNamedIn(request, name)) return nameBonus;
+  return (isSpelledIn(spelled, name) ? spellingBonus : 0) + actionBonusOf(document, meaning);
+}
+
+function actionBonusOf(document: ToolDocument, meaning: WeightedWords): number {
+  const { actions } = document;
   const { asked, meant } = meaning;
-  if (isNamedIn(request, tool.name)) return nameBonus;
   if (asked === undefined || isUnasked(document, meaning)) return 0;
   if (actions.includes(asked)) return actionBonus;
   return actions.some((action) => meant.includes(action)) ? actionBonus * synonymShare : 0;
@@ -163,6 +174,14 @@ function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords,
 }
 
 /**
+ * Returns whether each word of the name is in the request, spelled as in the name: `monitor check`
+ * spells `monitor_check` and not `monitor_checks`, although their stems are equal.
+ */
+function isSpelledIn(spelled: ReadonlySet<string>, name: string): boolean {
+  return wordsOf(name, mostNameWords).every(({ plain }) => spelled.has(plain));
+}
+
+/**
  * Returns whether the request contains the tool's name as a separate word. Only names with `_` or
  * `-` count, since any other name may be an ordinary word of the sentence.
  */
@@ -175,7 +194,12 @@ function isNamedIn(request: string, name: string): boolean {
 }
 
 const nameBonus = 20;
+const mostRequestWords = 500;
+const spellingBonus = 0.5;
 const actionBonus = 2;
+const onlyVerbs = new Set(
+  'add create delete edit execute insert merge remove send update write'.split(' ').map(stemOf),
+);
 const deletingStems = new Set([stemOf('delete'), ...synonymsOf(stemOf('delete'))]);
 const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
@@ -188,7 +212,8 @@ const talkShare = 0.001;
 /**
  * Returns those first words of tool names that are no action: a word with which most names begin
  * (`git_status`, `git_log`), or one that occurs later in another name (`weather_alerts`,
- * `current_weather`).
+ * `current_weather`). A verb that is no noun stays an action: `create_or_update_file` beside
+ * `update_issue`.
  */
 function wordsOfThings(tools: readonly ModelTool[]): ReadonlySet<string> {
   const firsts = new Map<string, number>();
@@ -196,7 +221,7 @@ function wordsOfThings(tools: readonly ModelTool[]): ReadonlySet<string> {
   for (const { name } of tools) {
     const [first, ...others] = stemsOf(name, mostNameWords);
     if (first !== undefined) firsts.set(first, (firsts.get(first) ?? 0) + 1);
-    for (const stem of others) things.add(stem);
+    for (const stem of others) if (!onlyVerbs.has(stem)) things.add(stem);
   }
   const isShared = (count: number) => tools.length > 2 && count > tools.length / 2;
   for (const [stem, count] of firsts) if (isShared(count)) things.add(stem);

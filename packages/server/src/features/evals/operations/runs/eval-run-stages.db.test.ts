@@ -52,8 +52,9 @@ test('failing variants come first, each with what failed where and how the rest 
     { ...late, result: 'passed', chain: chainStoppedAt(undefined), model: 'large' },
     { ...late, result: null, status: 'pending' },
   ]);
-  const { total, cases } = await stagesOf(run);
+  const { total, outcomes, cases } = await stagesOf(run);
   expect(total).toBe(4);
+  expect(outcomes).toEqual({ failed: 1, notGraded: 1, toCome: 0, passed: 2 });
   expect(cases.map(({ title, model }: Record<string, unknown>) => [title, model])).toEqual([
     ['Late', 'small'],
     ['Stopped', null],
@@ -81,7 +82,8 @@ test('of more variants than are listed the failing ones are, and how many there 
     chain: chainStoppedAt(index === 229 ? 'selection' : undefined),
   }));
   await insertTrialRows(service, run, rows);
-  const { total, cases } = await stagesOf(run);
+  const { total, outcomes, cases } = await stagesOf(run);
+  expect(outcomes).toEqual({ failed: 1, notGraded: 0, toCome: 0, passed: 229 });
   expect([total, cases.length, cases[0].title]).toEqual([230, 200, 'Case 229']);
 });
 
