@@ -8,6 +8,7 @@ import {
   type CountTokens,
   compareCases,
   type Decision,
+  modelOfPair,
   numericDiff,
   surfaceDifference,
   surfaceReport,
@@ -34,6 +35,7 @@ export function compareDocuments(
 ) {
   const [was, is] = [totalsOf(base), totalsOf(compare)];
   const { id, suite: name } = compare.suite;
+  const { paired, correction, cases } = compareCases(trialsOf(base), trialsOf(compare));
   return {
     suite: { ...(id !== undefined && { id }), name },
     baseRun: sideOf(base, was),
@@ -48,17 +50,13 @@ export function compareDocuments(
       wallDurationMs: numericDiff(base.suite.durationMs, compare.suite.durationMs),
       totalTokens: numericDiff(base.suite.tokens, compare.suite.tokens),
     },
-    cases: compareCases(trialsOf(base), trialsOf(compare)).map(
-      ({ caseKey, title, status, significance, configChanged, ...sides }) => ({
-        caseKey,
-        title,
-        status,
-        significance,
-        configChanged,
-        base: countedSide(sides.base),
-        compare: countedSide(sides.compare),
-      }),
-    ),
+    paired,
+    correction,
+    cases: cases.map(({ evaluationConfigChanged: _unknown, ...one }) => ({
+      ...one,
+      base: countedSide(one.base),
+      compare: countedSide(one.compare),
+    })),
     ...compareSurfaces(base.suite, compare.suite, countTokens),
   };
 }
@@ -101,7 +99,7 @@ function sideOf({ file, suite }: DecidedInFile, { total, passed, failed }: Total
   };
 }
 
-/** Counts a case over all models on which it was played. */
+/** Counts a case over all models on which it was played, and on each. */
 function trialsOf({ suite, decision }: DecidedInFile): ComparedTrials[] {
   const verdicts = verdictsOfCases(decision);
   const ids = [...new Set(decision.cases.map(({ caseId }) => caseId))];
@@ -114,6 +112,17 @@ function trialsOf({ suite, decision }: DecidedInFile): ComparedTrials[] {
       verdict: verdicts.get(caseKey),
       passed: rows.reduce((sum, { passedTrials }) => sum + passedTrials, 0),
       failed: rows.reduce((sum, { failedTrials }) => sum + failedTrials, 0),
+      models: rows.flatMap(({ executionVariant, passedTrials: passed, failedTrials: failed }) =>
+        executionVariant === undefined
+          ? []
+          : [
+              {
+                model: modelOfPair(executionVariant.model, executionVariant.provider),
+                passed,
+                failed,
+              },
+            ],
+      ),
       iterationIds: [],
       firstNotPassed: null,
       error: null,

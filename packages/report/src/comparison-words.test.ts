@@ -29,11 +29,11 @@ function compared(...rows: (readonly [string, string | undefined, string | undef
   return compareCases(trials(1), trials(2));
 }
 const one = (before: string | undefined, after: string | undefined) =>
-  caseMovement(compared(['one', before, after])[0] as MovedCase);
+  caseMovement(compared(['one', before, after]).cases[0] as MovedCase);
 
 test.each([
-  ['1/1', '0/1', 'worse'],
-  ['0/1', '1/1', 'better'],
+  ['1/1', '0/1', 'failsNow'],
+  ['0/1', '1/1', 'passesNow'],
   ['1/1', '1/1', 'same'],
   ['0/3', '0/9', 'same'],
   ['20/20', '3/20', 'worse'],
@@ -51,26 +51,47 @@ test.each([
 
 const words = (...rows: Parameters<typeof compared>) => comparisonWords(3, compared(...rows));
 
-test('the verdict comes first, then how many cases moved and how sure that is', () => {
+test('the verdict comes first, with what it rests on, then how many cases moved', () => {
   expect(
     words(['a', '20/20', '3/20'], ['b', '1/1', '0/1'], ['c', '0/1', '1/1'], ['d', '1/1', '1/1']),
   ).toMatchObject({
     tone: 'worse',
-    text: 'Worse than run 3: 2 of 4 cases got worse, 1 of them outside the noise; 1 of 4 cases got better, with too few trials to tell from chance.',
+    head: 'Worse than run 3',
+    text: 'Worse than run 3 (paired over 4 cases, too few to tell; corrected over 4 cases): 1 of 4 cases got worse; 1 of 4 cases fails now and passed before; 1 of 4 cases passes now and failed before.',
+    details: [
+      'Paired over 4 cases (23 trials, in run 3 23) nothing can be told; 6 cases with graded trials in both runs are needed.',
+      "Single cases are compared by Fisher's exact test, corrected over 4 cases by Holm: if nothing changed, the chance that any is called better or worse is at most 5 %.",
+    ],
   });
   expect(words(['a', '0/9', '9/9'])).toMatchObject({
     tone: 'better',
-    text: 'Better than run 3: 1 of 1 case got better, outside the noise.',
+    text: 'Better than run 3 (paired over 1 case, too few to tell; corrected over 1 case): 1 of 1 case got better.',
   });
 });
 
-test('what may be chance, and cases that only one run has, are no verdict', () => {
-  expect(
-    words(['a', '5/5', '4/5'], ['b', undefined, '1/1'], ['c', '1/1', undefined]),
-  ).toMatchObject({
-    tone: 'unclear',
-    text: 'Not clearly different from run 3: 1 of 3 cases changed, which may be chance; 1 of 3 cases is new; 1 of 3 cases is not in this run.',
+const six = (before: string, after: string) =>
+  Array.from({ length: 6 }, (_, at) => [`six${at}`, before, after] as const);
+
+test('all cases together may be worse where no single one is', () => {
+  const told = words(...six('5/5', '4/5'));
+  expect(told).toMatchObject({
+    tone: 'worse',
+    text: 'Worse than run 3 (paired over 6 cases, p = 0.031; corrected over 6 cases): 6 of 6 cases changed, which may be chance.',
   });
+  expect(told.details[0]).toBe(
+    'Paired over 6 cases (30 trials, in run 3 30) on average 20 percentage points fewer passed; p = 0.031, two-sided, by signs flipped in all ways: a drop at the level of 5 %, as one statement that is not corrected.',
+  );
+  expect(words(...six('4/5', '5/5'))).toMatchObject({ tone: 'better' });
+});
+
+test('without a difference beyond chance nothing is called worse or better', () => {
+  const told = words(...six('1/1', '1/1'), ['a', '5/5', '4/5'], ['b', undefined, '1/1']);
+  expect(told).toMatchObject({
+    tone: 'unclear',
+    text: 'Not clearly different from run 3 (paired over 7 cases, p = 1; corrected over 7 cases): 1 of 8 cases changed, which may be chance; 1 of 8 cases is new.',
+  });
+  expect(told.details.at(-1)).toBe('Left out, since only this run has it: "b".');
+  expect(words(['a', '1/1', '0/1'], ['b', '1/1', undefined])).toMatchObject({ tone: 'unclear' });
   expect(words(['a', '1/1', '1/1'], ['b', undefined, '0/1'])).toMatchObject({
     tone: 'other',
     text: 'Other cases than run 3: 1 of 2 cases is new.',
@@ -81,9 +102,9 @@ test('what may be chance, and cases that only one run has, are no verdict', () =
   });
   expect(words(['a', '9/9', '0/0'], ['b', '1/1', '1/1'])).toMatchObject({
     tone: 'unclear',
-    text: 'Not clearly different from run 3: 1 of 2 cases has no graded trial in one of the runs.',
+    text: 'Not clearly different from run 3 (paired over 1 case, too few to tell; corrected over 1 case): 1 of 2 cases has no graded trial in one of the runs.',
   });
-  expect(words().text).toBe('The same as run 3: neither has a case.');
+  expect(words()).toMatchObject({ text: 'The same as run 3: neither has a case.', details: [] });
 });
 
 test.each([

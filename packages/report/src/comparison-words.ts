@@ -3,48 +3,97 @@
  */
 import {
   type CaseMovement,
+  type Correction,
   caseMovement,
   count,
   grouped,
+  isPairedDrop,
+  isPairedRise,
+  leftOutSentences,
   type MovedCase,
+  pairedBrief,
+  pairedSentence,
   percent,
+  type ToldPairs,
+  trialsOfPairs,
 } from '@proofmark/domain';
 
 export interface ComparisonWords {
   readonly tone: 'worse' | 'better' | 'unclear' | 'other' | 'same';
-  /** The first part of the sentence, up to the colon. */
+  /** The first part of the sentence, up to the parenthesis or the colon. */
   readonly head: string;
   readonly text: string;
+  /** What was compared and how: one sentence each. */
+  readonly details: readonly string[];
+}
+
+type NamedCase = MovedCase & { readonly caseKey: string; readonly title: string };
+
+export interface ComparisonOfRuns {
+  readonly cases: readonly NamedCase[];
+  readonly paired:
+    | (ToldPairs & Readonly<Record<'left' | 'right' | 'ungraded', readonly string[]>>)
+    | null;
+  readonly correction: Pick<Correction, 'cases' | 'level'>;
 }
 
 /** `base` is the number of a run, or the name of a file that a test wrote. */
 export function comparisonWords(
   base: number | string,
-  cases: readonly MovedCase[],
+  compared: ComparisonOfRuns,
 ): ComparisonWords {
-  const by = (wanted: CaseMovement) => cases.filter((one) => caseMovement(one) === wanted);
-  const [worse, better, unclear] = [by('worse'), by('better'), by('unclear')];
-  const [added, removed] = [by('new').length, by('removed').length];
-  const ungraded = by('notMeasured').length;
+  const { cases, paired } = compared;
+  const amount = (wanted: CaseMovement) =>
+    cases.filter((one) => caseMovement(one) === wanted).length;
   const all = count(cases.length, 'case');
+  const part = (wanted: CaseMovement, one: string, several = one) => {
+    const found = amount(wanted);
+    return found === 0 ? [] : [`${found} of ${all} ${found === 1 ? one : several}`];
+  };
   const moved = [
-    ...(worse.length > 0 ? [`${worse.length} of ${all} got worse${surely(worse)}`] : []),
-    ...(better.length > 0 ? [`${better.length} of ${all} got better${surely(better)}`] : []),
-    ...(unclear.length > 0 ? [`${unclear.length} of ${all} changed, which may be chance`] : []),
-    ...(ungraded > 0
-      ? [
-          `${ungraded} of ${all} ${ungraded === 1 ? 'has' : 'have'} no graded trial in one of the runs`,
-        ]
-      : []),
-    ...(added > 0 ? [`${added} of ${all} ${added === 1 ? 'is' : 'are'} new`] : []),
-    ...(removed > 0
-      ? [`${removed} of ${all} ${removed === 1 ? 'is' : 'are'} not in this run`]
-      : []),
+    ...part('worse', 'got worse'),
+    ...part('better', 'got better'),
+    ...part('failsNow', 'fails now and passed before', 'fail now and passed before'),
+    ...part('passesNow', 'passes now and failed before', 'pass now and failed before'),
+    ...part('unclear', 'changed, which may be chance'),
+    ...part(
+      'notMeasured',
+      'has no graded trial in one of the runs',
+      'have no graded trial in one of the runs',
+    ),
+    ...part('new', 'is new', 'are new'),
+    ...part('removed', 'is not in this run', 'are not in this run'),
   ];
-  const tone = toneOf(worse.length, better.length, unclear.length + ungraded, added + removed);
+  const tone = toneOf(amount, paired);
   const told = moved.length > 0 ? moved.join('; ') : sameWords(cases.length);
-  const head = `${headWords[tone]} ${typeof base === 'number' ? `run ${base}` : base}`;
-  return { tone, head, text: `${head}: ${told}.` };
+  const name = nameOfBase(base);
+  const head = `${headWords[tone]} ${name}`;
+  return {
+    tone,
+    head,
+    text: `${head}${basisWords(compared, tone)}: ${told}.`,
+    details: detailsOf(name, compared),
+  };
+}
+
+function nameOfBase(base: number | string): string {
+  return typeof base === 'number' ? `run ${base}` : base;
+}
+
+/** Returns text such as " (paired over 40 cases, p = 0.003; corrected over 40 cases)". */
+function basisWords({ paired, correction }: ComparisonOfRuns, tone: string): string {
+  if (tone === 'same' || tone === 'other' || correction.cases === 0) return '';
+  const corrected = `corrected over ${count(correction.cases, 'case')}`;
+  return ` (${paired === null ? corrected : `${pairedBrief(paired)}; ${corrected}`})`;
+}
+
+function detailsOf(base: string, { cases, paired, correction }: ComparisonOfRuns): string[] {
+  if (paired === null || correction.cases === 0) return [];
+  return [
+    pairedSentence(paired, trialsOfPairs(cases), base),
+    `Single cases are compared by Fisher's exact test, corrected over ${count(correction.cases, 'case')} by Holm: if nothing changed, the chance that any is called better or worse is at most ${percent(correction.level)}.`,
+    ...leftOutSentences(paired, cases, base),
+  ];
 }
 
 const headWords: Readonly<Record<ComparisonWords['tone'], string>> = {
@@ -55,24 +104,21 @@ const headWords: Readonly<Record<ComparisonWords['tone'], string>> = {
   same: 'The same as',
 };
 
+/**
+ * A run is worse or better by the paired comparison, or by a single case beyond chance. Worse comes
+ * first.
+ */
 function toneOf(
-  worse: number,
-  better: number,
-  unclear: number,
-  others: number,
+  amount: (movement: CaseMovement) => number,
+  paired: ComparisonOfRuns['paired'],
 ): ComparisonWords['tone'] {
-  if (worse > 0) return 'worse';
-  if (better > 0) return 'better';
-  if (unclear > 0) return 'unclear';
-  return others > 0 ? 'other' : 'same';
-}
-
-function surely(moved: readonly MovedCase[]): string {
-  const sure = moved.filter(({ significance }) => significance === 'outside_noise').length;
-  if (sure === moved.length) return ', outside the noise';
-  return sure === 0
-    ? ', with too few trials to tell from chance'
-    : `, ${sure} of them outside the noise`;
+  if ((paired !== null && isPairedDrop(paired) === true) || amount('worse') > 0) return 'worse';
+  if ((paired !== null && isPairedRise(paired)) || amount('better') > 0) return 'better';
+  const isUnclear = (['failsNow', 'passesNow', 'unclear', 'notMeasured'] as const).some(
+    (movement) => amount(movement) > 0,
+  );
+  if (isUnclear) return 'unclear';
+  return amount('new') + amount('removed') > 0 ? 'other' : 'same';
 }
 
 function sameWords(cases: number): string {

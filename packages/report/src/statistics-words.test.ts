@@ -10,39 +10,52 @@ import {
 
 const side = (passedTrials: number, eligibleTrials: number) => ({ passedTrials, eligibleTrials });
 
+const among = (p: number | null, holm: number | null, bh = holm) => ({ p, holm, bh });
+const none = among(null, null);
+
 test.each([
   [
-    'regressed',
-    'outside_noise',
-    side(5, 5),
-    side(0, 5),
-    'got worse; 0 of 5 passed, before 5 of 5; outside the noise: chance alone would hardly differ so much',
+    { status: 'regressed', significance: 'outside_noise', ...among(0.0079, 0.0237) },
+    [side(5, 5), side(0, 5)],
+    'got worse; 0 of 5 passed, before 5 of 5; outside the noise at 5 % (p = 0.024, corrected over 3 cases)',
   ],
   [
-    'changed',
-    'within_noise',
-    side(5, 5),
-    side(4, 5),
-    'changed; 4 of 5 passed, before 5 of 5; within the noise: chance alone can differ so much',
+    { status: 'fixed', significance: 'outside_noise', ...among(0.0001, 0.0003) },
+    [side(0, 9), side(9, 9)],
+    'got better; 9 of 9 passed, before 0 of 9; outside the noise at 5 % (p < 0.001, corrected over 3 cases)',
   ],
   [
-    'fixed',
-    'too_few',
-    side(0, 1),
-    side(1, 1),
-    'is fixed; 1 of 1 passed, before 0 of 1; too few trials to tell from chance',
+    { status: 'changed', significance: 'within_noise', ...among(1, 1) },
+    [side(5, 5), side(4, 5)],
+    'changed; 4 of 5 passed, before 5 of 5; within the noise at 5 % (p = 1, corrected over 3 cases)',
   ],
   [
-    'changed',
-    'too_few',
-    side(0, 0),
-    side(1, 1),
+    { status: 'changed', significance: 'within_noise', ...among(0.03, 0.06, 0.04) },
+    [side(9, 9), side(4, 9)],
+    'changed; 4 of 9 passed, before 9 of 9; within the noise at 5 % (p = 0.06, corrected over 3 cases); worth reading: of the cases listed so, about one in twenty is chance',
+  ],
+  [
+    { status: 'fixed', significance: 'too_few', ...among(1, 1) },
+    [side(0, 1), side(1, 1)],
+    'passes now, failed before; 1 of 1 passed, before 0 of 1; too few trials to tell from chance, corrected over 3 cases',
+  ],
+  [
+    { status: 'changed', significance: 'too_few', ...none },
+    [side(0, 0), side(1, 1)],
     'changed; 1 of 1 passed, before no graded trial; too few trials to tell from chance',
   ],
-  ['new_case', 'too_few', side(0, 0), side(3, 4), 'is new; 3 of 4 passed'],
-  ['removed_case', 'too_few', side(3, 4), side(0, 0), 'is not in this run; 3 of 4 passed before'],
-] as const)('%s, %s', (status, significance, base, compare, expected) => {
-  expect(comparedCaseSentence({ status, significance, base, compare })).toBe(expected);
+  [
+    { status: 'new_case', significance: 'too_few', ...none },
+    [side(0, 0), side(3, 4)],
+    'is new; 3 of 4 passed',
+  ],
+  [
+    { status: 'removed_case', significance: 'too_few', ...none },
+    [side(3, 4), side(0, 0)],
+    'is not in this run; 3 of 4 passed before',
+  ],
+] as const)('%o', (row, [base, compare], expected) => {
+  expect(comparedCaseSentence({ ...row, base, compare }, 3)).toBe(expected);
 });
 
 test.each([

@@ -1,6 +1,8 @@
 /** Sentences about how reliable a run's results are, for people who do not know statistics. */
 import {
   type CaseChange,
+  chanceWords,
+  correctionLevel,
   count,
   type Flakiness,
   grouped,
@@ -10,20 +12,14 @@ import {
   type VariantStatistics,
 } from '@proofmark/domain';
 
-export const caseChangeWords: Readonly<Record<CaseChange, string>> = {
+const caseChangeWords: Readonly<Record<CaseChange, string>> = {
   unchanged_passed: 'passed as before',
   unchanged_failed: 'failed as before',
-  regressed: 'got worse',
-  fixed: 'is fixed',
+  regressed: 'fails now, passed before',
+  fixed: 'passes now, failed before',
   new_case: 'is new',
   removed_case: 'is not in this run',
   changed: 'changed',
-};
-
-export const significanceWords: Readonly<Record<Significance, string>> = {
-  outside_noise: 'outside the noise: chance alone would hardly differ so much',
-  within_noise: 'within the noise: chance alone can differ so much',
-  too_few: 'too few trials to tell from chance',
 };
 
 interface ComparedCounts {
@@ -31,19 +27,45 @@ interface ComparedCounts {
   readonly eligibleTrials: number;
 }
 
-/** Returns how a case changed, with the counts that show it. */
-export function comparedCaseSentence(row: {
+interface ToldCase {
   readonly status: CaseChange;
   readonly significance: Significance;
+  readonly p: number | null;
+  readonly holm: number | null;
+  readonly bh: number | null;
   readonly base: ComparedCounts;
   readonly compare: ComparedCounts;
-}): string {
+}
+
+/** Returns how a case changed, with the counts that show it; `among` is the number of cases. */
+export function comparedCaseSentence(row: ToldCase, among: number): string {
   const { status, base, compare } = row;
-  const change = caseChangeWords[status];
-  if (status === 'new_case') return `${change}; ${passedOf(compare)} passed`;
-  if (status === 'removed_case') return `${change}; ${passedOf(base)} passed before`;
+  if (status === 'new_case') return `${caseChangeWords[status]}; ${passedOf(compare)} passed`;
+  if (status === 'removed_case')
+    return `${caseChangeWords[status]}; ${passedOf(base)} passed before`;
   const counts = `${passedOf(compare)} passed, before ${passedOf(base)}`;
-  return `${change}; ${counts}; ${significanceWords[row.significance]}`;
+  return `${changeWords(row)}; ${counts}; ${chanceOfCase(row, among)}`;
+}
+
+function changeWords({ status, significance }: ToldCase): string {
+  if (significance === 'outside_noise' && status === 'regressed') return 'got worse';
+  if (significance === 'outside_noise' && status === 'fixed') return 'got better';
+  return caseChangeWords[status];
+}
+
+/**
+ * Returns what chance explains. A case within the noise may still be on the list for readers, of
+ * which about one in twenty is chance.
+ */
+function chanceOfCase({ significance, p, holm, bh }: ToldCase, among: number): string {
+  if (p === null || holm === null) return 'too few trials to tell from chance';
+  const corrected = `corrected over ${count(among, 'case')}`;
+  if (significance === 'too_few') return `too few trials to tell from chance, ${corrected}`;
+  const chance = `${chanceWords(holm)}, ${corrected}`;
+  if (significance === 'outside_noise') return `outside the noise at 5 % (${chance})`;
+  const isListed = bh !== null && bh <= correctionLevel;
+  const list = 'worth reading: of the cases listed so, about one in twenty is chance';
+  return `within the noise at 5 % (${chance})${isListed ? `; ${list}` : ''}`;
 }
 
 function passedOf({ passedTrials, eligibleTrials }: ComparedCounts): string {

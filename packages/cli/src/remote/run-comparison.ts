@@ -24,21 +24,26 @@ export type ComparisonToTell = RunComparison | ComparedDocuments;
 type Side = ComparisonToTell['baseRun'];
 
 export function runComparisonLines(
-  { baseRun, compareRun, cases, surface, tokens }: ComparisonToTell,
+  compared: ComparisonToTell,
   all: boolean,
   ability: TerminalAbility,
 ): string[] {
   const say = sayIn(ability);
+  const { baseRun, compareRun, cases, correction, surface, tokens } = compared;
+  const words = comparisonWords('file' in baseRun ? baseRun.file : baseRun.runNumber, compared);
   const told = all ? cases : cases.filter(({ status }) => !isUnchanged(status));
   const asBefore = cases.length - told.length;
   return [
-    ...say(comparisonWords('file' in baseRun ? baseRun.file : baseRun.runNumber, cases).text),
+    ...say(words.text),
     ...say(
       `${named(compareRun, 'Run')} (${compareRun.result}) beside ${named(baseRun, 'run')} (${baseRun.result}):`,
     ),
     ...[compareRun, baseRun].flatMap((run) => replayLines(run, say)),
-    ...told.flatMap((row) => say(`${row.title}: ${comparedCaseSentence(row)}.`, '  ')),
+    ...told.flatMap((row) =>
+      say(`${row.title}: ${comparedCaseSentence(row, correction.cases)}.`, '  '),
+    ),
     ...(asBefore > 0 ? say(asBeforeSentence(asBefore, cases.length)) : []),
+    ...words.details.flatMap((sentence) => say(sentence)),
     ...toolLines(surface, 'file' in baseRun ? '`--json`' : '`proofmark eval surface`', say),
     ...comparedTokenSentences(tokens).flatMap((sentence) => say(sentence)),
   ];

@@ -16,6 +16,9 @@ describe('a comparison of runs', () => {
       title,
       status: 'regressed',
       significance: 'outside_noise',
+      p: 0.0079,
+      holm: 0.0159,
+      bh: 0.0159,
       base: side(5, 5),
       compare: side(0, 5),
       ...more,
@@ -28,6 +31,24 @@ describe('a comparison of runs', () => {
       baseRun: { runNumber: 3, result: 'passed' },
       compareRun: { runNumber: 4, result: 'failed' },
       cases,
+      paired: {
+        pairs: 2,
+        clusters: 2,
+        difference: -0.5,
+        standardError: 0.5,
+        method: 'none',
+        p: null,
+        level: 0.05,
+        left: [],
+        right: [],
+        ungraded: [],
+      },
+      correction: {
+        cases: cases.length,
+        level: 0.05,
+        gate: 'holm',
+        list: 'benjaminiHochberg',
+      },
       surface: {
         baseRunId: 'run_0',
         baseHash: 'a',
@@ -63,13 +84,19 @@ describe('a comparison of runs', () => {
       row('Once', { base: side(1, 1), compare: side(0, 1), significance: 'too_few' }),
     ];
     expect(runComparisonLines(compared(cases), false, terminal)).toEqual([
-      'Worse than run 3: 2 of 3 cases got worse, 1 of them outside the noise.',
+      'Worse than run 3 (paired over 2 cases, too few to tell; corrected over 3 cases):',
+      '  1 of 3 cases got worse; 1 of 3 cases fails now and passed before.',
       'Run 4 (failed) beside run 3 (passed):',
-      '  Weather: got worse; 0 of 5 passed, before 5 of 5; outside the noise: chance',
-      '    alone would hardly differ so much.',
-      '  Once: got worse; 0 of 1 passed, before 1 of 1; too few trials to tell from',
-      '    chance.',
+      '  Weather: got worse; 0 of 5 passed, before 5 of 5; outside the noise at 5 % (p',
+      '    = 0.016, corrected over 3 cases).',
+      '  Once: fails now, passed before; 0 of 1 passed, before 1 of 1; too few trials',
+      '    to tell from chance, corrected over 3 cases.',
       '1 of 3 cases did not change; --all lists them.',
+      'Paired over 2 cases (11 trials, in run 3 11) nothing can be told; 6 cases with',
+      '  graded trials in both runs are needed.',
+      "Single cases are compared by Fisher's exact test, corrected over 3 cases by",
+      '  Holm: if nothing changed, the chance that any is called better or worse is at',
+      '  most 5 %.',
     ]);
     expect(runComparisonLines(compared(cases), true, terminal).join(' ')).toContain('Same: passed');
   });
@@ -77,7 +104,7 @@ describe('a comparison of runs', () => {
   test('says so where nothing changed', () => {
     const cases = [row('Same', { status: 'unchanged_passed' })];
     const lines = runComparisonLines(compared(cases), false, terminal);
-    expect(lines.at(-1)).toBe('Every case has the same result as before.');
+    expect(lines).toContain('Every case has the same result as before.');
   });
 
   test('lets no title out of its line', () => {

@@ -1,5 +1,12 @@
 /** The comparison of two runs of a suite. */
-import { caseChanges, RunReplay, significances } from '@proofmark/domain';
+import {
+  caseChanges,
+  correctionLevel,
+  pairedLevel,
+  pairedMethods,
+  RunReplay,
+  significances,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { EvalRunCounts } from './shapes.ts';
@@ -69,6 +76,53 @@ const CaseScoreDelta = z
   })
   .meta({ id: 'CaseScoreDelta' });
 
+const Chance = z.number().min(0).max(1).nullable();
+
+const EvalRunPairedComparison = z
+  .object({
+    pairs: Count.meta({ description: 'Cases with graded trials on both sides.' }),
+    clusters: Count.meta({
+      description:
+        'Groups of pairs that vary together: rows of one case, and one case on several models.',
+    }),
+    difference: z.number().nullable().meta({
+      description:
+        'The mean difference of the pass rates over all pairs, this run minus the base; null without a pair.',
+    }),
+    standardError: z
+      .number()
+      .nullable()
+      .meta({ description: 'null with fewer than two clusters.' }),
+    method: z.enum(pairedMethods).meta({
+      description:
+        "mcnemar: one trial of each case on each side. signFlip: 6 to 19 clusters. t: Student's t from 20 clusters on. none: fewer than 6 clusters, of which nothing can be told.",
+    }),
+    p: Chance.meta({ description: 'Two-sided; null if the method is none.' }),
+    level: z.literal(pairedLevel).meta({
+      description: 'A drop is a difference below 0 with p at most this.',
+    }),
+    left: z.array(z.string()).meta({ description: 'Keys of cases of the base run only.' }),
+    right: z.array(z.string()).meta({ description: 'Keys of cases of this run only.' }),
+    ungraded: z.array(z.string()).meta({
+      description: 'Keys of cases of both runs without a graded trial in one of them.',
+    }),
+  })
+  .meta({ id: 'EvalRunPairedComparison' });
+
+const EvalRunCorrection = z
+  .object({
+    cases: Count.meta({ description: 'The number of compared cases.' }),
+    level: z.literal(correctionLevel),
+    gate: z.literal('holm').meta({
+      description:
+        'If nothing changed, the chance that any case is called outside the noise is at most the level.',
+    }),
+    list: z.literal('benjaminiHochberg').meta({
+      description: 'Of the cases with bh at most the level, about one in twenty is chance.',
+    }),
+  })
+  .meta({ id: 'EvalRunCorrection' });
+
 const EvalRunCompareCase = z
   .object({
     caseKey: z.string(),
@@ -79,8 +133,14 @@ const EvalRunCompareCase = z
     }),
     significance: z.enum(significances).meta({
       description:
-        "By Fisher's exact test at 5 % over the graded trials of both sides. outside_noise: chance alone would hardly differ so much. within_noise: it could. too_few: no outcome of so few trials could be told from chance, so nothing is said.",
+        'outside_noise: holm is at most 0.05. within_noise: it is larger. too_few: no outcome of so few trials among so many cases could be told from chance, so nothing is said.',
     }),
+    p: Chance.meta({
+      description:
+        "By Fisher's exact test, two-sided, over the graded trials of both sides; null where a side has none.",
+    }),
+    holm: Chance.meta({ description: 'p, adjusted by Holm for the number of compared cases.' }),
+    bh: Chance.meta({ description: 'p, adjusted by Benjamini and Hochberg.' }),
     configChanged: z.boolean().meta({ description: 'What the case asks for is not the same.' }),
     evaluationConfigChanged: z.boolean(),
     scoreDeltas: z.array(CaseScoreDelta),
@@ -132,6 +192,12 @@ export const EvalRunCompare = z
       compare: ScoreContractSide,
       evaluationConfigChanged: z.boolean(),
       scorers: z.array(ScoreContractScorer),
+    }),
+    paired: EvalRunPairedComparison.nullable().meta({
+      description: 'An addition of Proofmark beyond the specification; null if a run has no case.',
+    }),
+    correction: EvalRunCorrection.meta({
+      description: 'An addition of Proofmark beyond the specification.',
     }),
     cases: z.array(EvalRunCompareCase),
     surface: EvalRunSurface.meta({

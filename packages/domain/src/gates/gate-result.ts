@@ -1,3 +1,5 @@
+import type { PairedComparison } from '../statistics/paired-comparison.ts';
+
 const gateOutcomes = ['passed', 'failed', 'non_gateable', 'usage_error'] as const;
 export type GateOutcome = (typeof gateOutcomes)[number];
 
@@ -9,6 +11,8 @@ export interface GateResult {
   readonly bound?: number;
   readonly measured?: number;
   readonly reason: string;
+  /** Of a gate that compares two runs. */
+  readonly paired?: PairedComparison;
 }
 
 export interface GateQuestion {

@@ -1,17 +1,18 @@
 /**
  * The gate for a run with bounds that the caller gives: the share of passed trials, and whether the
- * run is worse than a baseline beyond noise. The bounds replace the run's own thresholds for its
- * cases, but not its validity rules: a run with missing or too few measurements cannot pass. A drop
- * counts only if the whole confidence interval of the difference is below zero. With fewer than
- * five trials in either run, no drop can be told from chance, so a lower rate leaves the gate
- * without an answer.
+ * run is worse than a baseline. The bounds replace the run's own thresholds for its cases, but not
+ * its validity rules: a run with missing or too few measurements cannot pass. A drop is shown by
+ * the paired comparison of the cases that both runs have. With fewer than six of them nothing can
+ * be told, so the gate has no answer. Cases of one run only are left out, unless the caller wants
+ * the same cases.
  */
+import { isPairedDrop, type PairedComparison } from '../statistics/paired-comparison.ts';
+import { pairedSentence } from '../statistics/paired-words.ts';
 import type { CaseChange } from '../suites/compare-cases.ts';
+import { leftOutSentences, trialsOfPairs } from '../suites/left-out-cases.ts';
 import { count, percent } from '../words/sentence.ts';
-import { compareRates } from './compare-runs.ts';
 import type { GateResult } from './gate-result.ts';
 import type { PassCount } from './measures.ts';
-import { rateDifference } from './newcombe-interval.ts';
 
 export interface RunAtGate {
   readonly status: string;
@@ -26,6 +27,7 @@ export interface RunAtGate {
 }
 
 export interface CaseAtGate {
+  readonly caseKey: string;
   readonly title: string;
   readonly status: CaseChange;
   /** Whether the case has changed since the baseline. */
@@ -43,6 +45,8 @@ export interface BaselineAtGate {
   readonly run: RunAtGate;
   readonly runNumber: number;
   readonly cases: readonly CaseAtGate[];
+  /** Null if a run has no case. */
+  readonly paired: PairedComparison | null;
   /** Whether the definitions of scorers have changed since the baseline. */
   readonly evaluationConfigChanged: boolean;
 }
@@ -50,6 +54,8 @@ export interface BaselineAtGate {
 export interface RunGateAsked {
   readonly minPassRate?: number | undefined;
   readonly baseline?: BaselineAtGate | undefined;
+  /** Whether a case that only one of the runs has fails the gate. */
+  readonly isSameCases?: boolean | undefined;
 }
 
 export interface RunGate {
@@ -57,10 +63,14 @@ export interface RunGate {
   readonly gates: readonly GateResult[];
 }
 
-export function gateRun(run: RunAtGate, { minPassRate, baseline }: RunGateAsked): RunGate {
+export function gateRun(
+  run: RunAtGate,
+  { minPassRate, baseline, isSameCases = false }: RunGateAsked,
+): RunGate {
   const gates = [
     ...(minPassRate === undefined ? [] : [judgePassRate(run, minPassRate)]),
     ...(baseline === undefined ? [] : [judgeDrop(run, baseline)]),
+    ...(baseline === undefined || !isSameCases ? [] : [judgeSameCases(run, baseline)]),
   ];
   const outcomes = new Set(gates.map(({ outcome }) => outcome));
   if (outcomes.has('failed')) return { outcome: 'failed', gates };
@@ -92,42 +102,48 @@ function judgeDrop(run: RunAtGate, baseline: BaselineAtGate): GateResult {
   if (typeof before === 'string') return withheld(`Of run ${baseline.runNumber}: ${before}`);
   const differ = unlike(baseline);
   if (differ !== undefined) return withheld(differ);
-  const compared = compareRates(before, now);
-  const beside = `${passedOf(now)}, in run ${baseline.runNumber} ${before.passed} of ${before.trials}`;
-  const measured = rateDifference(before, now);
-  if (compared.outcome === 'insufficient') {
-    const few = 'too few trials to tell a drop from chance; five on each side are needed';
-    return measured < 0
-      ? { ...withheld(`${beside}; ${few}.`), measured }
-      : { gate, outcome: 'passed', measured, reason: `${beside}, which is no drop; ${few}.` };
-  }
-  const interval = `95 % interval of the difference ${percent(compared.lower)} to ${percent(compared.upper)}`;
-  if (compared.outcome === 'regression') {
-    const reason = `${beside}; a drop outside the noise, ${interval}.`;
-    return { gate, outcome: 'failed', measured, reason };
-  }
-  const word = measured < 0 ? 'a drop within the noise' : 'no drop';
-  return { gate, outcome: 'passed', measured, reason: `${beside}; ${word}, ${interval}.` };
+  const { paired, cases } = baseline;
+  if (paired === null) return withheld('One of the runs has no case to compare.');
+  const base = `run ${baseline.runNumber}`;
+  const reason = [
+    pairedSentence(paired, trialsOfPairs(cases), base),
+    ...leftOutSentences(paired, cases, base),
+  ].join(' ');
+  const measured = paired.difference === null ? {} : { measured: paired.difference };
+  const isDrop = isPairedDrop(paired);
+  if (isDrop === undefined) return { ...withheld(reason), ...measured, paired };
+  return { gate, outcome: isDrop ? 'failed' : 'passed', ...measured, reason, paired };
 }
 
-/**
- * Returns the reason why the runs cannot be compared as a whole: they must have run the same cases
- * equally often, graded in the same way.
- */
-function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | undefined {
-  if (cases.some(({ status }) => status === 'new_case' || status === 'removed_case')) {
-    return 'The runs differ in their cases, so their rates cannot show a drop.';
+function judgeSameCases(run: RunAtGate, baseline: BaselineAtGate): GateResult {
+  const gate = 'sameCases';
+  const open = [run, baseline.run].find(({ status }) => status !== 'completed');
+  const { paired, cases, runNumber } = baseline;
+  if (open !== undefined || paired === null) {
+    const reason = 'Whether both runs have the same cases is known when both are completed.';
+    return { gate, outcome: 'non_gateable', reason };
   }
+  const { left, right } = paired;
+  const measured = left.length + right.length;
+  if (measured === 0) {
+    const reason = `Both runs have the same ${count(cases.length, 'case')}.`;
+    return { gate, outcome: 'passed', bound: 0, measured, reason };
+  }
+  const base = `run ${runNumber}`;
+  const named = leftOutSentences({ left, right, ungraded: [] }, cases, base);
+  const reason = `The runs differ in their cases. ${named.join(' ')}`;
+  return { gate, outcome: 'failed', bound: 0, measured, reason };
+}
+
+/** Returns the reason why the cases of both runs cannot be compared: they ask for other things. */
+function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | undefined {
   const changed = cases.find(({ configChanged }) => configChanged);
   if (changed !== undefined) {
     return `The case "${changed.title}" has been changed, so the rates cannot show a drop.`;
   }
-  if (evaluationConfigChanged) {
-    return 'The runs were scored in different ways, so their rates cannot show a drop.';
-  }
-  return cases.every(({ base, compare }) => base.eligibleTrials === compare.eligibleTrials)
-    ? undefined
-    : 'The runs differ in how often a case ran, so their rates cannot show a drop.';
+  return evaluationConfigChanged
+    ? 'The runs were scored in different ways, so their rates cannot show a drop.'
+    : undefined;
 }
 
 /** Returns the counts of trials, or the reason why there are none. */

@@ -4,9 +4,11 @@
  * Hochberg for lists that people read. A case without graded trials on a side is not compared.
  */
 import type { PassCount } from '../gates/measures.ts';
-import type { Significance } from '../verdict/change-significance.ts';
 import { adjustByBenjaminiHochberg, adjustByHolm } from './adjust-for-many.ts';
 import { fisherExact, smallestFisherExact } from './fisher-exact.ts';
+
+export const significances = ['outside_noise', 'within_noise', 'too_few'] as const;
+export type Significance = (typeof significances)[number];
 
 export const correctionLevel = 0.05;
 /** A chance exactly at the level counts as within it, whatever its last digit. */
@@ -25,14 +27,16 @@ export interface ComparedChances {
   readonly significance: Significance;
 }
 
+export interface Correction {
+  /** The number of compared cases, for which the chances are adjusted. */
+  readonly cases: number;
+  readonly level: typeof correctionLevel;
+  readonly gate: 'holm';
+  readonly list: 'benjaminiHochberg';
+}
+
 export interface ComparedMany {
-  readonly correction: {
-    /** The number of compared cases, for which the chances are adjusted. */
-    readonly cases: number;
-    readonly level: typeof correctionLevel;
-    readonly gate: 'holm';
-    readonly list: 'benjaminiHochberg';
-  };
+  readonly correction: Correction;
   /** In the order of the given cases. */
   readonly cases: readonly ComparedChances[];
 }

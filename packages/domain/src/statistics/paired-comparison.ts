@@ -82,7 +82,10 @@ export function comparePaired(
 }
 
 /** Whether the comparison shows a drop; undefined if it can tell nothing. */
-export function isPairedDrop({ difference, p }: PairedComparison): boolean | undefined {
+export function isPairedDrop({
+  difference,
+  p,
+}: Pick<PairedComparison, 'difference' | 'p'>): boolean | undefined {
   if (p === null || difference === null) return undefined;
   return difference < 0 && p <= pairedLevel * (1 + 1e-9);
 }

@@ -1,15 +1,17 @@
 /**
- * Whether a case became better or worse between two runs. If it passed every trial in one run and
- * fails every trial in the other, it moved, however many trials there are. A case with mixed
- * results moved only if chance would hardly explain the difference; otherwise its movement is
+ * Whether a case became better or worse between two runs: only if its trials differ by more than
+ * chance, with the correction for all compared cases. A case whose trials all passed in one run and
+ * all failed in the other is reported as that, however many trials there are. Any other change is
  * unclear. A case without graded trials in one of the runs is not measured.
  */
-import type { Significance } from '../verdict/change-significance.ts';
+import type { Significance } from '../statistics/compare-many.ts';
 import { type CaseChange, isUnchanged } from './compare-cases.ts';
 
 export const caseMovements = [
   'worse',
   'better',
+  'failsNow',
+  'passesNow',
   'unclear',
   'notMeasured',
   'new',
@@ -34,9 +36,11 @@ export function caseMovement({ status, significance, base, compare }: MovedCase)
   if (status === 'new_case') return 'new';
   if (status === 'removed_case') return 'removed';
   if (base.eligibleTrials === 0 || compare.eligibleTrials === 0) return 'notMeasured';
-  if (status === 'regressed' && isEach(base, 'passed') && isEach(compare, 'failed')) return 'worse';
-  if (status === 'fixed' && isEach(base, 'failed') && isEach(compare, 'passed')) return 'better';
   if (significance === 'outside_noise') return rateOf(compare) < rateOf(base) ? 'worse' : 'better';
+  if (status === 'regressed' && isEach(base, 'passed') && isEach(compare, 'failed')) {
+    return 'failsNow';
+  }
+  if (status === 'fixed' && isEach(base, 'failed') && isEach(compare, 'passed')) return 'passesNow';
   return isUnchanged(status) ? 'same' : 'unclear';
 }
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ComparedTrials, compareCases } from './compare-cases.ts';
+import { type ComparedTrials, compareCases as compareAll } from './compare-cases.ts';
 import { compareCaseScores, compareScorers, type ScoreTotals } from './compare-scores.ts';
 import { numericDiff } from './numeric-diff.ts';
+
+function compareCases(base: readonly ComparedTrials[], compare: readonly ComparedTrials[]) {
+  return compareAll(base, compare).cases;
+}
 
 function trials(
   caseKey: string,
@@ -67,10 +71,49 @@ test.each([
   ['ppppp', 'ppppp', 'within_noise'],
   ['ppp', 'fff', 'too_few'],
   // Trials that were not graded do not count.
-  ['pppp', 'fff?????', 'too_few'],
+  ['pppp', 'fff?????', 'outside_noise'],
+  ['pppp', 'ff??????', 'too_few'],
 ])('%s to %s is %s', (before, now, significance) => {
   const [one] = compareCases([trials('a', before)], [trials('a', now)]);
   expect(one?.significance).toBe(significance);
+});
+
+test('a change outside the noise alone is within it among other cases', () => {
+  const drop = [trials('a', 'pppppp'), trials('a', 'ffffff')] as const;
+  const others = Array.from({ length: 30 }, (_, at) => trials(`other${at}`, 'pppppp'));
+  const alone = compareAll([drop[0]], [drop[1]]);
+  expect(alone).toMatchObject({ correction: { cases: 1 }, cases: [{ status: 'regressed' }] });
+  expect(alone.cases[0]).toMatchObject({ significance: 'outside_noise' });
+  const among = compareAll([drop[0], ...others], [drop[1], ...others, trials('new', 'p')]);
+  expect(among.correction.cases).toBe(31);
+  expect(among.cases[0]).toMatchObject({ significance: 'too_few', p: alone.cases[0]?.p });
+  expect(among.cases.at(-1)).toMatchObject({ status: 'new_case', p: null, holm: null, bh: null });
+});
+
+test('outside the noise is exactly what Holm leaves at 5 %, in whatever order the cases stand', () => {
+  const anyCounts = fc.array(fc.tuple(fc.nat(12), fc.nat(12), fc.nat(12), fc.nat(12)), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(anyCounts, (all) => {
+      const side = (at: 0 | 2) =>
+        all.map((row, index) =>
+          trials(`c${index}`, '', { passed: row[at] ?? 0, failed: row[at + 1] ?? 0 }),
+        );
+      const found = compareAll(side(0), side(2));
+      const turned = compareAll(side(0).reverse(), side(2).reverse());
+      const back = new Map(turned.cases.map((one) => [one.caseKey, one]));
+      for (const one of found.cases) {
+        const isOutside = one.holm !== null && one.holm <= 0.05 + 1e-9;
+        expect(one.significance === 'outside_noise').toBe(isOutside);
+        expect(back.get(one.caseKey)?.significance).toBe(one.significance);
+        expect(back.get(one.caseKey)?.holm ?? -1).toBeCloseTo(one.holm ?? -1, 12);
+      }
+      expect(turned.paired?.difference ?? 0).toBeCloseTo(found.paired?.difference ?? 0, 12);
+      expect(turned.paired?.p ?? -1).toBeCloseTo(found.paired?.p ?? -1, 9);
+    }),
+  );
 });
 
 test('a case that only one run has rests on too few trials, and its sides are counted', () => {

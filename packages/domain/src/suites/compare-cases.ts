@@ -1,16 +1,21 @@
 /**
  * Compares the cases of two runs. If a run's decision states that a case passed or failed at its
  * threshold, that verdict counts: 4 of 5 trials pass at 0.8. Without a verdict, a case with mixed
- * results is "regressed" or "fixed" only if its trials differ by more than chance. Otherwise it is
- * "changed", like a case without a result. A case in only one of the runs is new or removed.
+ * results is "regressed" or "fixed" only if its trials differ by more than chance, corrected for the
+ * number of compared cases. Otherwise it is "changed", like a case without a result. A case in only
+ * one of the runs is new or removed.
  */
-import { changeSignificance, type Significance } from '../verdict/change-significance.ts';
+import {
+  type ComparedChances,
+  type Correction,
+  compareMany,
+  type Significance,
+} from '../statistics/compare-many.ts';
+import type { PairedComparison } from '../statistics/paired-comparison.ts';
+import { pairCases, type TrialsOfCase } from './pair-cases.ts';
 
-export interface ComparedTrials {
-  readonly caseKey: string;
+export interface ComparedTrials extends TrialsOfCase {
   readonly title: string;
-  readonly passed: number;
-  readonly failed: number;
   /**
    * The decision's verdict over all variants of the case; absent if the decision does not contain
    * the case.
@@ -52,41 +57,60 @@ export interface ComparedCaseSide {
   readonly error: string | null;
 }
 
-export interface ComparedCase {
+export interface ComparedCase extends ComparedChances {
   readonly caseKey: string;
   readonly title: string;
   readonly status: CaseChange;
-  readonly significance: Significance;
   readonly configChanged: boolean;
   readonly evaluationConfigChanged: boolean;
   readonly base: ComparedCaseSide;
   readonly compare: ComparedCaseSide;
 }
 
-/** Returns cases in the order of the later run, then removed cases in the order of the base run. */
+export interface ComparedCases {
+  /** In the order of the later run, then removed cases in the order of the base run. */
+  readonly cases: readonly ComparedCase[];
+  readonly correction: Correction;
+  /** Null if a run has no case. */
+  readonly paired: PairedComparison | null;
+}
+
+interface Sides {
+  readonly base: ComparedTrials | undefined;
+  readonly compare: ComparedTrials | undefined;
+}
+
 export function compareCases(
   base: readonly ComparedTrials[],
   compare: readonly ComparedTrials[],
-): ComparedCase[] {
+): ComparedCases {
   const before = new Map(base.map((one) => [one.caseKey, one]));
   const kept = new Set(compare.map(({ caseKey }) => caseKey));
-  return [
-    ...compare.map((one) => compareCase(before.get(one.caseKey), one)),
-    ...base.filter(({ caseKey }) => !kept.has(caseKey)).map((one) => compareCase(one, undefined)),
+  const sides: Sides[] = [
+    ...compare.map((one) => ({ base: before.get(one.caseKey), compare: one })),
+    ...base
+      .filter(({ caseKey }) => !kept.has(caseKey))
+      .map((one) => ({ base: one, compare: undefined })),
   ];
+  const counts = sides.map((one) => ({ base: countOf(one.base), compare: countOf(one.compare) }));
+  const { correction, cases: chances } = compareMany(counts);
+  return {
+    cases: sides.flatMap((one, at) => {
+      const found = chances[at];
+      return found === undefined ? [] : [compareCase(one, found)];
+    }),
+    correction,
+    paired: pairCases(base, compare),
+  };
 }
 
-function compareCase(
-  base: ComparedTrials | undefined,
-  compare: ComparedTrials | undefined,
-): ComparedCase {
+function compareCase({ base, compare }: Sides, chances: ComparedChances): ComparedCase {
   const { caseKey = '', title = '' } = compare ?? base ?? {};
-  const significance = changeSignificance(countOf(base), countOf(compare));
   return {
     caseKey,
     title,
-    status: changeOf(base, compare, significance),
-    significance,
+    status: changeOf(base, compare, chances.significance),
+    ...chances,
     configChanged: differs(base?.config, compare?.config),
     evaluationConfigChanged: differs(base?.evaluationConfig, compare?.evaluationConfig),
     base: sideOf(base),

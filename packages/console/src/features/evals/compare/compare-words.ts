@@ -114,6 +114,8 @@ export function costWords(usd: number): string {
 export const movementTitles: Readonly<Record<CaseMovement, string>> = {
   worse: 'Got worse',
   better: 'Got better',
+  failsNow: 'Failing now, passed before',
+  passesNow: 'Passing now, failed before',
   unclear: 'Changed, which may be chance',
   notMeasured: 'No graded trial in one of the runs',
   new: 'New in this run',
@@ -132,8 +134,8 @@ export function groupCases<One extends MovedCase>(
 }
 
 const shownOrder: readonly CaseMovement[] = [
-  ...(['worse', 'unclear', 'notMeasured'] as const),
-  ...(['better', 'new', 'removed', 'same'] as const),
+  ...(['worse', 'failsNow', 'unclear', 'notMeasured'] as const),
+  ...(['better', 'passesNow', 'new', 'removed', 'same'] as const),
 ];
 
 export const surfaceChangeWords: Readonly<Record<SurfaceChange, string>> = {

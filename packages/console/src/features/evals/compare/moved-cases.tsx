@@ -93,7 +93,7 @@ function MovedCase(
         </button>
       </h3>
       <p>
-        {comparedCaseSentence(row)}.
+        {comparedCaseSentence(row, compared.correction.cases)}.
         {notes.length > 0 && <span className="hint">{` It ${notes.join(' and ')}.`}</span>}
       </p>
       <div id={bodyId} hidden={!isOpen}>

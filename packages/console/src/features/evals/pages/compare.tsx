@@ -55,7 +55,7 @@ export function ComparePage() {
       <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
     );
   }
-  const words = compared && comparisonWords(compared.baseRun.runNumber, compared.cases);
+  const words = compared && comparisonWords(compared.baseRun.runNumber, compared);
   return (
     <PageFrame
       title={words?.text ?? 'Two runs compared'}
@@ -155,6 +155,11 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
           Not everything has ended: what stands here follows the runs, and is final when both have.
         </p>
       )}
+      {comparisonWords(baseRun.runNumber, compared).details.map((sentence) => (
+        <p key={sentence} className="hint">
+          {keepPercent(sentence)}
+        </p>
+      ))}
       <WhatIfLine projectId={ids.projectId} compared={compared} />
       <ChooseBase ids={ids} suiteId={suite.id} base={baseRun.id} />
       <MovedCases projectId={ids.projectId} compared={compared} openKey={openKey} onOpen={open} />

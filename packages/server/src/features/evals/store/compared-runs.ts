@@ -59,6 +59,24 @@ export async function listCaseTotals(sql: Sql, runId: string): Promise<CaseTotal
     order by first`;
 }
 
+export interface ModelTotals {
+  readonly caseId: string | null;
+  readonly model: string;
+  readonly provider: string | null;
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Lists the results by case and model, without trials that named no model. */
+export async function listModelTotals(sql: Sql, runId: string): Promise<ModelTotals[]> {
+  return sql<ModelTotals[]>`
+    select case_id, model, provider,
+      count(*) filter (where result = 'passed')::integer as passed,
+      count(*) filter (where result = 'failed')::integer as failed
+    from eval_iterations where run_id = ${runId} and model is not null
+    group by case_id, model, provider order by case_id, model, provider`;
+}
+
 export interface RunMeasures {
   /**
    * Milliseconds from the start of the first trial to the end of the last; null if no trial has

@@ -14,10 +14,12 @@ import {
   decisionCaseId,
   estimateCost,
   gradingOfCase,
+  modelOfPair,
   numericDiff,
   type PlannedCase,
   type RunPlan,
   readDecision,
+  type TrialsOnModel,
   verdictsOfCases,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
@@ -26,7 +28,9 @@ import type { Action } from '../../../../platform/operations/action.ts';
 import {
   type CaseTotals,
   listCaseTotals,
+  listModelTotals,
   listSpentTokens,
+  type ModelTotals,
   measureRun,
   type RunMeasures,
   type RunScores,
@@ -81,7 +85,7 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
         evaluationConfigChanged: evaluationChanged(base, run),
         scorers: compareScorers(was.scores.ofRun, is.scores.ofRun),
       },
-      cases: presentCases(was, is, evaluationChanged(base, run)),
+      ...presentCases(was, is, evaluationChanged(base, run)),
       ...(await compareSurfaces(sql, projectId, base, run)),
     };
   });
@@ -95,8 +99,9 @@ interface Side {
 }
 
 async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
-  const [totals, measures, plan] = await Promise.all([
+  const [totals, byModel, measures, plan] = await Promise.all([
     listCaseTotals(sql, run.id),
+    listModelTotals(sql, run.id),
     measureRun(sql, run.id),
     run.source === 'sdk' ? undefined : findRunPlan(sql, run.id),
   ]);
@@ -106,7 +111,10 @@ async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
   const none: RunScores = { ofRun: [], ofCases: new Map() };
   const scores = measures.scoredTrials > 0 ? await totalScores(sql, run.id) : none;
   return {
-    cases: totals.map((one) => withConfig(one, planned.get(one.caseId ?? ''), verdicts)),
+    cases: totals.map((one) => ({
+      ...withConfig(one, planned.get(one.caseId ?? ''), verdicts),
+      models: modelsOf(one, byModel),
+    })),
     measures,
     scores,
     costUsd: plan === undefined ? null : await costOf(sql, run.id, plan),
@@ -149,6 +157,19 @@ function withConfig(
   };
 }
 
+/** Returns nothing unless all graded trials of the case named a model. */
+function modelsOf(totals: CaseTotals, byModel: readonly ModelTotals[]): TrialsOnModel[] {
+  const models = byModel
+    .filter(({ caseId }) => caseId === totals.caseId)
+    .map(({ model, provider, passed, failed }) => ({
+      model: modelOfPair(model, provider),
+      passed,
+      failed,
+    }));
+  const graded = models.reduce((sum, { passed, failed }) => sum + passed + failed, 0);
+  return graded === totals.passed + totals.failed ? models : [];
+}
+
 function configOf(planned: PlannedCase | undefined) {
   if (planned === undefined) return { config: null, evaluationConfig: null };
   return {
@@ -157,23 +178,33 @@ function configOf(planned: PlannedCase | undefined) {
   };
 }
 
-function presentCases(was: Side, is: Side, changed: boolean): Shown['cases'] {
+function presentCases(
+  was: Side,
+  is: Side,
+  changed: boolean,
+): Pick<Shown, 'paired' | 'correction' | 'cases'> {
   const before = new Map(was.cases.map((one) => [one.caseKey, one.caseId]));
   const now = new Map(is.cases.map((one) => [one.caseKey, one.caseId]));
-  return compareCases(was.cases, is.cases).map((one) => ({
-    caseKey: one.caseKey,
-    title: one.title,
-    status: one.status,
-    significance: one.significance,
-    configChanged: one.configChanged,
-    evaluationConfigChanged: one.evaluationConfigChanged || changed,
-    scoreDeltas: compareCaseScores(
-      was.scores.ofCases.get(before.get(one.caseKey) ?? null) ?? [],
-      is.scores.ofCases.get(now.get(one.caseKey) ?? null) ?? [],
-    ),
-    base: { ...one.base, iterationIds: [...one.base.iterationIds] },
-    compare: { ...one.compare, iterationIds: [...one.compare.iterationIds] },
-  }));
+  const { paired, correction, cases } = compareCases(was.cases, is.cases);
+  return {
+    paired: paired && {
+      ...paired,
+      left: [...paired.left],
+      right: [...paired.right],
+      ungraded: [...paired.ungraded],
+    },
+    correction,
+    cases: cases.map((one) => ({
+      ...one,
+      evaluationConfigChanged: one.evaluationConfigChanged || changed,
+      scoreDeltas: compareCaseScores(
+        was.scores.ofCases.get(before.get(one.caseKey) ?? null) ?? [],
+        is.scores.ofCases.get(now.get(one.caseKey) ?? null) ?? [],
+      ),
+      base: { ...one.base, iterationIds: [...one.base.iterationIds] },
+      compare: { ...one.compare, iterationIds: [...one.compare.iterationIds] },
+    })),
+  };
 }
 
 function presentSide(run: evalRuns.StoredRun): Shown['baseRun'] {

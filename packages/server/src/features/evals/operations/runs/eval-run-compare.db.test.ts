@@ -136,10 +136,53 @@ describe('comparing', () => {
       ['new', 'new_case', 'too_few'],
       ['gone', 'removed_case', 'too_few'],
     ]);
+    expect(body.correction).toEqual({
+      cases: 3,
+      level: 0.05,
+      gate: 'holm',
+      list: 'benjaminiHochberg',
+    });
+    expect(body.cases[0]).toMatchObject({
+      p: expect.closeTo(2 / 252, 12),
+      holm: expect.closeTo(6 / 252, 12),
+      bh: expect.closeTo(6 / 252, 12),
+    });
+    expect(body.cases[3]).toMatchObject({ p: null, holm: null, bh: null });
+    expect(body.paired).toMatchObject({
+      pairs: 3,
+      clusters: 3,
+      difference: expect.closeTo(-2.2 / 3, 12),
+      method: 'none',
+      p: null,
+      level: 0.05,
+      left: [body.cases[4].caseKey],
+      right: [body.cases[3].caseKey],
+      ungraded: [],
+    });
     expect(body.cases[1]).toMatchObject({
       base: { passedTrials: 5, eligibleTrials: 5 },
       compare: { passedTrials: 4, eligibleTrials: 5 },
     });
+  });
+
+  test('pairs each of several models of a case with itself, in one cluster', async () => {
+    const suiteName = unique('Models');
+    const on = (model: string, passed: boolean) => ({
+      ...result('asks', passed),
+      model,
+      provider: 'local',
+    });
+    await report(suiteName, [on('one', true), on('two', true), on('two', true), on('old', true)]);
+    const run = await report(suiteName, [on('one', true), on('two', false), on('two', true)]);
+    const { body } = await ask('GET', `eval-runs/${run}/compare`);
+    expect(body.paired).toMatchObject({
+      pairs: 2,
+      clusters: 1,
+      difference: -0.25,
+      left: [`${body.cases[0].caseKey} on local/old`],
+      right: [],
+    });
+    expect(body.correction.cases).toBe(1);
   });
 
   test('names what a launched case asked for before and asks for now', async () => {

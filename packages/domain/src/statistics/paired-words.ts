@@ -1,0 +1,80 @@
+/**
+ * What a paired comparison says, in words: what was compared, over how many trials, and at which
+ * level. It is one statement about two runs, so nothing is corrected in it.
+ */
+import { count, percent } from '../words/sentence.ts';
+import {
+  fewestPairedClusters,
+  isPairedDrop,
+  type PairedComparison,
+  type PairedMethod,
+  pairedLevel,
+} from './paired-comparison.ts';
+
+/** The part of a comparison that words are made of. */
+export type ToldPairs = Pick<
+  PairedComparison,
+  'pairs' | 'clusters' | 'difference' | 'method' | 'p' | 'level'
+>;
+
+/** The graded trials of the paired cases on both sides. */
+export interface PairedTrials {
+  readonly base: number;
+  readonly compare: number;
+}
+
+/** Returns text such as "p = 0.003", with as many digits as tell it from the level. */
+export function chanceWords(p: number, level: number = pairedLevel): string {
+  if (p < 0.001) return 'p < 0.001';
+  const isWithin = (chance: number) => chance <= level * (1 + 1e-9);
+  for (let digits = 2; digits < 15; digits += 1) {
+    const rounded = Number(p.toPrecision(digits));
+    if (isWithin(rounded) === isWithin(p)) return `p = ${rounded}`;
+  }
+  return `p = ${p}`;
+}
+
+/** Returns text such as "paired over 40 cases, p = 0.003". */
+export function pairedBrief(paired: ToldPairs): string {
+  const over = `paired over ${pairsWords(paired)}`;
+  return paired.p === null ? `${over}, too few to tell` : `${over}, ${chanceWords(paired.p)}`;
+}
+
+const methodWords: Readonly<Record<Exclude<PairedMethod, 'none'>, string>> = {
+  t: "Student's t",
+  signFlip: 'signs flipped in all ways',
+  mcnemar: "McNemar's exact test",
+};
+
+/** Returns a sentence; `base` is the name of the earlier run. */
+export function pairedSentence(paired: ToldPairs, trials: PairedTrials, base: string): string {
+  const { difference, method, p, level } = paired;
+  const over = `Paired over ${pairsWords(paired)} (${count(trials.compare, 'trial')}, in ${base} ${trials.base})`;
+  if (difference === null || p === null || method === 'none') {
+    return `${over} nothing can be told; ${fewestPairedClusters} cases with graded trials in both runs are needed.`;
+  }
+  const answer = `${chanceWords(p, level)}, two-sided, by ${methodWords[method]}`;
+  return `${over} ${differenceWords(difference)}; ${answer}: ${outcomeWords(paired)} at the level of ${percent(level)}, as one statement that is not corrected.`;
+}
+
+function pairsWords({ pairs, clusters }: ToldPairs): string {
+  const of = count(clusters, 'case');
+  return clusters === pairs ? of : `${pairs} rows and models of ${of}`;
+}
+
+function differenceWords(difference: number): string {
+  const points = Number((Math.abs(difference) * 100).toFixed(1));
+  if (difference === 0) return 'on average as many passed';
+  const size = points === 0 ? 'less than 0.1' : String(points);
+  return `on average ${size} percentage points ${difference < 0 ? 'fewer' : 'more'} passed`;
+}
+
+function outcomeWords(paired: ToldPairs): string {
+  if (isPairedDrop(paired) === true) return 'a drop';
+  return isPairedRise(paired) ? 'a rise' : 'no difference beyond chance';
+}
+
+/** Whether the comparison shows that more pass. */
+export function isPairedRise({ difference, p }: Pick<ToldPairs, 'difference' | 'p'>): boolean {
+  return isPairedDrop({ p, difference: difference === null ? null : -difference }) === true;
+}
