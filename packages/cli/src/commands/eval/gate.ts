@@ -12,13 +12,19 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
-import { boundsExitCode, exitCodeOfReplay, runExitCode } from '../../remote/exit-codes.ts';
+import {
+  boundsExitCode,
+  exitCodeOfReplay,
+  runExitCode,
+  UsageProblem,
+} from '../../remote/exit-codes.ts';
 import { gateLines, gateOfReplay } from '../../remote/gate-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
   readonly minPassRate?: number;
   readonly baseline?: string;
+  readonly sameCases?: true;
   readonly json?: true;
 }
 
@@ -31,8 +37,9 @@ export function evalGateCommand(): Command {
     .option('--min-pass-rate <rate>', 'least share of all trials that passed (0 to 1)', readRate)
     .option(
       '--baseline <run>',
-      'no significant drop since this run; previous: the last completed one before',
+      'no drop since this run, by the cases of both in pairs; previous: the last completed one before',
     )
+    .option('--same-cases', 'also fail where only one of the two runs has a case')
     .option('--json', 'print the verdict as JSON')
     .action((runId: string, flags: Flags) => remotely(() => gate(runId, flags)));
   return withExamples(
@@ -41,10 +48,14 @@ export function evalGateCommand(): Command {
     'proofmark eval gate run_1f3a --min-pass-rate 0.9',
     'proofmark eval gate run_1f3a --baseline previous',
     'proofmark eval gate run_1f3a --baseline run_07bc --min-pass-rate 0.8 --json',
+    'proofmark eval gate run_1f3a --baseline previous --same-cases',
   );
 }
 
 async function gate(runId: string, flags: Flags): Promise<number> {
+  if (flags.sameCases && flags.baseline === undefined) {
+    throw new UsageProblem('Name the other run, too: --same-cases --baseline RUN.');
+  }
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
   // The run contains everything that a gate needs, so one request suffices for a run of any size.
@@ -59,7 +70,7 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const { replay } = run;
   const baseline = hasBounds ? await readBaseline(connection, runId, flags.baseline) : undefined;
   const bounds: RunGate | undefined = hasBounds
-    ? gateOfReplay(gateRun(run, { minPassRate, baseline }), replay)
+    ? gateOfReplay(gateRun(run, { minPassRate, baseline, isSameCases: flags.sameCases }), replay)
     : undefined;
   const codeIf = (waived: boolean) =>
     exitCodeOfReplay(
@@ -94,10 +105,10 @@ async function readBaseline(
     if (!lacksBaseline(error)) throw error;
     throw new Error('There is no earlier completed run of the suite; name one: --baseline RUN.');
   });
-  const { baseRun, cases, scoreContract } = compared;
+  const { baseRun, cases, paired, scoreContract } = compared;
   const base = await client.getEvalRun({ projectId, runId: baseRun.id });
   const { evaluationConfigChanged } = scoreContract;
-  return { run: base, runNumber: baseRun.runNumber, cases, evaluationConfigChanged };
+  return { run: base, runNumber: baseRun.runNumber, cases, paired, evaluationConfigChanged };
 }
 
 function lacksBaseline(error: unknown): boolean {
