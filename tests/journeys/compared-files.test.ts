@@ -33,11 +33,17 @@ test('two files are compared as two runs are, and a changed tool is told', async
   await tested('head.json', 'closing_time');
   const done = await run('eval', 'compare', 'base.json', 'head.json');
   expect(done, done.stderr).toMatchObject({ code: 0, stderr: '' });
-  expect(done.stdout.split('\n').slice(0, 7)).toEqual([
-    'Worse than base.json: 1 of 1 case got worse, outside the noise.',
+  expect(done.stdout.split('\n').slice(0, 13)).toEqual([
+    'Worse than base.json (paired over 1 case, too few to tell; corrected over 1',
+    '  case): 1 of 1 case got worse.',
     'head.json (failed) beside base.json (passed):',
     '  Tells when it opens: got worse; 0 of 5 passed, before 5 of 5; outside the',
-    '    noise: chance alone would hardly differ so much.',
+    '    noise at 5 % (p = 0.0079, corrected over 1 case).',
+    'Paired over 1 case (5 trials, in base.json 5) nothing can be told; 6 cases with',
+    '  graded trials in both runs are needed.',
+    "Single cases are compared by Fisher's exact test, corrected over 1 case by Holm:",
+    '  if nothing changed, the chance that any is called better or worse is at most',
+    '  5 %.',
     'Changed tools, the likeliest causes first:',
     '  The tool "opening_time" is called "closing_time" now; 5 failing trials have to',
     '    do with it.',
@@ -48,7 +54,9 @@ test('two files are compared as two runs are, and a changed tool is told', async
   expect(JSON.parse(json.stdout)).toMatchObject({
     suite: { id: 'hours', name: 'Hours' },
     baseRun: { file: 'base.json', result: 'passed' },
-    cases: [{ caseKey: 'opens', status: 'regressed', significance: 'outside_noise' }],
+    cases: [{ caseKey: 'opens', status: 'regressed', significance: 'outside_noise', bh: expect.closeTo(2 / 252) }],
+    correction: { cases: 1, level: 0.05 },
+    paired: { pairs: 1, difference: -1, method: 'none', p: null },
     tokens: { compare: { servers: [{ serverName: 'shop' }] } },
   });
   expect(existsSync(place('.proofmark'))).toBe(false);
@@ -57,7 +65,7 @@ test('two files are compared as two runs are, and a changed tool is told', async
 test('files in the other order are compared as named, and told', async () => {
   const done = await run('eval', 'compare', 'head.json', 'base.json');
   expect(done.code).toBe(0);
-  expect(done.stdout).toMatch(/^Better than head\.json: /);
+  expect(done.stdout).toMatch(/^Better than head\.json \(paired/);
   expect(done.stderr).toContain('head.json is newer than base.json');
 });
 

@@ -179,10 +179,10 @@ test('a run is played again, stands beside the one before, and offers what faile
   await button('Rerun what failed').waitFor();
   await partOf('facts').getByRole('link', { name: 'all of an earlier run' }).waitFor();
   await page.getByRole('link', { name: 'Compare with the run before' }).click();
-  await verdict(/Worse than run 1: 3 of 4 cases got worse/);
+  await verdict(/different from run 1 \(.*\): 3 of 4 cases fail now and passed before/);
   const compared = await page.locator('.moved-cases li').allInnerTexts();
   expect(compared.join('\n')).toMatch(
-    /Tells the customer\s+got worse; 0 of 2 passed, before 2 of 2; too few trials to tell from chance\./,
+    /Tells the customer\s+fails now, passed before; 0 of 2 passed, before 2 of 2; too few trials to tell from chance, corrected over 4 cases\./,
   );
   await look();
 });

@@ -137,10 +137,11 @@ test('from the run to the run before: the address names both, the verdict comes 
     .filter({ hasText: /failed/i })
     .waitFor();
   await page.getByRole('link', { name: 'Compare with…', exact: true }).click();
-  await heading().filter({ hasText: 'Worse than run 1: 1 of 2 cases got worse' }).waitFor();
+  await heading().filter({ hasText: 'Not clearly different from run 1 (paired over 2 cases, too few to tell; corrected over 2 cases): 1 of 2 cases fails now and passed before' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`/runs/${runs[1]}/compare/${runs[0]}$`));
-  const worse = section('Got worse: 1 case');
-  await worse.getByText('got worse; 0 of 1 passed, before 1 of 1').waitFor();
+  const failing = section('Failing now, passed before: 1 case');
+  await failing.getByText('fails now, passed before; 0 of 1 passed, before 1 of 1').waitFor();
+  await page.getByText('Paired over 2 cases (2 trials, in run 1 2) nothing can be told').waitFor();
   await section('Figures')
     .getByRole('row', { name: /^Pass rate 100 % 50 % −50 points/ })
     .waitFor();
@@ -225,12 +226,12 @@ test('a trial that failed leads to its case, from the run and from its own page'
 test('it is reached from the suite and from home, and an older address leads to it', async () => {
   await page.goto(`${projectUrl}/suites/${suiteId}`);
   await page.getByRole('link', { name: 'Compare run 2 with the run before' }).click();
-  await heading().filter({ hasText: 'Worse than run 1' }).waitFor();
+  await heading().filter({ hasText: 'Not clearly different from run 1' }).waitFor();
   await page.goto(service.url);
   await page.getByRole('link', { name: 'See what changed since the run before' }).click();
-  await heading().filter({ hasText: 'Worse than run 1' }).waitFor();
+  await heading().filter({ hasText: 'Not clearly different from run 1' }).waitFor();
   await page.goto(`${projectUrl}/runs/${runs[0]}?base=${runs[1]}`);
-  await heading().filter({ hasText: 'Better than run 2: 1 of 2 cases got better' }).waitFor();
+  await heading().filter({ hasText: '1 of 2 cases passes now and failed before' }).waitFor();
   await page.getByLabel('Compare with').waitFor();
   await page.goto(`${projectUrl}/runs/${runs[0]}/compare/before`);
   await page.getByRole('heading', { name: 'There is no run before this one' }).waitFor();

@@ -49,30 +49,55 @@ test('takes them in the place of the verdict', async () => {
   expect((await bounded('failed', '--min-pass-rate', '90')).code).toBe(2);
   expect((await bounded('inconclusive', '--min-pass-rate', '0')).code).toBe(3);
   const same = await bounded('waived', '--baseline', runs['failed'] as string, '--json');
-  expect(JSON.parse(same.stdout)).toMatchObject({ outcome: 'passed', exitCode: 0 });
-  const unlike = await bounded('failed', '--baseline', 'previous');
-  expect(unlike.stdout).toMatch(/^NO ANSWER .*\n {2}The runs differ in their cases/);
-  expect(unlike.code).toBe(3);
+  expect(JSON.parse(same.stdout)).toMatchObject({
+    outcome: 'incomplete',
+    exitCode: 3,
+    gates: [{ gate: 'noDropBelowBaseline', paired: { pairs: 2, method: 'none', p: null } }],
+  });
+  const unlike = ['failed', '--baseline', 'previous'] as const;
+  const few = await bounded(...unlike);
+  expect(few.stdout).toMatch(/^NO ANSWER .*\n {2}Paired over 1 case .* nothing can be told/);
+  expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('Left out, since only this run has it:');
+  expect(few.code).toBe(3);
+  const strict = await bounded(...unlike, '--same-cases');
+  expect(strict.stdout).toMatch(/^GATE FAILED/);
+  expect(strict.stdout).toContain('The runs differ in their cases.');
+  expect(strict.code).toBe(1);
+  expect((await bounded('failed', '--same-cases')).code).toBe(2);
   const first = await bounded('passed', '--baseline', 'previous');
   expect(first).toMatchObject({ code: 3, stdout: '' });
   expect(first.stderr).toContain('--baseline RUN');
 });
 
-test('a drop counts outside the noise alone, and too few trials are said', async () => {
-  const reported = (passing: number, trials: number) =>
-    report(Array.from({ length: trials }, (_, at) => ({ ...tracked, passed: at < passing })));
-  const against = async (base: [number, number], now: [number, number], name?: 'previous') => {
-    const [baseline, run] = [await reported(...base), await reported(...now)];
+test('a drop counts by the pairs of both runs, and too few cases are said', async () => {
+  const reported = (passing: readonly number[], trials: number) =>
+    report(
+      passing.flatMap((passed, index) =>
+        Array.from({ length: trials }, (_, at) => ({
+          ...tracked,
+          caseTitle: `Track parcel ${index}`,
+          caseId: `track-${index}`,
+          passed: at < passed,
+        })),
+      ),
+    );
+  const against = async (base: readonly number[], now: readonly number[], name?: 'previous') => {
+    const [baseline, run] = [await reported(base, 4), await reported(now, 4)];
     const done = await proofmark(['eval', 'gate', run, '--baseline', name ?? baseline]);
     return { run, code: done.code, stdout: done.stdout.replaceAll(/\s+/g, ' ') };
   };
-  const drop = await against([10, 10], [5, 10], 'previous');
+  const all = [4, 4, 4, 4, 4, 4];
+  const drop = await against(all, [2, 3, 2, 3, 2, 3], 'previous');
   expect(drop).toMatchObject({ code: 1, stdout: expect.stringMatching(/^GATE FAILED/) });
-  expect(drop.stdout).toContain('a drop outside the noise, 95 % interval');
-  const noise = await against([9, 10], [8, 10]);
-  expect(noise).toMatchObject({ code: 0, stdout: expect.stringContaining('within the noise') });
-  const few = await against([4, 4], [3, 4], 'previous');
-  expect(few).toMatchObject({ code: 3, stdout: expect.stringContaining('too few trials') });
+  expect(drop.stdout).toContain('Paired over 6 cases (24 trials,');
+  expect(drop.stdout).toContain('p = 0.031, two-sided, by signs flipped in all ways: a drop');
+  const noise = await against(all, [4, 4, 4, 4, 4, 3]);
+  expect(noise).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('no difference beyond chance'),
+  });
+  const few = await against([4, 4, 4, 4, 4], [0, 0, 0, 0, 0], 'previous');
+  expect(few).toMatchObject({ code: 3, stdout: expect.stringContaining('nothing can be told') });
   await proofmark(['eval', 'waive', drop.run, '--reason', 'Known', '--expires', '1h']);
   const open = await proofmark(['eval', 'gate', drop.run, '--min-pass-rate', '0.9']);
   expect(open).toMatchObject({ code: 0, stdout: expect.stringMatching(/^WAIVED until/) });

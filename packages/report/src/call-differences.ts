@@ -1,6 +1,6 @@
 /**
  * Decides which calls of a trial are marked as different from the expected ones. A passed trial has
- * no differences. Without a failed stage nothing is marked, since an unmeasured trial proves
+ * no differences. Without a failed stage nothing is marked, since an unmeasured trial shows
  * nothing. Additional calls are marked only if the selection failed, since otherwise the case
  * allows them. If the trial has no valid chain, every difference is marked unless it passed.
  */

@@ -57,7 +57,7 @@ export function turnMarks(
 
 /**
  * Returns whether it was measured that the calls were wrong. If calls got no usable response, or no
- * stage failed, the turn's result proves nothing.
+ * stage failed, the turn's result shows nothing.
  */
 function isMeasured(failed: StageResultRow | undefined, stages: readonly StageResultRow[]) {
   return stages.length === 0 || (failed !== undefined && failed.stage !== 'response');

@@ -42,17 +42,17 @@ describe('two waves', () => {
     [
       compared('regression', 'no_regression'),
       'worse',
-      'WORSE: 1 of 2 comparisons with monday got worse.',
+      'WORSE: 1 of 2 comparisons with monday got worse, each by itself at 95 %, not corrected for their number.',
     ],
     [
       compared('regression', 'no_regression', 'insufficient_data'),
       'worse',
-      'WORSE: 1 of 2 comparisons with monday got worse; 1 of 3 could not be decided: too few distinct conversations.',
+      'WORSE: 1 of 2 comparisons with monday got worse, each by itself at 95 %, not corrected for their number; 1 of 3 could not be decided: too few distinct conversations.',
     ],
     [
       compared('no_regression', 'no_regression'),
       'notWorse',
-      'NOT WORSE: 0 of 2 comparisons with monday got worse.',
+      'NOT WORSE: 0 of 2 comparisons with monday got worse, each by itself at 95 %, not corrected for their number.',
     ],
     [
       { ...compared('no_regression'), notComparable: [incomparable] },

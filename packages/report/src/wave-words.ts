@@ -80,7 +80,8 @@ export function comparisonSentence(compared: SaidComparison, baseWaveId: string)
   const verdict = comparisonVerdict(compared);
   const worse = rows.filter(({ outcome }) => outcome === 'regression').length;
   const told = rows.filter(({ outcome }) => outcome !== 'insufficient_data').length;
-  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse`;
+  const uncorrected = told > 1 ? ', each by itself at 95 %, not corrected for their number' : '';
+  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse${uncorrected}`;
   const untold = rows.length - told;
   const reason =
     whyNothingSaid(compared, baseWaveId) ??

@@ -3,7 +3,7 @@ import type { CallResult, ToolCall } from './transcript.ts';
 
 export type ResultText =
   | { readonly state: 'text'; readonly text: string }
-  /** Only the beginning of the text: a match in it counts, but a missing match proves nothing. */
+  /** Only the beginning of the text: a match in it counts, but a missing match shows nothing. */
   | { readonly state: 'cut'; readonly text: string }
   | { readonly state: 'none' }
   | { readonly state: 'notCaptured' };

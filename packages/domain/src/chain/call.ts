@@ -59,7 +59,7 @@ function isOfCall(error: ToolErrorEvidence): boolean {
 
 /**
  * Returns whether an assertion failed because of calls that were made. A call that is merely
- * missing proves nothing if the model failed.
+ * missing shows nothing if the model failed.
  */
 function restsOnCalls({ spanIds = [] }: AssertionEvidence): boolean {
   return spanIds.length > 0;

@@ -102,7 +102,7 @@ const notReached: Measurement = { state: 'notReached', reason: 'earlierStageFail
 
 /**
  * Withdraws a measurement after the call to the model itself failed, since missing evidence then
- * proves nothing. Results from observed evidence remain. Withdrawn are:
+ * shows nothing. Results from observed evidence remain. Withdrawn are:
  *
  * - a stage that was not measured; its reason becomes the provider, unless the grader was broken
  * - a failure because something is missing, together with its evidence

@@ -1,6 +1,6 @@
 /**
  * Reads a reported trace: plain text, a list of messages, or an object with messages, spans, turn
- * summaries or raw data. An empty trace counts as none. Only an object with a list of spans proves
+ * summaries or raw data. An empty trace counts as none. Only an object with a list of spans shows
  * that the executor records spans.
  */
 import { isRecord } from '../kernel/json.ts';

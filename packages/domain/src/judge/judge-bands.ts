@@ -4,5 +4,5 @@ export const defaultJudgeThreshold = 0.7;
  * partial from this floor up, as failed below it.
  */
 export const judgePartialFloor = 0.4;
-/** The maximum score for a judge without a rubric, since nothing then proves an answer right. */
+/** The maximum score for a judge without a rubric, since nothing then shows an answer right. */
 export const unguidedScoreCap = 0.85;

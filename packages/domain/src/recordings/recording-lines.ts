@@ -12,7 +12,7 @@ export interface RecordingHead {
   readonly case: string;
   /**
    * The trial that the file belongs to, as in the file name. Older files lack `variant` and
-   * `repetition`; their name alone proves nothing, since files can be copied.
+   * `repetition`; their name alone shows nothing, since files can be copied.
    */
   readonly variant?: string;
   readonly repetition?: number;
@@ -82,7 +82,7 @@ export function readRecordingLines(
       ...(typeof repetition === 'number' && { repetition }),
       ...(typeof trials === 'number' && { trials }),
     },
-    // The types need no check: the hash proves that the recording is as it was written.
+    // The types need no check: the hash shows that the recording is as it was written.
     recording: {
       schemaVersion: 1,
       servers: recording.servers as unknown as readonly RecordedServer[],

@@ -97,7 +97,7 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const traced = played.filter(({ hasTrace }) => hasTrace);
   const subjectOf = ({ target }: AnalyzedSession) => target;
   const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
-  // If traces are missing, the absence of errors proves nothing. Then only targets that still show
+  // If traces are missing, the absence of errors shows nothing. Then only targets that still show
   // the problem count as measured.
   return aboveOthers('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
     ({ fires }) => fires || lost.size === 0,

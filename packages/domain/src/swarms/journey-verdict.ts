@@ -1,6 +1,6 @@
 /**
  * The verdict of a journey run about the servers, from its gating criteria over graded sessions. A
- * conversation that ended normally proves nothing by itself. Ungraded sessions are not counted;
+ * conversation that ended normally shows nothing by itself. Ungraded sessions are not counted;
  * while some are missing, the run cannot pass, even if the graded ones met all criteria. A measured
  * failure counts, however the run ended.
  */

@@ -2,7 +2,7 @@
  * The side at fault if a server gave no result, as far as the failure shows. Ours: a name that
  * could not be resolved, a forbidden address, a command that cannot be started, rejected
  * credentials or calls, codes of our own transport for lost or timed-out requests, and answers
- * beyond our limits. Theirs: any other answer, since it proves that the server was reached; and
+ * beyond our limits. Theirs: any other answer, since it shows that the server was reached; and
  * without an answer, a connection that was refused, reset or never accepted, and TLS failures.
  * Everything else is unknown.
  */
@@ -42,7 +42,7 @@ export function attributeFailure(failure: FailureFacts): Attribution {
 
 /**
  * Whether the server sent more than we read: larger, deeper or longer than our limits. Another
- * client may accept such an answer, so it proves no fault of the server.
+ * client may accept such an answer, so it shows no fault of the server.
  */
 export function isOurLimit({ reason }: FailureFacts): boolean {
   return reason === 'RESPONSE_TOO_LARGE';

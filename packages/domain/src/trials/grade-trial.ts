@@ -180,7 +180,7 @@ export function assertionEvidence(
     if (isAdvisory(assertion)) evidence.advisory = true;
     if (!passed && wasAskedFor(assertion, calls, promptIndex)) evidence.wasAskedFor = true;
     if (result.judgedAs !== undefined) evidence.judgedAs = result.judgedAs;
-    // An assertion without an answer proves nothing about any call.
+    // An assertion without an answer shows nothing about any call.
     if (result.evaluatorError === true) evidence.unanswered = true;
     else if (!passed) {
       const spanIds = spanIdsOf(brokenBy ?? forbiddenCalls(assertion, calls), spanIdOf);

@@ -1,5 +1,5 @@
 /**
- * Returns the path of a seal file. A seal proves that a process of this user wrote a certain file
+ * Returns the path of a seal file. A seal shows that a process of this user wrote a certain file
  * in a data directory: the SHA-256 of that file is stored in the user's own folder, under the
  * location of the data directory. A checkout of a repository can contain any file with any mode,
  * but no seal.

@@ -21,7 +21,7 @@ export interface Attempt {
   readonly failed?: {
     readonly stage: 'connect' | 'toolsList';
     readonly attribution: Attribution;
-    /** Whether any answer arrived, which proves that Proofmark's own outgoing connections work. */
+    /** Whether any answer arrived, which shows that Proofmark's own outgoing connections work. */
     readonly isAnswered: boolean;
   };
 }

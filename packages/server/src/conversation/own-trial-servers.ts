@@ -225,7 +225,7 @@ function preparing(session: OwnSession, prepare: () => void): OwnSession {
 
 /**
  * Waits until the server answers a listing. A server that does one thing at a time may still work
- * on abandoned calls, and would then be slow even for a single call. Any answer proves that it is
+ * on abandoned calls, and would then be slow even for a single call. Any answer shows that it is
  * free.
  */
 async function waitUntilFree(

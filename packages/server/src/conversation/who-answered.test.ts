@@ -1,5 +1,5 @@
 /**
- * Tests whose fault a failed opening is. Any answer of a server proves that it was reached, so the
+ * Tests whose fault a failed opening is. Any answer of a server shows that it was reached, so the
  * failure is the server's, and our own outgoing connections need not be checked; only a missing
  * answer requires that check. Rejected credentials and too many calls belong to the set-up.
  */

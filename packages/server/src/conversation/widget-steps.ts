@@ -21,9 +21,9 @@ export function interactStep(
   { id, toolName, action }: Extract<Step, { kind: 'interact' }>,
   position: Position,
 ): Promise<StepOutcome> {
-  // A mere wait without a target proves nothing about the widget.
-  const proves = 'target' in action;
-  const step = { id, toolName, type: 'interact', proves };
+  // A mere wait without a target isEvidence nothing about the widget.
+  const isEvidence = 'target' in action;
+  const step = { id, toolName, type: 'interact', isEvidence };
   return inWidget(context, step, position, (page) => page.act(action));
 }
 
@@ -34,7 +34,7 @@ export function widgetAssertStep(
   position: Position,
 ): Promise<StepOutcome> {
   const { kind: type, toolName } = assertion;
-  const step = { id, toolName, type, proves: true };
+  const step = { id, toolName, type, isEvidence: true };
   return inWidget(context, step, position, (page, shown) =>
     assertion.kind === 'widgetToolCalled'
       ? hasCalled(context, shown, assertion)
@@ -48,8 +48,8 @@ async function inWidget(
     readonly id: string;
     readonly toolName: string;
     readonly type: string;
-    /** Whether success proves something about the widget. */
-    readonly proves: boolean;
+    /** Whether success says something about the widget. */
+    readonly isEvidence: boolean;
   },
   { promptIndex, parentId }: Position,
   work: (page: OpenWidget, shown: WidgetInTrial) => Promise<WidgetAnswer>,
@@ -75,7 +75,7 @@ async function inWidget(
     throw new SetupLost(trialSentence(`The step ${name} cannot be played: ${answer.reason}`));
   }
   if (!answer.ok) return fail(answer.reason);
-  if (step.proves) widgets.checks.push({ type, passed: true, promptIndex });
+  if (step.isEvidence) widgets.checks.push({ type, passed: true, promptIndex });
   return ok;
 }
 

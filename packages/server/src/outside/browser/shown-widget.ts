@@ -1,6 +1,6 @@
 /**
  * A rendered widget, and the decision who caused a failure: a page that crashes, answers late, or
- * fails a step without having had its full time. One failure proves nothing, because our browser
+ * fails a step without having had its full time. One failure shows nothing, because our browser
  * may have failed or our machine may be busy. The widget is therefore rendered again, alone in a
  * new browser, with the same steps and the same server answers. If this succeeds, the first browser
  * was at fault, and nothing is reported about the widget. If it crashes again, the widget is the

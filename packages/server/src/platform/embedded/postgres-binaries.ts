@@ -23,7 +23,7 @@ export async function embeddedBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * Returns the major version of the PostgreSQL program. Running it also proves that it works on this
+ * Returns the major version of the PostgreSQL program. Running it also shows that it works on this
  * machine.
  */
 export function majorVersion(binaries: PostgresBinaries, runAs: RunAs | undefined): number {

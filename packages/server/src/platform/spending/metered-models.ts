@@ -107,7 +107,7 @@ export function meteredModels(
       if (tried.isReserved) return;
       if (!tried.mayWait) {
         // This is final for the trial, even if a smaller call would still fit: without the answer
-        // to this call, the rest of the trial proves nothing.
+        // to this call, the rest of the trial shows nothing.
         isOutOfCredits = true;
         throw new CreditsUsedUp();
       }

@@ -192,7 +192,7 @@ describe('an invitation', () => {
   });
 });
 
-test('who set up an account by an invitation loses it to who proves the address', async () => {
+test('who set up an account by an invitation loses it to who shows the address', async () => {
   const email = newAddress();
   const { body } = await invite(owner, email);
   const accepted = await accept(body.url);

@@ -79,7 +79,7 @@ export class SessionSpending {
           const reply = await paid.during(() =>
             models.generate(model, request, { ...options, onSent }),
           );
-          // A reply proves that the request was sent, even if the gateway did not report that it
+          // A reply shows that the request was sent, even if the gateway did not report that it
           // sent it.
           step.isSent = true;
           step.usage = usageOfReply(reply);

@@ -58,7 +58,7 @@ function subjectOf(tool: ModelTool): Subject {
 }
 
 function shares(some: ReadonlySet<string>, said: ReadonlySet<string>): boolean {
-  // A name without any word that could be shared proves nothing.
+  // A name without any word that could be shared shows nothing.
   if (some.size === 0) return false;
   const means = [...some].flatMap((stem) => [stem, ...synonymsOf(stem)]);
   return means.some((stem) => said.has(stem) || [...said].some((one) => isAkin(stem, one)));

@@ -143,7 +143,7 @@ export async function redeemSignInLink(
 /**
  * Returns the account of an external identity. At the identity's first use, a verified e-mail
  * address binds it to an account, but only to one without an identity of the same issuer, since a
- * mailbox may pass to another person. Such a sign-in proves that the person owns the account's
+ * mailbox may pass to another person. Such a sign-in shows that the person owns the account's
  * address, so access that others may have to the account ends.
  */
 export async function findOrBindIdentity(

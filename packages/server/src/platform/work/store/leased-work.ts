@@ -27,7 +27,7 @@ export interface HeldWork {
   readonly organizationId: string;
   readonly groupId: string;
   readonly number: number;
-  /** The number that proves the lease; unique to one claim. */
+  /** The number that shows the lease; unique to one claim. */
   readonly lease: string;
 }
 
