@@ -11,6 +11,7 @@ export * from './compare-calls.ts';
 export * from './compare-documents.ts';
 export * from './comparison-words.ts';
 export * from './console-page.ts';
+export * from './criterion-quoted.ts';
 export * from './decision-file.ts';
 export * from './document-statistics.ts';
 export { endedTrials } from './ended-trials.ts';

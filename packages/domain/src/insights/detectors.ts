@@ -41,6 +41,14 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
 };
 
 /**
+ * Returns the title of a finding. A criterion is quoted, since its label may be a sentence that says
+ * the opposite of the title.
+ */
+export function findingTitle(detector: Detector, label: string): string {
+  return `${detectorTitles[detector]}: ${detector === 'criterion_fail' ? `“${label}”` : label}`;
+}
+
+/**
  * The minimum share of a tool's units in which it failed, from which the tool is reported. Only
  * units that called the tool are counted.
  */

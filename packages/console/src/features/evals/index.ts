@@ -14,6 +14,5 @@ export { lastedWords, runWords } from './runs/run-words.ts';
 export { StageLegend, StageStrip } from './runs/stage-strip.tsx';
 export { VerdictHeading } from './runs/verdict-heading.tsx';
 export { keepPercent } from './runs/words.tsx';
-export { assertionWords } from './suites/assertion-words.ts';
 export { caseOfCall } from './suites/case-of-call.ts';
 export { TraceView } from './trials/trace-view.tsx';

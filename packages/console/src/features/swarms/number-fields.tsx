@@ -17,7 +17,7 @@ export function NumberFields(props: DraftFormProps) {
       <DraftNumber
         {...props}
         field="maxTurns"
-        label="Most turns of a session"
+        label="Max turns of a session"
         hint="What the simulated user says at most, 1 to 200 times."
       />
     </>
