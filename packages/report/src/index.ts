@@ -62,6 +62,7 @@ export * from './turn-words.ts';
 export { playedAndWhyNot, type ToldAttempt, whyUngraded } from './ungraded-words.ts';
 export { hasCancelled } from './validity-sentence.ts';
 export { verdictSentence } from './verdict-sentence.ts';
+export * from './visit-words.ts';
 export * from './waiver-of.ts';
 export * from './wave-words.ts';
 export * from './why-no-verdict.ts';

@@ -27,7 +27,7 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   tool_errors: 'A tool answers with errors',
   terminal_error_concentration: 'Conversations end in errors of a tool',
   hallucinated_tool: 'A tool is called that was not offered',
-  negative_feedback: 'People are not content',
+  negative_feedback: 'Answers are rated low',
   target_failures: 'A target fails more than the others',
   persona_struggles: 'A persona fails more than the others',
   turn_cap_grind: 'Conversations end at the limit of turns',

@@ -24,10 +24,7 @@ interface GradedSession {
   }[];
 }
 
-export function failReasonsOf(
-  graded: readonly GradedSession[],
-  criterionId: string,
-): FailReason[] {
+export function failReasonsOf(graded: readonly GradedSession[], criterionId: string): FailReason[] {
   const given = graded.flatMap(({ sessionId = null, criteria }) =>
     criteria
       .filter((grade) => grade.criterionId === criterionId)

@@ -10,7 +10,7 @@ export { CancelRun } from './runs/live-progress.tsx';
 export { RateBar } from './runs/rate-bar.tsx';
 export { readRunSearch, readTrialSearch } from './runs/run-search.ts';
 export { type Tone, verdictTone } from './runs/run-tone.ts';
-export { lastedWords, runWords } from './runs/run-words.ts';
+export { lastedWords, runSourceWords, runWords } from './runs/run-words.ts';
 export { StageLegend, StageStrip } from './runs/stage-strip.tsx';
 export { VerdictHeading } from './runs/verdict-heading.tsx';
 export { keepPercent } from './runs/words.tsx';

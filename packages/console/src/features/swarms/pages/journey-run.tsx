@@ -29,6 +29,7 @@ import {
   lastedWords,
   RateBar,
   type RunIds,
+  runSourceWords,
   StageLegend,
   VerdictHeading,
 } from '../../evals/index.ts';
@@ -169,7 +170,7 @@ function RunFacts({ run }: { run: JourneyRun }) {
               ? 'still going on'
               : lastedWords(completedAt - (startedAt ?? run.createdAt)),
           ],
-          ['By', run.source === 'ui' ? 'the console' : 'the API'],
+          ['Launched by', runSourceWords(run)],
           ...(typeof estimatedCostUsd === 'number'
             ? ([['Cost', costWords(estimatedCostUsd)]] as const)
             : []),

@@ -4,6 +4,7 @@
 import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
+import { ratingWords } from '@proofmark/report';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
@@ -22,7 +23,7 @@ import {
   type VisitIds,
   type VisitorSession,
 } from '../data/user-testing.ts';
-import { ratingWords, sessionFacts } from '../link-words.ts';
+import { sessionFacts } from '../link-words.ts';
 
 const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId';
 
