@@ -258,8 +258,8 @@ test('a finding leads to its sessions, is dismissed and shown again', async () =
   expect(await sidewaysIn(page, looks)).toEqual([]);
   await page.setViewportSize({ width: 1200, height: 800 });
   await finding.getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText('Nothing to look at.').waitFor();
-  await field('Show dismissed and resolved ones too').check();
+  await page.getByText('No findings.').waitFor();
+  await field('Show dismissed and resolved findings').check();
   await finding.locator('summary').click();
   await finding.getByRole('button', { name: 'Show again' }).click();
   await finding.getByRole('button', { name: 'Dismiss' }).waitFor();
@@ -395,7 +395,7 @@ test('drafts are made from the tools of an environment, and stored only when the
   const [{ environmentIds, rubric }] = (await ask('GET', 'journeys')).items;
   expect(environmentIds).toHaveLength(1);
   expect(rubric).toMatchObject([{ predicate: { type: 'toolCalledAtLeastOnce' } }]);
-  await field('For whom').selectOption({ label: 'Ann' });
+  await field('Personas to write for').selectOption({ label: 'Ann' });
   await button('Draft').click();
   await page.getByRole('button', { name: /^Save \d journeys?$/ }).waitFor();
   expect(watched.complaints).toEqual([]);

@@ -21,9 +21,7 @@ export function CriteriaOverTime(props: {
   return (
     <section aria-labelledby="over-time">
       <h2 id="over-time">Criteria over time</h2>
-      <p className="intro">
-        In how many graded sessions each criterion held, the newest run first.
-      </p>
+      <p className="intro">Graded sessions in which each criterion held, the newest run first.</p>
       <table className="over-time">
         <thead>
           <tr>

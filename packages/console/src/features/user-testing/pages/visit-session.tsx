@@ -93,7 +93,7 @@ function Said({ transcript }: { transcript: Transcript }) {
   return (
     <section aria-labelledby="said">
       <h2 id="said">What was said</h2>
-      {messages.length === 0 && <p className="hint">Nothing is kept of it yet.</p>}
+      {messages.length === 0 && <p className="hint">No messages yet.</p>}
       <ol className="said-list" aria-live="polite">
         {messages.map(({ role, text, toolName }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end.
@@ -127,7 +127,7 @@ function CaseOfVisit({ ids }: { ids: VisitIds }) {
             client.createEvalCaseFromVisit({ ...ids, body: { suiteId, ...titled(title) } }),
         }}
         intro="What the visitor said becomes its steps, and is then kept as long as the suite. It has no checks until you add some: nobody said what would have been right."
-        name={{ start: '', hint: 'Left empty, it names the link and the visitor.' }}
+        name={{ start: '', hint: 'Default: the names of the link and of the visitor.' }}
       />
     </div>
   );
