@@ -94,7 +94,7 @@ export function visitFindingFigures(finding: {
     `${grouped(affected)} of ${count(sliceTotal, unit)}${rest}`;
   switch (finding.detector) {
     case 'negative_feedback':
-      return of('conversation', ' with rated answers of these calls');
+      return of('conversation', ' with a rating of these calls');
     case 'terminal_error_concentration':
       return of('conversation', ' with these calls');
     case 'tool_errors':

@@ -59,8 +59,10 @@ function Reasons(props: { ids: RunIds; run: JourneyRun; criterion: Criterion }) 
 
 function sessionName({ attempts = [], targets }: JourneyRun, sessionId: string): string {
   const attempt = attempts.find((one) => one.sessionId === sessionId);
-  if (attempt === undefined) return 'A session with this reason';
+  if (attempt === undefined) return 'Read a session with this reason';
   const target = targets.find(({ targetId }) => targetId === attempt.targetId);
-  const where = target === undefined || targets.length === 1 ? '' : `${targetName(target)}, `;
-  return `${where}${where === '' ? 'S' : 's'}ession ${attempt.sessionIndex + 1}`;
+  const session = `session ${attempt.sessionIndex + 1}`;
+  return target === undefined || targets.length === 1
+    ? `Read ${session}`
+    : `Read ${targetName(target)}, ${session}`;
 }
