@@ -156,6 +156,8 @@ describe('tools', () => {
   test('of the sample are called by a form, and the address remembers which', async () => {
     await open('Sample bookshop', 'Tools');
     await page.getByRole('link', { name: /^search_books/ }).click();
+    await page.getByText('Connected. The server listed its tools.').waitFor();
+    expect(await page.getByText('Not examined yet').count()).toBe(0);
     await button('Call the tool').click();
     await page.getByText('Enter a text').waitFor();
     await field('query (required)').fill('quiet');

@@ -47,7 +47,7 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
       return scorerId !== 'legacy:test' && !isUntold;
     })
     .map((score) => {
-      const name = nameOf(score.scorerId);
+      const name = checkName(score.scorerId);
       const said = scoredText(name, score) ?? score.rationale ?? score.error;
       return {
         name,
@@ -94,7 +94,7 @@ export function isCallCheck(assertionType: string): boolean {
 }
 
 function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
-  return passed === false && isCallCheck(nameOf(scorerId));
+  return passed === false && isCallCheck(checkName(scorerId));
 }
 
 /** Returns the messages of the checks that failed the trial. */
@@ -106,8 +106,10 @@ export function failedChecks(trial: ScoredTrial): string[] {
 
 const toolMatchName = 'calls match those expected';
 
-function nameOf(scorerId: string): string {
+/** Returns the name of the check that a scorer's id stands for. */
+export function checkName(scorerId: string): string {
   if (scorerId === 'tool-match') return toolMatchName;
+  if (scorerId === 'legacy:test') return 'the whole trial';
   return /^predicate:(.+)#\d+$/.exec(scorerId)?.[1] ?? scorerId;
 }
 

@@ -28,6 +28,12 @@ export function gradingOfCase(planned: PlannedCase): Json {
   return { matchOptions, assertions, failOnToolError, passThreshold };
 }
 
+function askedAndHowOften(planned: PlannedCase): Json {
+  const perVariant = planned.variants.map(({ repetitions }) => repetitions);
+  const isEven = new Set(perVariant).size === 1;
+  return { ...askedOfCase(planned), repetitions: isEven ? perVariant[0] : perVariant };
+}
+
 export interface CaseContentChange {
   readonly caseKey: string;
   readonly title: string;
@@ -44,7 +50,7 @@ export function caseContentChanges(
   return after.flatMap((is): CaseContentChange[] => {
     const was = known.get(is.caseKey);
     if (was === undefined) return [];
-    const asked = partChanges(askedOfCase(was), askedOfCase(is));
+    const asked = partChanges(askedAndHowOften(was), askedAndHowOften(is));
     const graded = partChanges(gradingOfCase(was), gradingOfCase(is));
     if (asked.length + graded.length === 0) return [];
     return [{ caseKey: is.caseKey, title: is.title, asked, graded }];

@@ -29,6 +29,9 @@ export interface ServerList<Item> {
 }
 
 export const useTools = (ids: ServerIds) => useServerList(ids, 'listTools', client.listTools);
+/** Returns the tools only if they were listed already. */
+export const useListedTools = (ids: ServerIds) =>
+  useServerList(ids, 'listTools', client.listTools, false).items;
 export const usePrompts = (ids: ServerIds) => useServerList(ids, 'listPrompts', client.listPrompts);
 export const useResources = (ids: ServerIds) =>
   useServerList(ids, 'listResources', client.listResources);
@@ -39,8 +42,10 @@ function useServerList<Item>(
   ids: ServerIds,
   list: 'listTools' | 'listPrompts' | 'listResources' | 'listResourceTemplates',
   readPage: ReadServerPage<Item>,
+  isRead = true,
 ): ServerList<Item> {
   const query = useInfiniteQuery({
+    enabled: isRead,
     queryKey: keyOf(list, ids),
     initialPageParam: firstPage,
     queryFn: ({ pageParam, signal }) => readPage({ ...ids, body: pageParam }, { signal }),

@@ -1,5 +1,6 @@
 /** How the cases of two runs differ in prompts and grading, and the results of every scorer. */
 import { cleanText, count, percent } from '@proofmark/domain';
+import { checkName } from '@proofmark/report';
 import type { RunComparison, RunDifferences } from '../data/run-comparison.ts';
 import { PartList } from './surface-changes.tsx';
 
@@ -14,9 +15,9 @@ export function ContentChanges(props: { compared: RunComparison; differences: Ru
       {!cases.isKnown && (
         <p>What the cases of a reported run say is not known; only its scorers are compared.</p>
       )}
-      {cases.isKnown && isSame && <p>Every case that both runs have says the same in both.</p>}
+      {cases.isKnown && isSame && <p>No case that both runs have was changed.</p>}
       {evaluationConfigChanged && (
-        <p>What the runs are graded by is not the same, so their figures speak of two things.</p>
+        <p>The two runs are graded differently, so their pass rates measure different things.</p>
       )}
       {cases.items.map(({ caseKey, title, asked, graded }) => (
         <div key={caseKey} className="changed-content">
@@ -64,7 +65,7 @@ function ScorerTable({ compared }: { compared: RunComparison }) {
           ({ scorerId, gating, passRate, meanValue, errorCount, ...one }) => (
             <tr key={scorerId}>
               <th scope="row">
-                <bdi>{cleanText(scorerId, false)}</bdi>{' '}
+                <bdi>{cleanText(checkName(scorerId), false)}</bdi>{' '}
                 <span className="hint">{gating ? 'decides' : 'advises only'}</span>
               </th>
               <td data-label={`Passed in run ${baseRun.runNumber}`} className="figures">

@@ -10,6 +10,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { forForm, readOnce, useOperation } from '../../../kit/data/operations.ts';
 import {
   type ServerIds,
+  useListedTools,
   usePrompts,
   useResources,
   useResourceTemplates,
@@ -106,6 +107,7 @@ function OneServer({ ids }: { ids: ServerIds }) {
  */
 function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) {
   const call = useValidate(ids);
+  const hasListed = useListedTools(ids) !== undefined;
   return (
     <section aria-label="Connection" className="connection">
       <div className="connection-line panel">
@@ -117,7 +119,7 @@ function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) 
               <b className="tone-pass">Connected.</b> The server answered as MCP asks.
             </>
           ) : (
-            <LastExamined server={server} />
+            <LastExamined server={server} hasListed={hasListed} />
           )}
         </p>
         <button type="button" disabled={call.isPending} onClick={() => call.start()}>
@@ -135,8 +137,15 @@ function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) 
   );
 }
 
-function LastExamined({ server }: { server: ProjectServer }) {
+function LastExamined({ server, hasListed }: { server: ProjectServer; hasListed: boolean }) {
   const { health, url } = server;
+  if (health === undefined && hasListed) {
+    return (
+      <>
+        <b className="tone-pass">Connected.</b> The server listed its tools.
+      </>
+    );
+  }
   if (health === undefined) {
     return (
       <>

@@ -98,7 +98,7 @@ function DayTable(props: { organizationId: string; spending: OrganizationSpendin
     <section aria-labelledby="days">
       <h2 id="days">The last 14 days</h2>
       {most === 0 ? (
-        <p>Nothing that has a price was used.</p>
+        <p>No credits were spent in these days.</p>
       ) : (
         <ol className="spent-days">
           {days.map(({ day, credits }) => (
@@ -127,7 +127,7 @@ function DayTable(props: { organizationId: string; spending: OrganizationSpendin
 function SpentTable({ spending }: { spending: OrganizationSpending }) {
   return (
     <section aria-labelledby="spent">
-      <h2 id="spent">{`Spent on ${spending.day} (UTC)`}</h2>
+      <h2 id="spent">{`Used on ${spending.day} (UTC)`}</h2>
       {spending.spent.length === 0 ? (
         <p>No model was asked on that day.</p>
       ) : (

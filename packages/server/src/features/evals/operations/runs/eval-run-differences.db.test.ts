@@ -131,6 +131,7 @@ test('names what cases ask for and how they are graded, before and now, and the 
     const cases = (await launcher.ask('GET', `eval-suites/${suiteId}/cases`)).body.items;
     const edited = await launcher.ask('PATCH', `eval-suites/${suiteId}/cases/${cases[0].id}`, {
       steps: [steps[0]],
+      iterations: 4,
       checks: { mode: 'replace', list: [{ type: 'noToolErrors' }] },
     });
     expect(edited.status, edited.text).toBe(200);
@@ -142,7 +143,10 @@ test('names what cases ask for and how they are graded, before and now, and the 
   const { cases, judge } = (await read(run, base)).body;
   expect(cases).toMatchObject({ isKnown: true, total: 1, items: [{ title: 'A' }] });
   const [{ asked, graded }] = cases.items;
-  expect(asked).toEqual([{ part: 'steps', before: expect.any(Array), after: expect.any(Array) }]);
+  expect(asked).toEqual([
+    { part: 'repetitions', before: 3, after: 4 },
+    { part: 'steps', before: expect.any(Array), after: expect.any(Array) },
+  ]);
   expect(graded).toEqual([
     {
       part: 'assertions',
