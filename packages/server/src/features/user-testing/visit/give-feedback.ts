@@ -21,8 +21,12 @@ export const giveFeedback: VisitAction<'giveFeedback'> = (context, { params, bod
     const { organizationId } = session;
     const { feedback: scale } = scenario;
     await writeFeedback(sql, {
-      ...{ organizationId, sessionId: session.id, turnId },
-      ...{ rating, scale, comment },
+      organizationId,
+      sessionId: session.id,
+      turnId,
+      rating,
+      scale,
+      comment,
     });
     return { turnId, rating, comment };
   });
