@@ -129,6 +129,23 @@ test('an attack is an error also behind words that are only doubtful', () => {
   ]);
 });
 
+test('the words of thousands of parameters are compared in bounded work', () => {
+  const letters = (at: number) => [...String(at)].map((one) => 'abcdefghij'[Number(one)]).join('');
+  const words = Array.from({ length: 600 }, (_, at) => `zz${letters(at)}`).join(' ');
+  const text = Array.from({ length: 400 }, (_, at) => `yy${at}yy`).join(' ');
+  const of = (count: number) =>
+    Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'string', description: text }]);
+  const tool = { ...said(words), ...schema(Object.fromEntries(of(6_000))) };
+  // Each word with each would take minutes, and the test would time out.
+  expect(rulesOf(tool)).toContain('description-unrelated');
+});
+
+test('of the names that a description calls parameters, a hundred are looked for', () => {
+  const names = Array.from({ length: 500 }, (_, at) => `Pass \`book_${at}\`.`).join(' ');
+  const found = rulesOf(said(names)).filter((rule) => rule === 'schema-contradicts-text');
+  expect(found).toHaveLength(100);
+});
+
 test('of each part of a tool only the first 200,000 characters are read', () => {
   const texts = Array.from({ length: 1_000 }, (_, at) => `${at} ${'<'.repeat(1_000)}`);
   const read = readTextsOf({ a: texts, b: 'x'.repeat(1_000_000) });

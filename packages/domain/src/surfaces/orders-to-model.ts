@@ -98,8 +98,10 @@ export const orderPatterns: readonly RegExp[] = [...strong, ...signKinds, ...wea
 export function toolOrderedAbout(text: string, names: Iterable<string>): string | undefined {
   const read = text.slice(0, longestRead);
   for (const name of names) {
-    if (!isTelling(name) || !read.includes(name)) continue;
-    if (orderAbout(name).test(read)) return name;
+    if (!isTelling(name)) continue;
+    for (let at = read.indexOf(name); at >= 0; at = read.indexOf(name, at + name.length)) {
+      if (isOrderAbout(read, at, at + name.length)) return name;
+    }
   }
   return undefined;
 }
@@ -109,18 +111,20 @@ function isTelling(name: string): boolean {
   return name.length >= 5 && /[_-]|\p{Ll}\p{Lu}/u.test(name);
 }
 
-function orderAbout(name: string): RegExp {
-  const named = `(?<![\\w-])${escaped(name)}(?![\\w-])`;
-  const within = '[^.\\n]{0,60}?';
-  return new RegExp(
-    [
-      `\\b(?:always|never|must|instead of|rather than|do not|don['’]t|replaces?|overrides?|disable|avoid|ignore|stop using|before|after|when(?:ever)?|if)\\b${within}${named}`,
-      `${named}${within}\\b(?:must|should|is deprecated|is broken|is unsafe|do not|don['’]t|never|instead|is (?:called|used|invoked))\\b`,
-    ].join('|'),
-    'i',
-  );
+/**
+ * How far around a name is read, so that the work of many names is not the whole text for each. More
+ * than the 60 characters that may stand between name and order, with the words of the order.
+ */
+const farthest = 100;
+
+function isOrderAbout(text: string, from: number, to: number): boolean {
+  const before = text.slice(Math.max(0, from - farthest), from);
+  const after = text.slice(to, to + farthest);
+  if (/[\w-]$/.test(before) || /^[\w-]/.test(after)) return false;
+  return orderBefore.test(before) || orderAfter.test(after);
 }
 
-function escaped(name: string): string {
-  return name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
+const orderBefore =
+  /\b(?:always|never|must|instead of|rather than|do not|don['’]t|replaces?|overrides?|disable|avoid|ignore|stop using|before|after|when(?:ever)?|if)\b[^.\n]{0,60}$/i;
+const orderAfter =
+  /^[^.\n]{0,60}?\b(?:must|should|is deprecated|is broken|is unsafe|do not|don['’]t|never|instead|is (?:called|used|invoked))\b/i;
