@@ -19,32 +19,41 @@ export interface CiFiles {
   readonly test?: unknown;
   /** Of `lint --json`. */
   readonly lint?: unknown;
-  /** The tools of the base: of `lint --json`, or of files that pin a surface. */
-  readonly base: readonly unknown[];
+  /** The tools of the base, of `lint --json`; absent if its servers could not be started. */
+  readonly base?: unknown;
+  /** The files that pin a surface in the base. They win over what its servers list now. */
+  readonly pins?: readonly unknown[];
 }
 
 export function readCiResults(
-  { test, lint, base }: CiFiles,
+  { test, lint, base, pins = [] }: CiFiles,
   { exitCode, page }: { readonly exitCode: number; readonly page?: string | undefined },
 ): CiResults {
   const findings = readFindings(lint);
   const now = readServers(lint);
+  const ofBase = [base, ...pins];
   const before = eachOnce(
-    base.flatMap((one) => readServers(one) ?? []),
+    ofBase.flatMap((one) => readServers(one) ?? []),
     ({ name }) => name,
   );
   const tokensBefore = eachOnce(
-    base.flatMap((one) => readTokens(one) ?? []),
+    ofBase.flatMap((one) => readTokens(one) ?? []),
     ({ serverName }) => serverName,
   );
+  // A pin tells nothing of the servers that it does not have.
+  const knowsPartOfBase = !isRecord(base);
+  const compared = knowsPartOfBase
+    ? now?.filter(({ name }) => before.some((one) => one.name === name))
+    : now;
   return {
     verdict: verdictOf(test, exitCode),
     headline: headlineOf(test, findings, exitCode),
     cases: readCases(test),
     findings,
-    differences: now && before.length > 0 ? difference(before, now) : undefined,
+    differences: compared && before.length > 0 ? difference(before, compared) : undefined,
     tokens: readTokens(lint),
     tokensBefore: tokensBefore.length > 0 ? tokensBefore : undefined,
+    knowsPartOfBase,
     page,
   };
 }

@@ -4,13 +4,14 @@
  * not count for `noToolErrors` or `failOnToolError`, nor in the chain. An advisory assertion excuses
  * no error, as it decides nothing.
  *
- * Only an error that the tool itself returned can be expected. A call that our side lost has no
- * answer, and a result that breaks the tool's own schema reports success. An error whose message
+ * Only an error that the tool itself returned can be expected. A call that our side lost, or after
+ * which the server's process ended, has no answer, and a result that breaks the tool's own schema reports success. An error whose message
  * was not captured is neither counted nor excused.
  */
 import { fillRedactionMarks } from '../recordings/fill-redaction-marks.ts';
 import type { StatedRow } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
+import { isUnanswered, saysUnknownTool } from './no-answer.ts';
 import { showValue } from './redact.ts';
 import { errorTexts } from './result-content.ts';
 import { saysCrash } from './says-crash.ts';
@@ -65,7 +66,7 @@ export function isStatedFor(
 
 /** Returns whether a call ended in the expected error; unknown if the message was not captured. */
 export function failsAsStated(call: ToolCall, stated: StatedFailure): Answer {
-  const { messageContains, promptIndex, unlessCrash } = stated;
+  const { promptIndex, unlessCrash } = stated;
   if (call.notMade !== undefined || !isStatedFor(call, stated)) return 'no';
   if (isOtherTurn(call, promptIndex)) return 'no';
   const { result } = call;
@@ -76,9 +77,22 @@ export function failsAsStated(call: ToolCall, stated: StatedFailure): Answer {
     if (texts.length === 0 || result.isCut === true) return 'unknown';
     return saysCrash(texts, call.arguments) ? 'no' : 'yes';
   }
-  if (messageContains === undefined) return 'yes';
+  if (isUnanswered(result.error)) return 'no';
+  return saidAsStated(call.toolName, texts, stated, texts.length === 0 || result.isCut === true);
+}
+
+/** Without a stated text, any error of the tool is the expected one. */
+function saidAsStated(
+  toolName: string,
+  texts: readonly string[],
+  { messageContains }: StatedFailure,
+  isOpen: boolean,
+): Answer {
+  if (messageContains === undefined) {
+    return texts.some((text) => saysUnknownTool(text, toolName)) ? 'no' : 'yes';
+  }
   if (texts.some((text) => containsText(text, messageContains))) return 'yes';
-  return texts.length === 0 || result.isCut === true ? 'unknown' : 'no';
+  return isOpen ? 'unknown' : 'no';
 }
 
 /**
@@ -103,18 +117,15 @@ export function isAsStated(
   return saysAsStated(error, stated, call);
 }
 
-function saysAsStated(
-  { message }: ToolError,
-  { messageContains, unlessCrash }: StatedFailure,
-  call: ToolCall | undefined,
-): Answer {
-  if (unlessCrash) {
-    if (message === undefined || call?.result !== undefined) return 'unknown';
+function saysAsStated(error: ToolError, stated: StatedFailure, call: ToolCall | undefined): Answer {
+  const { message, toolName = '' } = error;
+  const isOpen = message === undefined || call?.result !== undefined;
+  if (stated.unlessCrash) {
+    if (isOpen) return 'unknown';
     return saysCrash([message], call?.arguments ?? {}) ? 'no' : 'yes';
   }
-  if (messageContains === undefined) return 'yes';
-  if (message !== undefined && containsText(message, messageContains)) return 'yes';
-  return message === undefined || call?.result !== undefined ? 'unknown' : 'no';
+  if (isUnanswered(error)) return 'no';
+  return saidAsStated(toolName, message === undefined ? [] : [message], stated, isOpen);
 }
 
 function isOtherTurn(

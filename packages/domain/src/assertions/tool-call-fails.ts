@@ -3,13 +3,17 @@ import { assertionKind, assertionSchema, holds, toolFields } from './assertion-k
 import { callsMadeIn, noCallIn } from './call-scope.ts';
 import { someCall } from './combine-call-answers.ts';
 import { callsBySpan, failsAsStated, isAsStated } from './excused-errors.ts';
-import { showValue } from './redact.ts';
+import { unlistedSentence } from './listed-tool.ts';
+import { isUnanswered } from './no-answer.ts';
+import { showError, showValue } from './redact.ts';
 import { notCapturedIn } from './result-content.ts';
 import { showTool } from './show-tool.ts';
+import type { ToolCall } from './transcript.ts';
 
 /**
- * Holds if at least one call ended in an error whose message contains the given text, without
- * regard to case.
+ * Holds if the tool answered at least one call with an error whose message contains the given text,
+ * without regard to case. Nobody refused a call that got no answer. An error that says that there
+ * is no such tool counts only if the text is given, since the name may be misspelled.
  */
 export const toolCallFails = assertionKind({
   stage: 'response',
@@ -18,8 +22,9 @@ export const toolCallFails = assertionKind({
     ...toolFields,
     messageContains: z.string().min(1).max(5000).optional(),
   }),
-  evaluate({ toolName, serverName, messageContains }, { toolCalls, toolErrors = [] }) {
+  evaluate({ toolName, serverName, messageContains }, { toolCalls, toolErrors = [], listedTools }) {
     const tool = { toolName, serverName };
+    const unlisted = unlistedSentence(tool, listedTools);
     const stated = { ...tool, messageContains };
     const shown = showTool(tool);
     const saying = messageContains === undefined ? '' : ` saying ${showValue(messageContains)}`;
@@ -35,14 +40,21 @@ export const toolCallFails = assertionKind({
         const answer = failsAsStated(call, stated);
         if (answer === 'yes') return { state: answer, said: `A call of ${shown} failed${saying}.` };
         if (answer === 'unknown') return { state: answer, said: notCapturedIn(shown, call) };
-        const { error, text } = call.result ?? {};
-        const told = error?.message ?? text;
-        if (error === undefined) return { state: answer, said: 'The last succeeded.' };
-        const said =
-          told === undefined ? 'The last failed.' : `The last failed with ${showValue(told)}.`;
-        return { state: answer, said };
+        return { state: answer, said: endOf(call) };
       },
-      { none: noCallIn(tool), failed: (last) => `No call of ${shown} failed${saying}. ${last}` },
+      {
+        none: noCallIn(tool),
+        failed: (last) => `No call of ${shown} failed${saying}. ${last}${unlisted}`,
+      },
     );
   },
 });
+
+/** Returns how the last call ended that is not the expected failure. */
+function endOf({ result }: ToolCall): string {
+  const { error, text } = result ?? {};
+  if (error === undefined) return 'The last succeeded.';
+  if (isUnanswered(error)) return `The last got no answer: ${showError(error.message ?? '')}`;
+  const told = error.message ?? text;
+  return told === undefined ? 'The last failed.' : `The last failed with ${showValue(told)}.`;
+}

@@ -1,0 +1,16 @@
+/** The simulation as lines for a terminal: each figure beside its exact value. */
+import type { SimulatedRow } from './simulated-row.ts';
+
+export function simulationTable(rows: readonly SimulatedRow[]): string {
+  return rows
+    .map(({ part, name, exact, simulated, standardError }) => {
+      const figures = Object.entries(simulated).map(([figure, value]) => {
+        const error = standardError[figure] ?? 0;
+        const known = exact?.[figure];
+        const beside = known === undefined ? '' : `, exactly ${known.toFixed(4)}`;
+        return `  ${figure}: ${value.toFixed(4)} ± ${error.toFixed(4)}${beside}`;
+      });
+      return [`${part}: ${name}`, ...figures].join('\n');
+    })
+    .join('\n\n');
+}

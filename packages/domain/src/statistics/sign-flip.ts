@@ -1,0 +1,40 @@
+/**
+ * The sign flip test: without a change, each difference could as well have had the other sign. The
+ * result is the share of all choices of signs whose sum is at least as far from zero as the
+ * observed one. Every choice is counted, so that the result needs no random numbers.
+ */
+
+/** Sums that are equal may differ by rounding, relative to the sum of all sizes. */
+const rounding = 1e-9;
+/** As long as that few are given, all choices are counted in milliseconds. */
+const mostDifferences = 24;
+
+export function signFlipChance(differences: readonly number[]): number {
+  const sizes = differences.map(Math.abs).filter((size) => size > 0);
+  sizes.sort((one, other) => other - one);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
+  const bound = observed - total * rounding;
+  if (bound <= 0) return 1;
+  // If all have the same sign, only that choice and its mirror image reach the sum.
+  if (observed >= total * (1 - rounding)) return 2 ** (1 - sizes.length);
+  if (sizes.length > mostDifferences) throw new Error('There are too many differences to flip.');
+  return 2 * shareAtLeast(bound, 0, 0, total, sizes);
+}
+
+/** Returns the share of the choices for the sizes from `at` on that bring the sum to the bound. */
+function shareAtLeast(
+  bound: number,
+  sum: number,
+  at: number,
+  left: number,
+  sizes: readonly number[],
+): number {
+  const size = sizes[at];
+  if (sum - left >= bound) return 1;
+  if (sum + left < bound) return 0;
+  if (size === undefined) return 1;
+  const rest = left - size;
+  const added = shareAtLeast(bound, sum + size, at + 1, rest, sizes);
+  return (added + shareAtLeast(bound, sum - size, at + 1, rest, sizes)) / 2;
+}

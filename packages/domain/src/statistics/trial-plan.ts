@@ -1,0 +1,108 @@
+/**
+ * A trial plan: as many trials as the answer needs. The author states a healthy pass rate, a drop
+ * that matters, and how often a healthy case may fail (false fail) and a dropped one pass (miss).
+ * The trials are tested one look after the other by Wald's sequential probability ratio test, up to
+ * a cap. The cap is the smallest number of trials at which the exact error rates, the decision at
+ * the cap included, are at most the stated ones.
+ *
+ * A plan passes only at a pass rate of at least `passThreshold` and fails only below it. Therefore
+ * verdict policy v2 with that threshold decides the same, and no plan decides a run by itself.
+ */
+import { checkValue } from '../kernel/check-value.ts';
+import { type Bounds, passesAtCap, planBounds, thresholdAtCap } from './plan-bounds.ts';
+import { type PlanWalk, playLook, startWalk, stopAtCap, stopAtLook } from './plan-walk.ts';
+import { smallestDropOfPlan } from './smallest-drop-of-plan.ts';
+import { type PlanTerms, planTerms, StatedTrialPlan } from './stated-trial-plan.ts';
+
+/** The most trials that a plan may need. */
+export const mostPlannedTrials = 200;
+/** The bounds of a chance are compared with this tolerance, since sums of chances are inexact. */
+const tolerance = 1e-12;
+
+export interface TrialPlan extends PlanTerms, Bounds {
+  /** The pass rate after the drop. */
+  readonly regressedRate: number;
+  /** The number of trials at which the plan decides at the latest. */
+  readonly cap: number;
+  /** The pass rate from which on the case passes, under the plan and under the policy. */
+  readonly passThreshold: number;
+  readonly exactFalseFail: number;
+  readonly exactMiss: number;
+}
+
+export interface PlanRefusal {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** Present if the plan needs too many trials; null if no drop is large enough. */
+  readonly smallestDrop?: number | null;
+}
+
+/**
+ * Returns the plan of one case, or why there is none. With the scope `run`, each of `cases` planned
+ * cases gets its share of the false fails.
+ */
+export function makeTrialPlan(
+  stated: StatedTrialPlan,
+  cases = 1,
+): { readonly plan: TrialPlan } | { readonly refusal: PlanRefusal } {
+  const read = checkValue(StatedTrialPlan, stated);
+  if ('problems' in read) {
+    const [{ path, message }] = read.problems;
+    return { refusal: { path, message } };
+  }
+  const terms = planTerms(read.value, cases);
+  const found = planOrSmallestDrop(terms);
+  return 'plan' in found ? found : { refusal: tooLarge(terms, found.smallestDrop) };
+}
+
+/** Returns the plan or, if it needs too many trials, the smallest drop that has one. */
+export function planOrSmallestDrop(
+  terms: PlanTerms,
+): { readonly plan: TrialPlan } | { readonly smallestDrop: number | null } {
+  const plan = planOf(terms);
+  if (plan !== undefined) return { plan };
+  const hasPlan = (drop: number) => planOf({ ...terms, drop }) !== undefined;
+  return { smallestDrop: smallestDropOfPlan(terms, mostPlannedTrials, hasPlan) };
+}
+
+/** Returns the plan; undefined if it needs more than `mostPlannedTrials` trials. */
+export function planOf(terms: PlanTerms): TrialPlan | undefined {
+  const { healthyRate, drop, look } = terms;
+  const regressedRate = healthyRate - drop;
+  if (regressedRate <= 0 || regressedRate >= healthyRate) return undefined;
+  const bounds = planBounds({ ...terms, regressedRate });
+  let healthy: PlanWalk = startWalk();
+  let regressed: PlanWalk = startWalk();
+  for (let cap = look; cap <= mostPlannedTrials; cap += look) {
+    healthy = playLook(healthy, look, healthyRate);
+    regressed = playLook(regressed, look, regressedRate);
+    const passes = passesAtCap(bounds, cap);
+    const exactFalseFail = stopAtCap(healthy, passes).fails;
+    const exactMiss = stopAtCap(regressed, passes).passes;
+    if (exactFalseFail <= terms.falseFail + tolerance && exactMiss <= terms.miss + tolerance) {
+      const passThreshold = thresholdAtCap(bounds, cap);
+      return { ...terms, ...bounds, regressedRate, cap, passThreshold, exactFalseFail, exactMiss };
+    }
+    healthy = stopAtLook(healthy, bounds);
+    regressed = stopAtLook(regressed, bounds);
+  }
+  return undefined;
+}
+
+function tooLarge(terms: PlanTerms, smallestDrop: number | null): PlanRefusal {
+  const most = `The plan needs more than ${mostPlannedTrials} trials for a drop of ${terms.drop}.`;
+  const message =
+    smallestDrop === null
+      ? `${most} No drop from ${terms.healthyRate} is large enough; state larger error rates.`
+      : `${most} State a drop of at least ${smallestDrop}, or larger error rates.`;
+  return { path: ['drop'], message, smallestDrop };
+}
+
+/**
+ * Returns the chance that a run fails although all its cases are healthy, from what each planned
+ * case allows.
+ */
+export function falseFailOfRun(falseFails: readonly number[]): number {
+  // Through logarithms, since the chances of many cases may be tiny.
+  return 0 - Math.expm1(falseFails.reduce((sum, falseFail) => sum + Math.log1p(-falseFail), 0));
+}

@@ -1,0 +1,81 @@
+/**
+ * The smallest drop that a gate can see: one that it misses with a chance of at most 10 %. Drops
+ * are multiples of 0.001. A larger drop is always seen, too.
+ */
+import type { PassCount } from '../gates/measures.ts';
+import { chanceOfAtLeast } from './binomial.ts';
+import { fewestPairedClusters } from './paired-comparison.ts';
+import { firstMultiple } from './smallest-drop-of-plan.ts';
+import { studentQuantile } from './student-t.ts';
+
+export const defaultHealthyRate = 0.95;
+const mostMissed = 0.1;
+const tolerance = 1e-12;
+
+/** A gate over the trials of one case at its pass threshold. */
+export interface ThresholdGate {
+  readonly trials: number;
+  readonly passThreshold: number;
+}
+
+/** Returns how often a case passes at the threshold although its true pass rate is `rate`. */
+export function passChance({ trials, passThreshold }: ThresholdGate, rate: number): number {
+  let passes = Math.ceil(trials * passThreshold);
+  // The policy compares quotients, which rounding may move across a whole number.
+  while (passes > 0 && (passes - 1) / trials >= passThreshold) passes -= 1;
+  while (passes / trials < passThreshold) passes += 1;
+  return chanceOfAtLeast(passes, { trials, rate });
+}
+
+export function seesDrop(gate: ThresholdGate, healthyRate: number, drop: number): boolean {
+  return passChance(gate, Math.max(0, healthyRate - drop)) <= mostMissed + tolerance;
+}
+
+/** Returns the smallest drop; null if even a drop to nearly zero is missed. */
+export function smallestVisibleDrop(gate: ThresholdGate, healthyRate: number): number | null {
+  return smallestWhere(healthyRate, (drop) => seesDrop(gate, healthyRate, drop));
+}
+
+/** A gate against a baseline. */
+export interface PairedGate {
+  readonly clusters: number;
+  readonly standardError: number | null;
+  /** The graded trials of each pair. */
+  readonly pairs: readonly { readonly base: Graded; readonly compare: Graded }[];
+}
+type Graded = Pick<PassCount, 'trials'>;
+
+/** Returns the smallest drop of all cases together; null if none can be seen. */
+export function smallestPairedDrop(gate: PairedGate, healthyRate: number): number | null {
+  const sees = pairedSight(gate, healthyRate);
+  return sees === undefined ? null : smallestWhere(healthyRate, sees);
+}
+
+export function seesPairedDrop(gate: PairedGate, healthyRate: number, drop: number): boolean {
+  return pairedSight(gate, healthyRate)?.(drop) ?? false;
+}
+
+/** A run may by chance vary less than its trials must, so the binomial spread is the least. */
+function pairedSight(
+  { clusters, standardError, pairs }: PairedGate,
+  healthyRate: number,
+): ((drop: number) => boolean) | undefined {
+  if (clusters < fewestPairedClusters || standardError === null) return undefined;
+  const width = studentQuantile(0.975, clusters - 1) + studentQuantile(0.9, clusters - 1);
+  const shareOf = (side: (pair: PairedGate['pairs'][number]) => Graded) =>
+    pairs.reduce((sum, pair) => sum + 1 / side(pair).trials, 0) / pairs.length ** 2;
+  const baseShare = shareOf(({ base }) => base);
+  const compareShare = shareOf(({ compare }) => compare);
+  return (drop) => {
+    const dropped = Math.max(0, healthyRate - drop);
+    const variance =
+      healthyRate * (1 - healthyRate) * baseShare + dropped * (1 - dropped) * compareShare;
+    return width * Math.max(standardError, Math.sqrt(variance)) <= drop + tolerance;
+  };
+}
+
+function smallestWhere(healthyRate: number, sees: (drop: number) => boolean): number | null {
+  const most = Math.ceil(healthyRate * 1000) - 1;
+  const found = firstMultiple(most, sees);
+  return found > most ? null : found / 1000;
+}
