@@ -10,6 +10,7 @@ import { remotely } from '../remote/connection.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
+import { askAll } from '../trust/require-trust.ts';
 import { readTrialsPerCase } from './eval/run.ts';
 import { tellChangedPins } from './lint/changed-pins.ts';
 import { warnOfServerJson } from './lint/lint-server-json.ts';
@@ -140,17 +141,13 @@ async function test(
   if (flags.replay && own) return replay(suites, flags, own);
   await warnOfServerJson(flags.from ?? flags.config);
   const serversFor = serversForSuites(chosen, flags, own !== undefined);
-  for (const suite of suites) {
+  await askAll(suites, async (suite) => {
     // Problems that can be found without a service are reported before one is started.
     if (flags.record) refuseLinks(suite.file);
     const servers = await serversFor(suite);
-    const agreed = async (name: string) => {
-      await servers?.agree(name);
-      return '';
-    };
-    await bindSuite(suite, servers, servers && agreed);
+    await bindSuite(suite, servers, servers && (async () => ''));
     await agreeToScorers(suite, flags);
-  }
+  });
   return untilInterrupted(
     async (interruption) => {
       const wish = {
