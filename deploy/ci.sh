@@ -122,13 +122,19 @@ else
 fi
 
 outputs=(--html "$report/report.html" --junit "$report/junit.xml" --sarif "$report/test.sarif" --json "$report/test.json")
-test_code=0
 if [[ $mode == live ]]; then
-  proofmark test ${suites[@]+"${suites[@]}"} ${trust[@]+"${trust[@]}"} "${outputs[@]}" || test_code=$?
+  how=(${trust[@]+"${trust[@]}"})
 else
-  proofmark test ${suites[@]+"${suites[@]}"} --replay "${outputs[@]}" || test_code=$?
+  how=(--replay)
 fi
-
+# Its messages are shown as they come, and kept for the report.
+{
+  proofmark test ${suites[@]+"${suites[@]}"} ${how[@]+"${how[@]}"} "${outputs[@]}" 2>&1 >&3 \
+    | tee "$scratch/log.txt" >&2
+  test_code=${PIPESTATUS[0]}
+} 3>&1
+# The report quotes the reason if there is no answer.
+[[ -f $report/test.json ]] || cp "$scratch/log.txt" "$report/log.txt"
 [[ -z $quiet ]] || echo "::$quiet::"
 
 # A failed suite outweighs a missing verdict, and both outweigh findings.

@@ -100,3 +100,12 @@ test.each([
   expect(results.verdict).toBe(verdict);
   expect(results.headline).toMatch(headline);
 });
+
+test('why there is no answer is the last message of the command', () => {
+  const log =
+    'proofmark: Checked 1 file.\nproofmark: shop.suite.yaml is not trusted here,\nproofmark:   so nothing was started. Allow it\nproofmark:   with --trust.\n';
+  expect(readCiResults({ log }, { exitCode: 2 }).headline).toBe(
+    'NO ANSWER: the suites could not be tested: shop.suite.yaml is not trusted here, so nothing was started. Allow it with --trust.',
+  );
+  expect(readCiResults({ log: 'other\n' }, { exitCode: 2 }).headline).toMatch(/the log of the job/);
+});

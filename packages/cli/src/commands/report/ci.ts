@@ -51,10 +51,11 @@ async function report(folder: string, flags: Flags): Promise<number> {
     await read('lint.json'),
     await read('base-lint.json'),
   ];
+  const log = await readFile(path.join(folder, 'log.txt'), 'utf8').catch(() => undefined);
   const pins = flags.base === undefined ? [] : await pinsAt(flags.base, test);
   const page = pageOf(await read('kept.json'), flags.service);
   const results = readCiResults(
-    { test, lint, base: baseLint, pins },
+    { test, lint, base: baseLint, pins, log },
     { exitCode: flags.exitCode, page },
   );
   const text = pullRequestReport(results);
