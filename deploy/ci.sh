@@ -11,6 +11,7 @@
 #   INPUT_COMMENT     false: write no comment on a pull request
 #   INPUT_BASE        the commit to compare the tools with
 #   INPUT_TRUST_BASE  the commit whose programs may be started (PROOFMARK_TRUST=1: all may be)
+# Empty arrays are written as ${name[@]+"${name[@]}"}: bash before 4.4 takes them for unset.
 set -uo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -60,6 +61,19 @@ read_suites() {
     < <(tr -s ' \t\r' '\n' <<< "${INPUT_SUITES:-}")
 }
 
+# The suites with a pinned surface beside them, of those that are tested.
+pinned_suites() {
+  pinned=()
+  local name
+  if [[ ${#suites[@]} -gt 0 ]]; then
+    for name in "${suites[@]}"; do [[ ! -f $name.surface.json ]] || pinned+=("$name"); done
+  else
+    for name in *.suite.y*ml *.suite.json proofmark/*.y*ml proofmark/*.json; do
+      [[ ! -f $name.surface.json ]] || pinned+=("$name")
+    done
+  fi
+}
+
 # The tools of the base, for the comparison of the tools. A base whose packages differ would need an
 # installation of its own, so its tools are then known from a pinned surface alone.
 lint_base() {
@@ -70,7 +84,7 @@ lint_base() {
   place="$scratch/base/$(git rev-parse --show-prefix)"
   [[ ! -d node_modules || -e $place/node_modules ]] || ln -s "$PWD/node_modules" "$place/node_modules"
   # The base is what the branch already runs, so its own programs need no further consent.
-  (cd "$place" && PROOFMARK_TRUST=1 proofmark lint "${suites[@]}" --json) \
+  (cd "$place" && PROOFMARK_TRUST=1 proofmark lint ${suites[@]+"${suites[@]}"} --json) \
     > "$report/base-lint.json" 2> /dev/null || [[ $? -eq 1 ]] || rm -f "$report/base-lint.json"
 }
 
@@ -86,27 +100,42 @@ trust=()
 strict=()
 [[ ${INPUT_STRICT:-} != true ]] || strict=(--strict)
 
+# A server or a suite could otherwise write commands of the workflow into the log.
+quiet=
+if [[ ${GITHUB_ACTIONS:-} == true ]]; then
+  quiet=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  echo "::stop-commands::$quiet"
+fi
+
 lint_code=0
 if [[ $mode == live ]]; then
-  proofmark lint "${suites[@]}" "${trust[@]}" "${strict[@]}" --json --sarif "$report/lint.sarif" \
+  proofmark lint ${suites[@]+"${suites[@]}"} ${trust[@]+"${trust[@]}"} ${strict[@]+"${strict[@]}"} --json --sarif "$report/lint.sarif" \
     > "$report/lint.json" || lint_code=$?
   lint_base
 else
-  # A replay starts nothing, so only pinned surfaces can be linted.
-  pins=$(find . -name '*.surface.json' -not -path '*/node_modules/*' -print -quit)
-  if [[ -n $pins ]]; then
-    proofmark lint "${suites[@]}" --pinned "${strict[@]}" --json --sarif "$report/lint.sarif" \
+  # A replay starts nothing, so only the suites that have a pin can be linted.
+  pinned_suites
+  if [[ ${#pinned[@]} -gt 0 ]]; then
+    proofmark lint "${pinned[@]}" --pinned ${strict[@]+"${strict[@]}"} --json --sarif "$report/lint.sarif" \
       > "$report/lint.json" || lint_code=$?
   fi
 fi
 
 outputs=(--html "$report/report.html" --junit "$report/junit.xml" --sarif "$report/test.sarif" --json "$report/test.json")
-test_code=0
 if [[ $mode == live ]]; then
-  proofmark test "${suites[@]}" "${trust[@]}" "${outputs[@]}" || test_code=$?
+  how=(${trust[@]+"${trust[@]}"})
 else
-  proofmark test "${suites[@]}" --replay "${outputs[@]}" || test_code=$?
+  how=(--replay)
 fi
+# Its messages are shown as they come, and kept for the report.
+{
+  proofmark test ${suites[@]+"${suites[@]}"} ${how[@]+"${how[@]}"} "${outputs[@]}" 2>&1 >&3 \
+    | tee "$scratch/log.txt" >&2
+  test_code=${PIPESTATUS[0]}
+} 3>&1
+# The report quotes the reason if there is no answer.
+[[ -f $report/test.json ]] || cp "$scratch/log.txt" "$report/log.txt"
+[[ -z $quiet ]] || echo "::$quiet::"
 
 # A failed suite outweighs a missing verdict, and both outweigh findings.
 code=$test_code

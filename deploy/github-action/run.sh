@@ -3,6 +3,8 @@
 set -uo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# What the checkout holds of this name is no result of this job.
+rm -rf proofmark-report
 # A suite that is saved in a service is run there.
 if [[ -n ${INPUT_SUITE:-} ]]; then exec bash "$here/service.sh"; fi
 

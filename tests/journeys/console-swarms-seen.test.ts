@@ -261,9 +261,9 @@ test('lists of journeys and of runs tell the verdict, what it rests on and what 
   const journeyId = await makeJourney('Fails here', 'Shop', { ...both, rubric: [fails, advisory] });
   await makeJourney('Never played', 'Shop');
   await playedPage(journeyId);
-  await heading(/^failed: weighs failed in 1 of 1 graded session\.$/i);
+  await heading(/^failed: the criterion “weighs” did not hold in 1 of 1 graded session\.$/i);
   const rests =
-    'Weighs failed in 1 of 1 graded session. 1 session not graded: a server could not be opened or used.';
+    'The criterion “Weighs” did not hold in 1 of 1 graded session. 1 session not graded: a server could not be opened or used.';
   await page.goto(`${projectUrl}?section=swarms`);
   const journeys = region('Journeys');
   const listed = journeys.getByRole('row').filter({ hasText: 'Fails here' });

@@ -135,7 +135,7 @@ describe('personas, swarms and journeys', () => {
     const [before] = (await ask('GET', 'journeys')).items;
     await link('Settings').click();
     await button('Remove criterion 1').click();
-    await field('Most turns of a session').fill('3');
+    await field('Max turns of a session').fill('3');
     await button('Save changes').click();
     await notice('Saved journey Count pens.');
     const [after] = (await ask('GET', 'journeys')).items;
@@ -154,7 +154,7 @@ describe('a run', () => {
     const shop = page.getByRole('region', { name: 'Shop', exact: true });
     await shop.getByText('talking').first().waitFor();
     stock.release();
-    await heading(/failed: weighs failed in 4 of 4 graded sessions/i);
+    await heading(/failed: the criterion “weighs” did not hold in 4 of 4 graded sessions/i);
     runUrl = page.url();
     const about = (await page.locator('.about-run').innerText()).replaceAll('\n', ' ');
     expect(about).toContain('4 of 4 sessions played to their end.');
@@ -163,7 +163,14 @@ describe('a run', () => {
       'played by proofmark/scripted-user-1, a script; the goal is judged by nobody.',
     );
     expect(await shop.getByRole('list', { name: 'Stages' }).count()).toBe(2);
-    expect(await page.getByText('failed in 4 of 4 graded,').count()).toBe(1);
+    expect(await page.getByText('held in 0 of 4 graded,').count()).toBe(1);
+    const why = page.getByRole('region', { name: 'Why criteria did not hold' });
+    await why.getByText('In 4 of the 4 sessions in which it did not hold.').waitFor();
+    await why.getByText('"weigh"').waitFor();
+    await why.getByRole('link', { name: 'Shop, session 1' }).click();
+    await heading(/^shop, session 1: failed$/i);
+    await page.goto(runUrl);
+    await why.waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
   });
@@ -251,8 +258,8 @@ test('a finding leads to its sessions, is dismissed and shown again', async () =
   expect(await sidewaysIn(page, looks)).toEqual([]);
   await page.setViewportSize({ width: 1200, height: 800 });
   await finding.getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByText('Nothing to look at.').waitFor();
-  await field('Show dismissed and resolved ones too').check();
+  await page.getByText('No findings.').waitFor();
+  await field('Show dismissed and resolved findings').check();
   await finding.locator('summary').click();
   await finding.getByRole('button', { name: 'Show again' }).click();
   await finding.getByRole('button', { name: 'Dismiss' }).waitFor();
@@ -388,7 +395,7 @@ test('drafts are made from the tools of an environment, and stored only when the
   const [{ environmentIds, rubric }] = (await ask('GET', 'journeys')).items;
   expect(environmentIds).toHaveLength(1);
   expect(rubric).toMatchObject([{ predicate: { type: 'toolCalledAtLeastOnce' } }]);
-  await field('For whom').selectOption({ label: 'Ann' });
+  await field('Personas to write for').selectOption({ label: 'Ann' });
   await button('Draft').click();
   await page.getByRole('button', { name: /^Save \d journeys?$/ }).waitFor();
   expect(watched.complaints).toEqual([]);

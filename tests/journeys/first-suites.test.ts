@@ -110,7 +110,7 @@ test('mended it is green in a page, with what was left out and what to word', as
   expect(lines.length).toBeLessThanOrEqual(25);
   expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
   expect(green.stdout).toContain('Left out:\n  delete_book: may write by its name');
-  expect(green.stdout).toContain('In your own words: 4 prompts');
+  expect(green.stdout).toContain('Put into your own words: 4 prompts');
 });
 
 test('a clone elsewhere is green with --trust alone, and starts nothing without it', async () => {

@@ -50,7 +50,7 @@ test('a server that differs from its pin fails the test of its suite', async () 
   const { code, stderr } = await runIn('shop', 'test', contract);
   expect(code).toBe(1);
   expect(stderr).toContain('surface-changed: The tool "price" is new.');
-  expect(stderr).toContain('FAILED: 1 server differs from the pin');
+  expect(stderr).toContain('FAILED: 1 server differs from its pin');
 });
 
 test('without a flag the file of a folder gives the server, which is told', async () => {

@@ -134,7 +134,7 @@ test('findings are there when the waiting is over, and two journeys with one cri
   for (const name of ['Weigh pens', 'Weigh ink']) {
     expect((await play({ name, rubric: [weighs] })).code).toBe(1);
     expect((await proofmark('findings')).stdout).toMatch(
-      new RegExp(`^A criterion is not met: Weighs \\(${name}\\)\\n {2}new: 2 of 2 graded`, 'm'),
+      new RegExp(`^A criterion is not met: “Weighs \\(${name}\\)”\\n {2}new: 2 of 2 graded`, 'm'),
     );
   }
 });

@@ -159,7 +159,7 @@ describe('journey run --wait', () => {
     expect(done.stdout).toContain('The user is played by proofmark/scripted-user-1, a script;');
     expect(done.stdout).toMatch(/the goal is\s+judged\s+by\s+nobody\./);
     expect(done.stdout).toMatch(/^ {2}Shop \(proofmark\/lexical-1\): 2 of 2 sessions played/m);
-    expect(done.stdout).toMatch(/^ {2}Counts: failed in 0 of 4 graded/m);
+    expect(done.stdout).toMatch(/^ {2}Counts: held in 4 of 4 graded/m);
     expect(done.code).toBe(0);
   });
 
@@ -177,8 +177,10 @@ describe('journey run --wait', () => {
       rubric: [{ id: 'weighs', label: 'Weighs', predicate }],
     });
     const done = await proofmark('journey', 'run', 'Weigh pens', '--wait', '--wave', 'monday');
-    expect(done.stdout).toMatch(/^FAILED: Weighs failed in 2 of 2 graded sessions\./);
-    expect(done.stdout).toMatch(/^ {2}Weighs: failed in 2 of 2 graded/m);
+    expect(done.stdout).toMatch(
+      /^FAILED: the criterion “Weighs” did not hold in 2 of 2 graded sessions\./,
+    );
+    expect(done.stdout).toMatch(/^ {2}Weighs: held in 0 of 2 graded/m);
     expect(done.code).toBe(1);
     const runId = /jrn_\w+/.exec(done.stderr)?.[0] as string;
     const again = await proofmark('journey', 'scorecard', runId);
@@ -265,7 +267,7 @@ describe('drafts, comparisons and cases', () => {
       /^NOT ESTABLISHED: too few distinct conversations to compare with tuesday\./,
     );
     expect(done.stdout).toMatch(
-      /^Count pens\n {2}Counts in Shop: held in (\d) of \1, before in \1/m,
+      /^Count pens\n {2}“Counts” in Shop: held in (\d) of \1, before in \1/m,
     );
     expect(done.code).toBe(3);
     const json = await proofmark('journey', 'compare', 'wednesday', 'tuesday', '--json');

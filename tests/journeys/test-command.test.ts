@@ -25,7 +25,7 @@ test('init writes the first suites from the tools of a server, and never over a 
   expect(made.code, made.stderr).toBe(0);
   expect(made.stdout).toBe(
     'Wrote shop.suite.yaml (3 cases) and\nshop.contract.suite.yaml (2 cases) from 1 tool of shop.\n' +
-      'In your own words:\n  Opening time\n  Could you do this for me? Opening time\nRun both: proofmark test\n',
+      'Put into your own words: 2 prompts made of names alone\n  Opening time\n  Could you do this for me? Opening time\nRun both: proofmark test\n',
   );
   const text = readFileSync(place('shop.suite.yaml'), 'utf8');
   expect(text).toContain('calls: opening_time');

@@ -203,8 +203,8 @@ describe('what people do with it', () => {
     await page.getByText('1 conversation of 1 visitor').waitFor();
     await page.getByText(/\(2 calls, 2 failed\)/).waitFor();
     await page.getByText('Without an account, first visit').waitFor();
-    await field(page, 'Of whom').selectOption({ label: 'Simulated people' });
-    await page.getByText('0 conversations of 0 visitors').waitFor();
+    await field(page, 'People').selectOption({ label: 'Simulated people' });
+    await page.getByText('0 conversations of 0 personas').waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
   });
 

@@ -30,6 +30,10 @@ test.each<[string[], RegExp]>([
   [['test', 'suite.yaml', '--config', 'mcp.json'], /There is no file mcp\.json/],
   [['test', '--watch', '--json'], /remove --json/],
   [['test', '--model'], /See: proofmark test --help/],
+  [
+    ['init', '--server-command', 'node s.js --api-key live-abcdef123456'],
+    /holds what looks like a secret .*--server-env/s,
+  ],
   [['init', 'server.js'], /--server-command "node server\.js"/],
   [['eval', 'run'], /See: proofmark eval run --help/],
   [['eval', 'gate', 'run_1', '--min-pass-rate', '90'], /from 0 to 1, for example 0\.9/],

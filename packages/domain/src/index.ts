@@ -325,9 +325,11 @@ export * from './swarms/attempt-ends.ts';
 export * from './swarms/case-of-session.ts';
 export * from './swarms/compare-waves.ts';
 export * from './swarms/criterion.ts';
+export * from './swarms/criterion-name.ts';
 export * from './swarms/detect-in-wave.ts';
 export * from './swarms/edit-journey.ts';
 export * from './swarms/estimate-journey-run.ts';
+export * from './swarms/fail-reasons.ts';
 export * from './swarms/finding-evidence.ts';
 export * from './swarms/goal-score.ts';
 export * from './swarms/grade-session.ts';
@@ -445,6 +447,7 @@ export * from './widgets/unrendered.ts';
 export * from './widgets/widget-observation.ts';
 export * from './widgets/widget-of-tool.ts';
 export * from './widgets/widget-origins.ts';
+export * from './words/assertion-words.ts';
 export * from './words/clean-text.ts';
 export {
   count,

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { sessionEvidenceOf } from './any-sessions.ts';
 
 export function analyzedVisitOf(more: Partial<AnalyzedVisit> = {}): AnalyzedVisit {
+  const { rating = null, path = { id: 'ph_1', label: 'search' } } = more;
   return {
     id: 'cht_1',
     order: 1,
@@ -17,9 +18,10 @@ export function analyzedVisitOf(more: Partial<AnalyzedVisit> = {}): AnalyzedVisi
     tokensUsed: null,
     tools: [],
     notOffered: [],
-    path: { id: 'ph_1', label: 'search' },
+    path,
     outcome: 'completed',
-    rating: null,
+    rating,
+    ratedAnswers: rating === null ? [] : [{ rating, turn: undefined, path }],
     segment: 'guest-new',
     deviceKind: 'desktop',
     toolErrors: new Map(),
@@ -42,6 +44,7 @@ export function scenarioSessionOf(more: Partial<SessionOfScenario> = {}): Sessio
     language: 'en',
     segment: 'guest-new',
     rating: null,
+    ratingScale: null,
     tokensUsed: null,
     over: { outcome: 'completed', tools: [] },
     criteria: [],
@@ -64,6 +67,7 @@ export const anyScenarioSession: fc.Arbitrary<SessionOfScenario> = fc
     startedAt: fc.nat(10 * 86_400_000),
     modelId: fc.option(fc.constantFrom('m', 'n')),
     rating: fc.option(fc.integer({ min: 1, max: 5 })),
+    ratingScale: fc.constantFrom('stars' as const, 'thumbs' as const, null),
     tokensUsed: fc.option(fc.nat(1000)),
     over: fc.option(
       fc.record({

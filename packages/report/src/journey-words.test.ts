@@ -1,7 +1,14 @@
-import { journeyVerdict, messageOfEnd, type Scorecard } from '@proofmark/domain';
+import {
+  assertionKinds,
+  criterionName,
+  journeyVerdict,
+  messageOfEnd,
+  type Scorecard,
+} from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
 import {
-  failRateWords,
+  failReasonWords,
+  heldWords,
   journeyVerdictSentence,
   playersSentence,
   scorecardSentences,
@@ -24,6 +31,7 @@ function criterion(fields: Partial<ScorecardCriterion> = {}): ScorecardCriterion
     failedGradingCount: 0,
     failRate: 0,
     interval: null,
+    failReasons: [],
     ...fields,
   };
 }
@@ -65,10 +73,17 @@ describe('the verdict of a run', () => {
 
   test('is said with what it rests on', () => {
     expect(journeyVerdictSentence(played, card({ criteria: [failing, criterion()] }))).toBe(
-      'FAILED: 1 of 2 criteria failed, Counts in 2 of 4 graded sessions.',
+      'FAILED: 1 of 2 criteria did not hold, “Counts” in 2 of 4 graded sessions.',
     );
     expect(journeyVerdictSentence(played, card({ criteria: [failing] }))).toBe(
-      'FAILED: Counts failed in 2 of 4 graded sessions.',
+      'FAILED: the criterion “Counts” did not hold in 2 of 4 graded sessions.',
+    );
+    const worst = criterion({ label: 'No tool fails', passCount: 0, failCount: 4, failRate: 1 });
+    expect(journeyVerdictSentence(played, card({ criteria: [failing, worst, criterion()] }))).toBe(
+      'FAILED: 2 of 3 criteria did not hold, at worst “No tool fails” in 4 of 4 graded sessions.',
+    );
+    expect(journeyVerdictSentence(played, card({ criteria: [{ ...worst, label: null }] }))).toBe(
+      'FAILED: the criterion “No tool fails” did not hold in 4 of 4 graded sessions.',
     );
     const lost = { simulatedUserFailedCount: 1, ungraded: { ...none, unplayed: 0, ours: 1 } };
     expect(
@@ -85,7 +100,7 @@ describe('the verdict of a run', () => {
         card({ criteria: [failing], sessionsTotal: 6 }),
       ),
     ).toBe(
-      'FAILED: Counts failed in 2 of 4 graded sessions; the run was out of time, 2 of 6 sessions were not graded.',
+      'FAILED: the criterion “Counts” did not hold in 2 of 4 graded sessions; the run was out of time, 2 of 6 sessions were not graded.',
     );
   });
 });
@@ -129,13 +144,22 @@ test('sessions that were not played to their end are told with whose doing it wa
   );
 });
 
-test('a rate says of how many, and there is none where nothing was graded', () => {
-  const interval = { confidence: 0.95, lower: 0.15, upper: 0.85 };
-  expect(failRateWords({ ...failing, interval }, 4)).toBe(
-    'failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)',
+test('a rate is of what held, says of how many, and there is none where nothing was graded', () => {
+  const interval = { confidence: 0.95, lower: 0.55, upper: 0.95 };
+  const mostly = criterion({ passCount: 1, failCount: 3, failRate: 0.75 });
+  expect(heldWords({ ...mostly, interval }, 4)).toBe(
+    'held in 1 of 4 graded, 25 % (95 % interval 5 % to 45 %)',
   );
-  expect(failRateWords(failing, 4)).toBe('failed in 2 of 4 graded');
-  expect(failRateWords(criterion({ failRate: null }), 0)).toBe('not graded');
+  expect(heldWords(failing, 4)).toBe('held in 2 of 4 graded');
+  expect(heldWords(criterion({ failRate: null }), 0)).toBe('not graded');
+});
+
+test('a criterion without a label is named by words, never by the name that the API has for it', () => {
+  for (const kind of Object.keys(assertionKinds)) {
+    expect(criterionName({ label: null, kind }), kind).toMatch(/^[A-Z][a-z]* /);
+  }
+  expect(criterionName({ label: 'Counts', kind: 'noToolErrors' })).toBe('Counts');
+  expect(criterionName({ label: null, kind: 'constructor' })).toBe('constructor');
 });
 
 test('copies are told, and so is all that was not graded', () => {
@@ -191,5 +215,17 @@ test('who played and who judged is named, and what a script does not measure', (
   );
   expect(playersSentence({ personaModel: 'local/x', judgeModel: 'proofmark/rule-judge-1' })).toBe(
     'The user is played by local/x; the goal is judged by proofmark/rule-judge-1, by rules.',
+  );
+});
+
+test('a reason says how many of the sessions in which the criterion did not hold gave it', () => {
+  const reason = (sessionCount: number) => ({ reason: 'No book.', sessionCount, sessionId: 's' });
+  const failed = criterion({ failCount: 4, failReasons: [reason(2), reason(1)] });
+  expect(failReasonWords(failed, 0)).toBe('In 2 of the 4 sessions in which it did not hold.');
+  expect(failReasonWords(failed, 1)).toBe(
+    'In 1 of the 4 sessions in which it did not hold. 1 session gave none of these reasons.',
+  );
+  expect(failReasonWords(criterion({ failCount: 1, failReasons: [reason(1)] }), 0)).toBe(
+    'In the one session in which it did not hold.',
   );
 });

@@ -2,6 +2,7 @@
 import {
   count,
   grouped,
+  heldRateOf,
   type JourneyRunState,
   journeyVerdict,
   percent,
@@ -12,6 +13,7 @@ import {
   ungradedReasons,
   verdictWords,
 } from '@proofmark/domain';
+import { criterionQuoted } from './criterion-quoted.ts';
 import { inBrackets, otherUngraded, ungradedWords, whyUngraded } from './ungraded-words.ts';
 
 type ScorecardCriterion = Scorecard['criteria'][number];
@@ -51,10 +53,6 @@ export function playedSentence({ total, succeeded }: SessionCounts): string {
   return `${grouped(succeeded)} of ${count(total, 'session')} played to their end.`;
 }
 
-export function criterionName({ label, kind }: Pick<ScorecardCriterion, 'label' | 'kind'>): string {
-  return label ?? kind;
-}
-
 /** Returns the verdict and its reason as one sentence. */
 export function journeyVerdictSentence(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
@@ -76,10 +74,12 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
   if (verdict === 'failed') {
     const failing = gating.filter(({ failCount }) => failCount > 0);
     const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
-    if (worst === undefined) return 'a criterion failed.';
+    if (worst === undefined) return 'a criterion did not hold.';
     const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
-    if (gating.length === 1) return `${criterionName(worst)} failed ${often}`;
-    return `${failing.length} of ${gating.length} criteria failed, ${criterionName(worst)} ${often}`;
+    const name = criterionQuoted(worst);
+    if (gating.length === 1) return `the criterion ${name} did not hold ${often}`;
+    const which = failing.length === 1 ? name : `at worst ${name}`;
+    return `${failing.length} of ${gating.length} criteria did not hold, ${which} ${often}`;
   }
   const held = gating.length === 1 ? 'the criterion' : `all ${gating.length} criteria`;
   if (verdict === 'passed') return `${held} held in ${graded}.`;
@@ -99,15 +99,34 @@ function endedEarly(run: JourneyRunState, card: RunGrades): string {
 }
 
 /**
- * Returns text such as "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)". The rate is
- * left out if no session was graded.
+ * Returns text such as "held in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)". The rate is left
+ * out if it has no interval.
  */
-export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: number): string {
-  const { failCount, failRate, interval } = criterion;
-  if (failRate === null) return 'not graded';
-  const share = `failed in ${grouped(failCount)} of ${grouped(sessionsGraded)} graded`;
-  if (interval === null) return share;
-  return `${share}, ${percent(failRate)} (95 % interval ${percent(interval.lower)} to ${percent(interval.upper)})`;
+export function heldWords(criterion: ScorecardCriterion, sessionsGraded: number): string {
+  const held = heldRateOf(criterion);
+  if (held === undefined) return 'not graded';
+  const share = `held in ${grouped(criterion.passCount)} of ${grouped(sessionsGraded)} graded`;
+  if (held.interval === undefined) return share;
+  const { lower, upper } = held.interval;
+  return `${share}, ${percent(held.rate)} (95 % interval ${percent(lower)} to ${percent(upper)})`;
+}
+
+/**
+ * Returns sentences about how many sessions gave a reason, such as "In 3 of the 4 sessions in which
+ * it did not hold." The last reason says how many gave none of those that are listed.
+ */
+export function failReasonWords(
+  { failCount, failReasons }: Pick<ScorecardCriterion, 'failCount' | 'failReasons'>,
+  at: number,
+): string {
+  const told = failReasons[at]?.sessionCount ?? 0;
+  const of =
+    failCount === 1
+      ? 'In the one session in which it did not hold.'
+      : `In ${grouped(told)} of the ${grouped(failCount)} sessions in which it did not hold.`;
+  const rest = failCount - failReasons.reduce((sum, { sessionCount }) => sum + sessionCount, 0);
+  const isLast = at === failReasons.length - 1;
+  return rest > 0 && isLast ? `${of} ${count(rest, 'session')} gave none of these reasons.` : of;
 }
 
 /**

@@ -36,10 +36,13 @@ test('many names, long reasons and hostile texts stay within the width and few l
 
 test('prompts to replace are counted, and the first are shown', () => {
   expect(ownWordsLines(['Get book', 'List books', 'Find author'], 80)).toEqual([
-    'In your own words: 3 prompts are made of names alone, such as',
+    'Put into your own words: 3 prompts made of names alone, such as',
     '  Get book',
     '  List books',
   ]);
-  expect(ownWordsLines(['Get book'], 80)).toEqual(['In your own words:', '  Get book']);
+  expect(ownWordsLines(['Get book'], 80)).toEqual([
+    'Put into your own words: 1 prompt made of names alone',
+    '  Get book',
+  ]);
   expect(ownWordsLines([], 80)).toEqual([]);
 });

@@ -2,7 +2,7 @@
  * Lines below a verdict: what was left out, each with its reason, and the prompts that nobody has
  * worded yet. Tools with the same reason share a line, so that both stay short.
  */
-import { cleanText } from '@proofmark/domain';
+import { cleanText, count } from '@proofmark/domain';
 
 export interface LeftOutItem {
   readonly name: string;
@@ -36,7 +36,7 @@ export function ownWordsLines(prompts: readonly string[], width: number): string
   const shown = prompts.slice(0, mostPrompts);
   const rest = prompts.length - shown.length;
   return [
-    `In your own words:${rest > 0 ? ` ${prompts.length} prompts are made of names alone, such as` : ''}`,
+    `Put into your own words: ${count(prompts.length, 'prompt')} made of names alone${rest > 0 ? ', such as' : ''}`,
     ...shown.map((prompt) => shortened(`  ${cleanText(prompt, false)}`, width)),
   ];
 }

@@ -97,6 +97,19 @@ test('tokens of servers stand beside those of the base, with their sum', () => {
   expect(text).toContain('| all | 1,600 | 2,000 | +400 | 1.0 % |');
 });
 
+test('tokens of a base that is known in part are not summed', () => {
+  const text = pullRequestReport({
+    ...passed,
+    tokens: [
+      { serverName: 'shop', tokens: 1500 },
+      { serverName: 'desk', tokens: 500 },
+    ],
+    tokensBefore: [{ serverName: 'shop', tokens: 1600 }],
+    knowsPartOfBase: true,
+  });
+  expect(text).toContain('| all |  | 2,000 |  | 1.0 % |');
+});
+
 test('errors of lint come before warnings, and hints are left out', () => {
   const finding = { serverName: 'shop', toolName: 'get_order', message: 'Said.' };
   const findings = [

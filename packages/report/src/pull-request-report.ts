@@ -60,6 +60,8 @@ export interface CiResults {
   readonly differences?: readonly ServerDifference[] | undefined;
   readonly tokens?: readonly ServerTokens[] | undefined;
   readonly tokensBefore?: readonly ServerTokens[] | undefined;
+  /** Set if only some servers of the base are known, so that their sum is not that of the base. */
+  readonly knowsPartOfBase?: boolean | undefined;
   /** The address of the run in the console of a service. */
   readonly page?: string | undefined;
 }
@@ -152,7 +154,7 @@ function withTotals(report: ReturnType<typeof surfaceReport>): SurfaceToRender {
   return { ...report, totals };
 }
 
-function ofTokens({ tokens, tokensBefore }: CiResults): string[] {
+function ofTokens({ tokens, tokensBefore, knowsPartOfBase }: CiResults): string[] {
   if (tokens === undefined || tokens.length === 0) return [];
   const before = tokensBefore && new Map(tokensBefore.map((one) => [one.serverName, one.tokens]));
   const rows = tokens.map((one) => {
@@ -160,8 +162,9 @@ function ofTokens({ tokens, tokensBefore }: CiResults): string[] {
     return tokenRow(theirs(one.serverName.replaceAll('|', '/')), was, one.tokens);
   });
   const sum = (some: readonly ServerTokens[]) => some.reduce((total, one) => total + one.tokens, 0);
-  const totals =
-    tokens.length > 1 ? [tokenRow('all', tokensBefore && sum(tokensBefore), sum(tokens))] : [];
+  const isWhole = !knowsPartOfBase || tokens.every(({ serverName }) => before?.has(serverName));
+  const wasAll = isWhole ? tokensBefore && sum(tokensBefore) : undefined;
+  const totals = tokens.length > 1 ? [tokenRow('all', wasAll, sum(tokens))] : [];
   return [
     '#### Tokens of the tool lists',
     [

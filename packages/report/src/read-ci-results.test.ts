@@ -22,7 +22,7 @@ const linted = {
 
 test('cases, findings, tools and tokens are read', () => {
   const base = { servers: [{ name: 'shop', tools: [] }], tokens: { servers: [] } };
-  const files = { test: tested, lint: linted, base: [base] };
+  const files = { test: tested, lint: linted, base };
   expect(readCiResults(files, { exitCode: 0, page: 'https://a.example/run' })).toMatchObject({
     verdict: 'passed',
     headline: 'PASSED: 1 of 1 cases',
@@ -40,7 +40,7 @@ test('a case is explained by the check that failed, or else by the sum of its tr
   const red = { id: 'ships', verdict: 'failed', why: 'Failed 1 of 1.' };
   const cases = [{ ...red, checks: ['"ship" was never called.'] }, red];
   const test = { ...tested, suites: [{ ...suite, cases }] };
-  const results = readCiResults({ test, base: [] }, { exitCode: 1 });
+  const results = readCiResults({ test }, { exitCode: 1 });
   expect(results.cases.map(({ why }) => why)).toEqual([
     '"ship" was never called.',
     'Failed 1 of 1.',
@@ -49,7 +49,7 @@ test('a case is explained by the check that failed, or else by the sum of its tr
 
 test('fields that models do not get are no difference', () => {
   const withTitle = { ...tool, title: 'Order', _meta: { version: 2 } };
-  const base = [{ surface: { servers: [{ name: 'shop', tools: [withTitle] }] } }];
+  const base = { surface: { servers: [{ name: 'shop', tools: [withTitle] }] } };
   const { differences } = readCiResults({ lint: linted, base }, { exitCode: 0 });
   expect(differences).toEqual([]);
 });
@@ -57,15 +57,35 @@ test('fields that models do not get are no difference', () => {
 test('a server that several suites pin counts once', () => {
   const pin = { servers: [{ name: 'shop', tools: [tool] }], tokens: linted.tokens };
   const { differences, tokensBefore } = readCiResults(
-    { lint: linted, base: [pin, pin] },
+    { lint: linted, pins: [pin, pin] },
     { exitCode: 0 },
   );
   expect(differences).toEqual([]);
   expect(tokensBefore).toEqual([{ serverName: 'shop', tokens: 12 }]);
 });
 
+test('a pin wins over what the base lists, and tells nothing of other servers', () => {
+  const other = { name: 'other', tools: [{ ...tool, name: 'new' }] };
+  const two = {
+    surface: { servers: [{ name: 'shop', tools: [tool] }, other] },
+    tokens: {
+      servers: [...linted.tokens.servers, { serverName: 'other', total: { o200k_base: 7 } }],
+    },
+  };
+  const pin = { servers: [{ name: 'shop', tools: [] }] };
+  const ofPin = readCiResults({ lint: two, pins: [pin] }, { exitCode: 0 });
+  expect(ofPin.knowsPartOfBase).toBe(true);
+  expect(ofPin.differences?.map(({ serverName }) => serverName)).toEqual(['shop']);
+  const both = readCiResults({ lint: two, base: linted, pins: [pin] }, { exitCode: 0 });
+  expect(both.knowsPartOfBase).toBe(false);
+  expect(both.differences).toMatchObject([
+    { serverName: 'shop', change: 'changed' },
+    { serverName: 'other', change: 'added' },
+  ]);
+});
+
 test('without tools of the base nothing is compared', () => {
-  const { differences } = readCiResults({ lint: linted, base: [] }, { exitCode: 0 });
+  const { differences } = readCiResults({ lint: linted }, { exitCode: 0 });
   expect(differences).toBeUndefined();
 });
 
@@ -76,7 +96,16 @@ test.each([
   ['no test', undefined, 2, 'notEstablished', /^NO ANSWER: the suites could not be tested/],
   ['a file of another shape', ['x'], 3, 'notEstablished', /^NO ANSWER/],
 ] as const)('%s is told by verdict and headline', (_, document, exitCode, verdict, headline) => {
-  const results = readCiResults({ test: document, lint: linted, base: [] }, { exitCode });
+  const results = readCiResults({ test: document, lint: linted }, { exitCode });
   expect(results.verdict).toBe(verdict);
   expect(results.headline).toMatch(headline);
+});
+
+test('why there is no answer is the last message of the command', () => {
+  const log =
+    'proofmark: Checked 1 file.\nproofmark: shop.suite.yaml is not trusted here,\nproofmark:   so nothing was started. Allow it\nproofmark:   with --trust.\n';
+  expect(readCiResults({ log }, { exitCode: 2 }).headline).toBe(
+    'NO ANSWER: the suites could not be tested: shop.suite.yaml is not trusted here, so nothing was started. Allow it with --trust.',
+  );
+  expect(readCiResults({ log: 'other\n' }, { exitCode: 2 }).headline).toMatch(/the log of the job/);
 });

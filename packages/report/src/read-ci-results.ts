@@ -19,32 +19,43 @@ export interface CiFiles {
   readonly test?: unknown;
   /** Of `lint --json`. */
   readonly lint?: unknown;
-  /** The tools of the base: of `lint --json`, or of files that pin a surface. */
-  readonly base: readonly unknown[];
+  /** The tools of the base, of `lint --json`; absent if its servers could not be started. */
+  readonly base?: unknown;
+  /** What the commands said on standard error. */
+  readonly log?: string | undefined;
+  /** The files that pin a surface in the base. They win over what its servers list now. */
+  readonly pins?: readonly unknown[];
 }
 
 export function readCiResults(
-  { test, lint, base }: CiFiles,
+  { test, lint, base, log, pins = [] }: CiFiles,
   { exitCode, page }: { readonly exitCode: number; readonly page?: string | undefined },
 ): CiResults {
   const findings = readFindings(lint);
   const now = readServers(lint);
+  const ofBase = [base, ...pins];
   const before = eachOnce(
-    base.flatMap((one) => readServers(one) ?? []),
+    ofBase.flatMap((one) => readServers(one) ?? []),
     ({ name }) => name,
   );
   const tokensBefore = eachOnce(
-    base.flatMap((one) => readTokens(one) ?? []),
+    ofBase.flatMap((one) => readTokens(one) ?? []),
     ({ serverName }) => serverName,
   );
+  // A pin tells nothing of the servers that it does not have.
+  const knowsPartOfBase = !isRecord(base);
+  const compared = knowsPartOfBase
+    ? now?.filter(({ name }) => before.some((one) => one.name === name))
+    : now;
   return {
     verdict: verdictOf(test, exitCode),
-    headline: headlineOf(test, findings, exitCode),
+    headline: headlineOf(test, { findings, exitCode, log }),
     cases: readCases(test),
     findings,
-    differences: now && before.length > 0 ? difference(before, now) : undefined,
+    differences: compared && before.length > 0 ? difference(before, compared) : undefined,
     tokens: readTokens(lint),
     tokensBefore: tokensBefore.length > 0 ? tokensBefore : undefined,
+    knowsPartOfBase,
     page,
   };
 }
@@ -63,12 +74,15 @@ function verdictOf(test: unknown, exitCode: number): CiResults['verdict'] {
 
 function headlineOf(
   test: unknown,
-  findings: readonly FindingInCi[] | undefined,
-  exitCode: number,
+  {
+    findings,
+    exitCode,
+    log,
+  }: Pick<CiResults, 'findings'> & { readonly exitCode: number; readonly log: string | undefined },
 ): string {
   const headline = isRecord(test) ? textOf(test['headline']) : undefined;
   if (headline === undefined) {
-    return `NO ANSWER: the suites could not be tested; the log of the job says why`;
+    return `NO ANSWER: the suites could not be tested: ${lastMessage(log) ?? 'the log of the job says why'}`;
   }
   if (exitCode === 0 || !isRecord(test) || test['exitCode'] !== 0) return headline;
   const grave = (findings ?? []).filter(({ severity }) => severity === 'error').length;
@@ -78,6 +92,22 @@ function headlineOf(
     ? `FAILED: lint found ${found}; of the suites: ${headline}`
     : `NO ANSWER: the tools could not be linted; of the suites: ${headline}`;
 }
+
+/** Returns the last message of the command; further lines of a message are indented. */
+function lastMessage(log = ''): string | undefined {
+  const messages = log
+    .slice(-longestLog)
+    .split(/^proofmark: (?! )/m)
+    .slice(1);
+  const last = messages
+    .at(-1)
+    ?.replaceAll(/^proofmark: /gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return last === '' ? undefined : last;
+}
+
+const longestLog = 10_000;
 
 const outcomes = ['passed', 'failed', 'inconclusive'] as const;
 
@@ -93,7 +123,7 @@ function readCases(test: unknown): CaseInCi[] {
         outcome: outcomes.find((known) => known === one['verdict']) ?? 'inconclusive',
         stage: stages.find((stage: Stage) => stage === one['stage']),
         why: failedCheckOf(one) ?? textOf(one['why']),
-        nextAction: textOf(one['nextAction']),
+        nextAction: textOf(one['advice']) ?? textOf(one['nextAction']),
         ...(typeof line === 'number' && { line }),
         ...(one['flaky'] === true && { isFlaky: true }),
         ...(one['quarantined'] === true && { isQuarantined: true }),
@@ -102,11 +132,14 @@ function readCases(test: unknown): CaseInCi[] {
   );
 }
 
-/** The check that failed says more than the sum of the trials does. */
+/** The checks that failed say more than the sum of the trials does. */
 function failedCheckOf(one: Json): string | undefined {
   const checks = one['checks'];
-  return Array.isArray(checks) ? textOf(checks[0]) : undefined;
+  const texts = Array.isArray(checks) ? checks.flatMap((check) => textOf(check) ?? []) : [];
+  return texts.length === 0 ? undefined : texts.slice(0, mostChecks).join(' ');
 }
+
+const mostChecks = 3;
 
 const severities = ['error', 'warn', 'info'] as const;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
 import { documentSuite, type SuiteReadout, testDocument } from './test-document.ts';
+import { renderJunitOfAll } from './write-junit.ts';
 
 const failing = {
   ...trial(1, {
@@ -131,6 +132,16 @@ test('one suite gives the document its headline and verdict, several a sum', () 
   const two = testDocument([red, green], { asked: 2, exitCode: 1 });
   expect(two.headline).toMatch(/^FAILED: 1 of 2 suites · 2 of 3 cases passed ·/);
   expect(two).toMatchObject({ verdict: 'failed', exitCode: 1 });
+});
+
+test('a changed pin fails the document of suites that passed', () => {
+  const changedPins = [{ serverName: 'shop', message: 'A tool was added.' }];
+  const document = testDocument([green], { asked: 1, exitCode: 1, changedPins });
+  expect(document).toMatchObject({ verdict: 'failed', exitCode: 1, changedPins });
+  expect(document.headline).toMatch(/^FAILED: 1 server differs from its pin; 1 of 1 suite passed/);
+  const junit = renderJunitOfAll([], changedPins);
+  expect(junit).toContain('tests="1" failures="1"');
+  expect(junit).toContain('<failure message="A tool was added." type="pin"/>');
 });
 
 test('a suite of several that was not tested leaves the document without a passed verdict', () => {

@@ -20,7 +20,13 @@ import { type CaseOutcome, type ReportCase, reportCases, timesOfCases } from './
 import type { TrialCalls } from './show-call.ts';
 import type { TrialFact } from './summary-outline.ts';
 import { candidateSentences, type SurfaceToRender } from './surface-words.ts';
-import { type SuiteToSum, sumHeadline, type TestCost, testHeadline } from './test-headline.ts';
+import {
+  type ChangedPin,
+  type SuiteToSum,
+  sumHeadline,
+  type TestCost,
+  testHeadline,
+} from './test-headline.ts';
 import { stopsByStage } from './verdict-sentence.ts';
 import { plainSentence } from './write-text.ts';
 
@@ -35,6 +41,8 @@ export interface TestDocument {
   readonly verdict: TestVerdict;
   /** The exit code of the command. */
   readonly exitCode: number;
+  /** The servers that differ from the pins beside the suites; absent if none does. */
+  readonly changedPins?: readonly ChangedPin[];
   readonly suites: readonly DocumentedSuite[];
 }
 
@@ -158,19 +166,28 @@ export interface SuiteReadout {
   hashOf?(caseId: string): string | undefined;
 }
 
+interface DocumentedCall {
+  readonly asked: number;
+  readonly exitCode: number;
+  readonly changedPins?: readonly ChangedPin[];
+}
+
 export function testDocument(
   suites: readonly SuiteReadout[],
-  { asked, exitCode }: { readonly asked: number; readonly exitCode: number },
+  { asked, exitCode, changedPins = [] }: DocumentedCall,
 ): TestDocument {
   const documented = suites.map(documentSuite);
   const [only] = documented;
-  const isOne = only !== undefined && asked === 1;
+  const isOne = only !== undefined && asked === 1 && changedPins.length === 0;
   return {
     format: testDocumentFormat,
     version: 1,
-    headline: isOne ? only.headline : plain(sumHeadline(suites.map(suiteToSum), asked)),
+    headline: isOne
+      ? only.headline
+      : plain(sumHeadline(suites.map(suiteToSum), asked, changedPins)),
     verdict: isOne ? only.verdict : verdictOfCode(exitCode),
     exitCode,
+    ...(changedPins.length > 0 && { changedPins }),
     suites: documented,
   };
 }

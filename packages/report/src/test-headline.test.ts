@@ -107,6 +107,17 @@ describe('the sum of several suites', () => {
     expect(sum([suite(), failed])).toMatch(/^FAILED: 1 of 2 suites · 11 of 14 cases passed ·/);
   });
 
+  test('a changed pin fails the call, and each server counts once', () => {
+    const changed = (names: readonly string[]) =>
+      names.map((serverName) => ({ serverName, message: 'A tool was added.' }));
+    const said = (names: readonly string[]) =>
+      plainSentence(sumHeadline([suite(), suite()], 2, changed(names)), false);
+    expect(said(['shop', 'shop'])).toMatch(
+      /^FAILED: 1 server differs from its pin; 2 of 2 suites passed ·/,
+    );
+    expect(said(['shop', 'desk'])).toMatch(/^FAILED: 2 servers differ from their pins;/);
+  });
+
   test('a suite without a verdict, or that was not tested, is never counted as passed', () => {
     const open = suite({ verdict: 'inconclusive', exitCode: 3 });
     expect(sum([suite(), open])).toMatch(/^INCONCLUSIVE: 1 of 2 suites passed ·/);

@@ -37,12 +37,24 @@ export interface SuiteToSum extends TestCost {
   readonly cases?: { readonly total: number; readonly passed: number; readonly failed: number };
 }
 
+/** A server whose tools are not those that were pinned beside a suite. */
+export interface ChangedPin {
+  readonly serverName: string;
+  /** How its tools differ, in words. */
+  readonly message: string;
+}
+
 /**
  * Returns the line that sums up several suites. `asked` counts also those that were not tested
  * because a run before them was cancelled. The verdict is that of the exit code: a failure counts
- * before a suite without a verdict, and a waived failure does not count.
+ * before a suite without a verdict, a changed pin before both that and a pass, and a waived failure
+ * does not count.
  */
-export function sumHeadline(suites: readonly SuiteToSum[], asked: number): Sentence {
+export function sumHeadline(
+  suites: readonly SuiteToSum[],
+  asked: number,
+  changedPins: readonly ChangedPin[] = [],
+): Sentence {
   const passed = suites.filter(({ verdict }) => verdict === 'passed').length;
   const failed = suites.filter(({ exitCode }) => exitCode === 1).length;
   const waived = suites.filter(({ verdict, exitCode }) => verdict !== 'passed' && exitCode === 0);
@@ -51,10 +63,20 @@ export function sumHeadline(suites: readonly SuiteToSum[], asked: number): Sente
   const besides = waived.length === 0 ? '' : ` passed, ${waived.length} waived`;
   const head = () => {
     if (failed > 0) return say`FAILED: ${failed} ${of}`;
+    if (changedPins.length > 0) {
+      return say`FAILED: ${changedPinsWords(changedPins)}; ${passed} ${of} passed`;
+    }
     if (isOpen) return say`INCONCLUSIVE: ${passed} ${of} passed`;
     return say`PASSED: ${passed} ${of}${besides}`;
   };
   return join([head(), ...casesOfAll(suites), ...costClauses(costOfAll(suites))], between);
+}
+
+/** Returns "1 server differs from its pin". Several suites may pin the same server. */
+export function changedPinsWords(changed: readonly ChangedPin[]): string {
+  const servers = new Set(changed.map(({ serverName }) => serverName)).size;
+  const differ = servers === 1 ? 'differs from its pin' : 'differ from their pins';
+  return `${count(servers, 'server')} ${differ}`;
 }
 
 /** Returns how many cases of all suites passed; nothing if a suite has no count of cases. */

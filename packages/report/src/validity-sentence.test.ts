@@ -28,7 +28,7 @@ test('none is said where there is none, and only where there are some', () => {
     'Only 3 of 8 attempted trials (37.5 %) completed; at least 80 % have to.',
   );
   expect(said('configuredTrialsNotAttempted', 0)).toBe(
-    'None of 8 configured trials were attempted, and all of them have to be.',
+    'None of 8 configured trials were attempted; a verdict needs all of them.',
   );
   expect(said('eligibleTrialsBelowMinimum', 0)).toBe(
     'No trial could be graded; at least 1 is needed.',

@@ -51,11 +51,11 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
     if (hasCancelled(validity)) {
       return configuredTrials === 1
         ? say`The only configured trial was cancelled, so it does not count as attempted.`
-        : say`${some} ${attemptedTrials === 1 ? 'counts' : 'count'} as attempted, because cancelled trials do not count, and all of them have to be attempted.`;
+        : say`${some} ${attemptedTrials === 1 ? 'counts' : 'count'} as attempted, because cancelled trials do not count; a verdict needs all of them.`;
     }
     return configuredTrials === 1
-      ? say`The only configured trial was not attempted, and it has to be.`
-      : say`${some} ${attemptedTrials === 1 ? 'was' : 'were'} attempted, and all of them have to be.`;
+      ? say`The only configured trial was not attempted, and a verdict needs it.`
+      : say`${some} ${attemptedTrials === 1 ? 'was' : 'were'} attempted; a verdict needs all of them.`;
   },
   noGradeableTrials: ({ validity }) =>
     validity.configuredTrials === 1

@@ -34,6 +34,7 @@ import {
   whyUnmeasured,
 } from './report-cases.ts';
 import { candidateSentences } from './surface-words.ts';
+import type { ChangedPin } from './test-headline.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { plainSentence } from './write-text.ts';
 
@@ -70,9 +71,12 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
   return renderJunitOfAll([{ summary, options }]);
 }
 
-/** Writes several runs as one report. */
-export function renderJunitOfAll(runs: readonly JunitRun[]): string {
-  const suites = runs.map(testSuiteOf);
+/** Writes several runs as one report, with a test suite of the servers that differ from their pins. */
+export function renderJunitOfAll(
+  runs: readonly JunitRun[],
+  changedPins: readonly ChangedPin[] = [],
+): string {
+  const suites = [...runs.map(testSuiteOf), ...suiteOfPins(changedPins)];
   const sum = (of: 'tests' | 'failures' | 'errors') =>
     suites.reduce((all, { counts }) => all + counts[of], 0);
   const counts = { tests: sum('tests'), failures: sum('failures'), errors: sum('errors') };
@@ -119,6 +123,21 @@ function testSuiteOf({ summary, options }: JunitRun) {
     '  </testsuite>',
   ];
   return { counts, durationMs, lines };
+}
+
+function suiteOfPins(changed: readonly ChangedPin[]): ReturnType<typeof testSuiteOf>[] {
+  if (changed.length === 0) return [];
+  const tests = changed.map(({ serverName, message }): TestCase => {
+    const name = `${cleanText(serverName, false)} is as pinned`;
+    return { name, outcome: 'failure', type: 'pin', message, lines: [], durationMs: 0 };
+  });
+  const counts = { tests: tests.length, failures: tests.length, errors: 0 };
+  const lines = [
+    `  <testsuite${attributes({ name: 'pins', ...counts, skipped: 0 })}>`,
+    ...tests.flatMap((test) => testLines(test, 'pins')),
+    '  </testsuite>',
+  ];
+  return [{ counts, durationMs: undefined, lines }];
 }
 
 function caseTest(one: ReportCase, options: JunitOptions, passedMs: number): TestCase {

@@ -10,6 +10,7 @@ import {
   type DraftTool,
   draftFirstSuites,
   type FirstSuites,
+  findSecrets,
   firstSuiteTexts,
   isRecord,
   type Json,
@@ -94,6 +95,7 @@ async function init(
     throw new UsageProblem(`Name the server with --server-name: ${chosen.names.join(', ')}.`);
   }
   if (named !== undefined) refuseExisting(filesOf(named), flags);
+  refuseSecretsInSuite(flags);
   await chosen.agree(only);
   return untilInterrupted(async ({ code }) => {
     const server = await openToDraft(only, chosen, flags, own);
@@ -239,6 +241,20 @@ function refuseExisting(files: SuiteFiles, { force }: Flags): void {
       throw new UsageProblem(`${file} exists; overwrite it with --force.`);
     }
   }
+}
+
+/** The suite files say how the server is reached, and are kept with the code for all to read. */
+function refuseSecretsInSuite({ server = '', serverCommand = '' }: Flags): void {
+  // A flag and its value are one text, as `--api-key=value`.
+  const text = `${server} ${serverCommand}`.replaceAll(/(\s--?[\w-]+)\s+(?=[^\s-])/g, '$1=');
+  const isKeyed = /[?&](?:key|apikey|sig|signature)=[^&\s]{8,}/i.test(server);
+  const [found] = findSecrets(text);
+  if (found === undefined && !isKeyed) return;
+  throw new UsageProblem(
+    serverCommand === ''
+      ? 'The address holds what looks like a secret, and init would write it into the suite files. Give the address without it, and state the secret as a header that names an environment variable, in .mcp.json; then use --from .mcp.json.'
+      : `The command holds what looks like a secret (${found?.kind ?? 'key'}), and init would write it into the suite files. Let the server read it from an environment variable, and name that with --server-env.`,
+  );
 }
 
 function writeSuites(drafts: FirstSuites, files: SuiteFiles, serverName: string, flags: Flags) {

@@ -34,7 +34,12 @@ import { type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
 import { type OwnService, type ServiceFlags, withSettingsFlag } from './test/open-service.ts';
 import { sha256Hex } from './test/record-files.ts';
 import { suiteFilesOf } from './test/suite-files.ts';
-import { readSuiteAfterJson, writeReport } from './test/test-reports.ts';
+import {
+  makeReportFolders,
+  readSuiteAfterJson,
+  refuseDestination,
+  writeReport,
+} from './test/test-reports.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 
 interface Flags extends ServerFlags, ServiceFlags {
@@ -97,6 +102,11 @@ async function lint(named: readonly string[], flags: Flags, own: OwnService): Pr
   if ((flags.json === true || flags.json === '-') && flags.sarif === '-') {
     throw new UsageProblem('Only one of --json and --sarif can go to standard output.');
   }
+  for (const flag of ['json', 'sarif'] as const) {
+    const file = flags[flag];
+    if (typeof file === 'string') refuseDestination(flag, file);
+  }
+  makeReportFolders([flags.json, flags.sarif]);
   if (flags.pinned) return tell(lintPins(named, flags), flags);
   const read = (await serverJsonOf(named, flags)) ?? (await serversOf(named, flags));
   return untilInterrupted(

@@ -2,7 +2,7 @@
  * `proofmark test`: runs suite files against a server, on a service that is found or started for
  * it, and exits with their verdict.
  */
-import { count } from '@proofmark/domain';
+import { type ChangedPin, changedPinsWords } from '@proofmark/report';
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printLine, printNotice, printSentence } from '../output.ts';
@@ -10,6 +10,7 @@ import { remotely } from '../remote/connection.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
+import { askAll } from '../trust/require-trust.ts';
 import { readTrialsPerCase } from './eval/run.ts';
 import { tellChangedPins } from './lint/changed-pins.ts';
 import { warnOfServerJson } from './lint/lint-server-json.ts';
@@ -42,10 +43,12 @@ import { serversForSuites } from './test/server-choice.ts';
 import type { SuiteToTest } from './test/suite-files.ts';
 import { agreeToScorers, readSuiteToTest, suiteFilesOf } from './test/suite-files.ts';
 import {
+  makeReportFolders,
   printSuiteJson,
   type ReportFlags,
   readSuiteAfterJson,
   refuseReports,
+  reportFiles,
   sumLine,
   takesOutput,
   wantsReports,
@@ -130,6 +133,7 @@ async function test(
   refuseKeepingNothing(flags);
   refuseBesideRecordings(flags, own !== undefined);
   refuseReports(flags);
+  makeReportFolders(reportFiles(flags));
   const files = suiteFilesOf(named);
   const chosen = await chosenServers(flags);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
@@ -137,17 +141,13 @@ async function test(
   if (flags.replay && own) return replay(suites, flags, own);
   await warnOfServerJson(flags.from ?? flags.config);
   const serversFor = serversForSuites(chosen, flags, own !== undefined);
-  for (const suite of suites) {
+  await askAll(suites, async (suite) => {
     // Problems that can be found without a service are reported before one is started.
     if (flags.record) refuseLinks(suite.file);
     const servers = await serversFor(suite);
-    const agreed = async (name: string) => {
-      await servers?.agree(name);
-      return '';
-    };
-    await bindSuite(suite, servers, servers && agreed);
+    await bindSuite(suite, servers, servers && (async () => ''));
     await agreeToScorers(suite, flags);
-  }
+  });
   return untilInterrupted(
     async (interruption) => {
       const wish = {
@@ -156,7 +156,9 @@ async function test(
         suites: suites.map(({ id }) => id),
       };
       const changedPins =
-        own === undefined || flags.watch ? 0 : await tellChangedPins(suites, serversFor, wish, own);
+        own === undefined || flags.watch
+          ? []
+          : await tellChangedPins(suites, serversFor, wish, own);
       const opened = await openToTest(wish, own);
       const open = new LaunchedRuns();
       try {
@@ -231,9 +233,11 @@ async function replay(
   });
 }
 
-/** `changedPins`: the number of servers that differ from their pins. */
 async function testAll<File>(
-  { files, changedPins = 0 }: { readonly files: readonly File[]; readonly changedPins?: number },
+  {
+    files,
+    changedPins = [],
+  }: { readonly changedPins?: readonly ChangedPin[]; readonly files: readonly File[] },
   testFile: (file: File) => Promise<TestedSuite>,
   opened: TestingService,
   flags: ReportFlags,
@@ -253,8 +257,8 @@ async function testAll<File>(
     // stop the test.
     if (one.decision.run.status === 'cancelled') break;
   }
-  const exitCode = changedPins > 0 ? exitCodes.failed : exitCodeOf(tested);
-  const call = { suites: tested, service: opened, asked: files.length, exitCode };
+  const exitCode = changedPins.length > 0 ? exitCodes.failed : exitCodeOf(tested);
+  const call = { suites: tested, service: opened, asked: files.length, exitCode, changedPins };
   if (!isQuiet) tellSum(tested, call);
   await writeReports(flags, call);
   tellOfPins(changedPins);
@@ -271,11 +275,10 @@ function tellSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine
   for (const line of belowVerdict(tested, width)) printLine(line);
 }
 
-function tellOfPins(changed: number): void {
-  if (changed === 0) return;
-  const servers = `${count(changed, 'server')} ${changed === 1 ? 'differs' : 'differ'}`;
+function tellOfPins(changed: readonly ChangedPin[]): void {
+  if (changed.length === 0) return;
   printNotice(
-    `FAILED: ${servers} from the pin, as told above; review the change, then pin it with \`proofmark surface pin\`.`,
+    `FAILED: ${changedPinsWords(changed)}, as told above; review the change, then pin it with \`proofmark surface pin\`.`,
   );
 }
 

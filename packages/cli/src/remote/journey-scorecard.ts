@@ -1,9 +1,10 @@
 /** A journey run with its scorecard, as lines for a terminal. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
+import { capText, criterionName } from '@proofmark/domain';
 import {
-  criterionName,
-  failRateWords,
+  failReasonWords,
+  heldWords,
   journeyRunPage,
   journeyVerdictSentence,
   playedAndWhyNot,
@@ -91,13 +92,19 @@ function targetLines({ targets, attempts = [] }: JourneyRun, say: Say): string[]
   ];
 }
 
+const longestReason = 300;
+
 function criterionLines({ criteria, sessionsGraded }: RunScorecard, say: Say): string[] {
   return [
     'Criteria',
     ...criteria.flatMap((criterion) => {
       const advisory = criterion.role === 'advisory' ? ', decides nothing' : '';
-      const rate = failRateWords(criterion, sessionsGraded);
-      return say(`${criterionName(criterion)}: ${rate}${advisory}`, '  ');
+      const rate = heldWords(criterion, sessionsGraded);
+      const reasons = criterion.failReasons.flatMap(({ reason }, at) => [
+        ...say(`“${capText(reason, longestReason)}”`, '    '),
+        ...say(failReasonWords(criterion, at), '    '),
+      ]);
+      return [...say(`${criterionName(criterion)}: ${rate}${advisory}`, '  '), ...reasons];
     }),
   ];
 }

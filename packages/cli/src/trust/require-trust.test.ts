@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest';
 import { questionLines } from './require-trust.ts';
 import { scorersOfSuite } from './scorers-of-suite.ts';
+import { thingsOfEntry, thingsOfSuiteServer } from './things-of-server.ts';
 
 test('each thing begins a line, and no line is wider than 80 columns', () => {
   const long = `starts the program node ${'--flag '.repeat(20)}server.js (files)`;
@@ -34,4 +35,19 @@ test('the scorers of a suite are found wherever they stand, each once', () => {
   expect(found).toEqual(['https://a.example/score', 'https://b.example/score']);
   for (const nothing of [undefined, null, 'scorer', []])
     expect(scorersOfSuite(nothing)).toEqual([]);
+});
+
+test('the folder of a program is shown, and the values of variables that choose code', () => {
+  const [ofSuite] = thingsOfSuiteServer({
+    name: 'shop',
+    command: 'node',
+    args: ['a.js'],
+    cwd: '../x',
+  });
+  expect(ofSuite?.shown).toBe('starts the program node a.js in ../x (shop)');
+  const env = { SHOP_KEY: 'hidden', NODE_OPTIONS: '--import ./evil.mjs' };
+  const [ofEntry] = thingsOfEntry('shop', { command: 'node', args: ['a.js'], env, cwd: 'tools' });
+  expect(ofEntry?.shown).toBe(
+    'starts the program node a.js with SHOP_KEY, NODE_OPTIONS=--import ./evil.mjs in tools (shop)',
+  );
 });

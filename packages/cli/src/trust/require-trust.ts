@@ -40,6 +40,27 @@ export interface Asked {
 /** The user's answer; without a terminal the question is not asked. */
 type Answer = 'yes' | 'no' | 'not asked';
 
+class UntrustedProblem extends UsageProblem {}
+
+/**
+ * Asks for each suite in turn. Without a terminal what all of them start is printed before the
+ * first problem is thrown, since `--trust` allows all of it.
+ */
+export async function askAll<Suite>(
+  suites: readonly Suite[],
+  ask: (suite: Suite) => Promise<void>,
+): Promise<void> {
+  const untrusted: UntrustedProblem[] = [];
+  for (const suite of suites) {
+    await ask(suite).catch((problem: unknown) => {
+      if (!(problem instanceof UntrustedProblem)) throw problem;
+      untrusted.push(problem);
+    });
+  }
+  const [first] = untrusted;
+  if (first !== undefined) throw first;
+}
+
 export function withTrustFlag(command: Command): Command {
   return command
     .option('--trust', 'allow what the files of this folder start and send, and remember it')
@@ -68,8 +89,8 @@ export async function requireTrust(
     if (answer === 'no') throw new UsageProblem(notAgreed(asked.where));
     if (answer === 'not asked') {
       tellUntrusted(shown, asked);
-      throw new UsageProblem(
-        `${asked.where} is not trusted here, so nothing was started or sent. Allow it with --trust, which is remembered for this folder until the files change, or once with PROOFMARK_TRUST=1.`,
+      throw new UntrustedProblem(
+        `${asked.where} is not trusted here, so nothing was started or sent. Allow it with --trust, which is remembered for this folder until what is named above changes, or once with PROOFMARK_TRUST=1.`,
       );
     }
   }

@@ -15,9 +15,10 @@ export function thingsOfSuiteServer(server: SuiteServer): ThingToTrust[] {
   const { name, url, headers } = server;
   if (words === undefined) return thingsOfEntry(name, { url, headers });
   const { env = [], cwd = '.' } = server;
+  const place = path.normalize(cwd);
   const names = env.length > 0 ? ` with ${env.join(', ')}` : '';
-  const shown = `starts the program ${shownCommand([words.command, ...words.args])}${names} (${name})`;
-  return [{ stated: { ...words, env, cwd: path.normalize(cwd) }, shown }];
+  const shown = `starts the program ${shownCommand([words.command, ...words.args])}${names}${inFolder(place)} (${name})`;
+  return [{ stated: { ...words, env, cwd: place }, shown }];
 }
 
 /**
@@ -40,9 +41,21 @@ export function thingsOfEntry(
   if (typeof command !== 'string') return [];
   const words = (Array.isArray(args) ? args : []).map(String);
   const given = isRecord(env) ? env : {};
-  // Only the names of variables are shown, since their values may be secrets.
-  const names = Object.keys(given).length > 0 ? ` with ${Object.keys(given).join(', ')}` : '';
-  const shown = `starts the program ${shownCommand([command, ...words])}${names} (${name})`;
+  const variables = Object.entries(given).map(([one, value]) => shownVariable(one, value));
+  const names = variables.length > 0 ? ` with ${variables.join(', ')}` : '';
   const place = typeof cwd === 'string' ? cwd : '.';
+  const shown = `starts the program ${shownCommand([command, ...words])}${names}${inFolder(place)} (${name})`;
   return [{ stated: { command, args: words, env: given, cwd: place }, shown }];
 }
+
+function inFolder(place: string): string {
+  return place === '.' ? '' : ` in ${place}`;
+}
+
+/** Values may be secrets, so only those are shown that choose which code runs. */
+function shownVariable(name: string, value: unknown): string {
+  return codeVariables.test(name) ? `${name}=${String(value)}` : name;
+}
+
+const codeVariables =
+  /^(?:PATH|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|RUBYOPT|PERL5OPT|JAVA_TOOL_OPTIONS|BASH_ENV|ENV|LD_\w+|DYLD_\w+)$/i;

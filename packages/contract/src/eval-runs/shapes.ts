@@ -88,6 +88,10 @@ export const EvalRun = z
     }),
     summary: EvalRunCounts.nullable().meta({ description: 'null until the run has ended.' }),
     source: z.enum(['ui', 'api', 'sdk']).meta({ description: 'sdk: reported from outside.' }),
+    isSample: z.literal(true).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the service launched the run for its sample; no caller of the API did.',
+    }),
     notes: z.string().nullable(),
     createdAt: Instant,
     completedAt: Instant.nullable(),

@@ -48,7 +48,7 @@ export const SessionSummary = z
     chatSessionId: Id.meta({ description: 'A key of the runtime and no address.' }),
     projectId: Id.nullable(),
     sourceType: z.enum(sessionSources),
-    origin: z.enum(['api', 'ui', 'visit', 'schedule']).nullable(),
+    origin: z.enum(['api', 'ui', 'visit', 'schedule', 'sample']).nullable(),
     status: z.enum(['active', 'archived']),
     synthetic: z.boolean().meta({ description: 'Nobody sat at it: a trial, or a persona.' }),
     lockReason: z.string().nullable(),

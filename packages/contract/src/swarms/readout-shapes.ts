@@ -1,6 +1,6 @@
 /** The counts of journey runs: the scorecard of a run, and the overview of a project. */
 
-import { journeyRunErrors, journeyRunStatuses } from '@proofmark/domain';
+import { journeyRunErrors, journeyRunStatuses, mostFailReasons } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { JourneyRunSummary, JudgedGoals, runVerdictFields, ungradedFields } from './run-shapes.ts';
@@ -27,6 +27,17 @@ export const ScorecardCriterion = z
       .nullable()
       .meta({
         description: `${addition}Wilson interval of failRate; null where graded sessions of a target are copies of each other.`,
+      }),
+    failReasons: z
+      .array(
+        z.object({
+          reason: z.string(),
+          sessionCount: Count.meta({ description: 'Graded sessions with this very reason.' }),
+          sessionId: Id.nullable().meta({ description: 'The first of them.' }),
+        }),
+      )
+      .meta({
+        description: `${addition}why it did not hold, the ${mostFailReasons} most frequent reasons first.`,
       }),
   })
   .meta({ id: 'ScorecardCriterion' });

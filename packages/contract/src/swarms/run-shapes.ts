@@ -207,6 +207,12 @@ export const JourneyRun = z
         description: `${ours} null where a model has no price.`,
       }),
     source: z.enum(['api', 'ui']).meta({ description: ours }),
+    isSample: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: `${ours} The service launched the run for its sample; no caller of the API did.`,
+      }),
     ...runVerdictFields,
     refusedCalls: z
       .array(RefusedTool)

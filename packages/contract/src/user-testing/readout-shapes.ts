@@ -25,10 +25,15 @@ export const PopulationQuery = z.strictObject({
 
 const counts = {
   sessionCount: Count,
-  analyzedCount: Count.meta({ description: 'Those that are over; rates are over them.' }),
+  analyzedCount: Count.meta({
+    description:
+      'Those that are over: of visitors, those that ended or had no message for ten minutes; of simulated users, those that were played to their end. Rates are over them.',
+  }),
   toolCallCount: Count,
   toolErrorCount: Count,
-  completedCount: Count,
+  completedCount: Count.meta({
+    description: 'Those of analyzedCount whose outcome is completed: no call of a tool failed.',
+  }),
 };
 
 export const ScenarioMetrics = z
@@ -49,6 +54,12 @@ export const ScenarioMetrics = z
     ratedSessionCount: Count,
     averageRating: z.number().nullable(),
     negativeRate: Rate,
+    ratedByStars: z
+      .object({ sessionCount: Count, averageRating: z.number().nullable() })
+      .meta({ description: `${addition}sessions whose lowest rating is of 1 to 5 stars.` }),
+    ratedByThumbs: z
+      .object({ sessionCount: Count, helpfulCount: Count })
+      .meta({ description: `${addition}sessions whose lowest rating is a thumb.` }),
     trend: z.array(z.object({ dayStartMs: Instant, ...counts })),
   })
   .meta({

@@ -1,5 +1,11 @@
 /** The sessions of visitors, and their messages. */
-import { authTypes, EvalCaseDefinition, recencies, sessionOutcomes } from '@proofmark/domain';
+import {
+  authTypes,
+  EvalCaseDefinition,
+  ratingScales,
+  recencies,
+  sessionOutcomes,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
 import { sessionChainFields } from '../swarms/run-shapes.ts';
@@ -27,7 +33,17 @@ export const UserTestingSession = z
       language: z.string().optional(),
     }),
     feedback: z
-      .object({ rating: z.number().nullable(), comment: z.string().nullable(), count: Count })
+      .object({
+        rating: z.number().nullable(),
+        scale: z
+          .enum(ratingScales)
+          .nullable()
+          .meta({
+            description: `${addition}how it was rated. thumbs: 1 is not helpful, 5 is helpful. null where nobody recorded it.`,
+          }),
+        comment: z.string().nullable(),
+        count: Count,
+      })
       .meta({ description: 'The lowest rating speaks for all.' }),
     startedAt: Instant,
     lastActivityAt: Instant,

@@ -1,54 +1,118 @@
 /**
  * Whether the text of an error shows that a tool crashed. An error that says what is wrong with the
  * given values is no crash: it names an input, quotes its value, or uses words such as `not found`
- * and `invalid`. The text of an exception that no author writes on purpose is a crash even beside
- * such words, and so is an `internal error` that says nothing of the input.
+ * and `invalid`. What a runtime writes and no author does is a crash even beside such words: a stack,
+ * the class of an exception, `Cannot read properties of undefined`. What an author may write as well
+ * is a crash where it is the whole text (`division by zero`), or where the error says nothing of the
+ * input (`Internal error`).
  */
 import { wordsOf } from './word-f1.ts';
 
-export function saysCrash(
-  texts: readonly string[],
-  args: Readonly<Record<string, unknown>>,
-): boolean {
-  const said = texts.map((text) => text.slice(0, longestRead)).join('\n');
-  if (exceptions.some((pattern) => pattern.test(said))) return true;
-  return internalError.test(said) && !saysWhatIsWrong(said, args);
+type Arguments = Readonly<Record<string, unknown>>;
+
+export function saysCrash(texts: readonly string[], args: Arguments): boolean {
+  const said = texts.join('\n').slice(0, longestRead);
+  if (uncaught.some((pattern) => pattern.test(said))) return true;
+  const whole = texts.filter(({ length }) => length <= longestBare).map(withoutPrefix);
+  if (whole.some((text) => bare.some((pattern) => pattern.test(text)))) return true;
+  const isDoubtful =
+    doubtful.some((pattern) => pattern.test(said)) ||
+    whole.some((text) => isNameUndefined(text, args));
+  return isDoubtful && !saysWhatIsWrong(said, args);
 }
 
 const longestRead = 20_000;
+/** The longest text that can be nothing but the text of an exception. */
+const longestBare = 400;
 
 /**
  * Texts of exceptions, as runtimes write them and hardly any author does, and our own sentences for
- * a server that ended or answered with a status of failure.
+ * a server that ended or answered with a status of failure. All repetitions are bounded: the texts
+ * come from the server.
  */
-const exceptions: readonly RegExp[] = [
+const uncaught: readonly RegExp[] = [
   /^The process of the server ended \(/m,
   /^The server answered with HTTP 5\d\d\.$/m,
-  /cannot (?:read|set) propert(?:y|ies) \S* ?(?:of|\(reading)/i,
-  /cannot (?:destructure|convert undefined|convert a symbol|access '[^']+' before)/i,
-  /\b(?:is|are) not (?:a function|a constructor|iterable\b)/i,
-  /\b[\w$.]+ is not defined\b/,
-  /\bundefined is not an? \w+/i,
-  /maximum call stack size|invalid array length|invalid string length|out of memory/i,
-  /^Traceback \(most recent call last\)/m,
-  /'\w+' object (?:has no attribute|is not (?:subscriptable|callable|iterable)|does not support)/,
-  /\b(?:list|tuple|string|array) index out of range|index out of range \[/i,
-  /\bdivision by zero\b|\binteger divide by zero\b/i,
-  /unsupported operand type\(s\)|unhashable type|maximum recursion depth/i,
-  /^Error (?:executing|calling) tool '?[\w.-]+'?: '[^']*'$/m,
-  /\b(?:AttributeError|IndexError|KeyError|NameError|ReferenceError|UnboundLocalError|ZeroDivisionError)\b/,
-  /\b(?:NullPointerException|NullReferenceException|ArrayIndexOutOfBounds|StackOverflowError)\b/,
-  /\bpanic: |\bgoroutine \d+ \[|nil pointer dereference|segmentation fault|thread '[^']*' panicked/i,
-  /^\s+at (?:async )?[\w$.<> ]+ \((?:file:\/\/|node:|\/|[A-Za-z]:\\)[^)]*:\d+:\d+\)/m,
+  // JavaScript
+  /cannot (?:read|set) propert(?:y|ies)(?: [^\s]{1,100})? of (?:undefined|null|#<)/i,
+  /cannot (?:read|set) propert(?:y|ies) of \w{1,20} \((?:reading|setting) /i,
+  /cannot destructure (?:property )?['`]|cannot convert (?:undefined|a symbol)/i,
+  /cannot access '[^'\n]{1,100}' before initialization/i,
+  /\bis not a (?:function|constructor)(?:\s{0,5}(?:$|[.,;(])| or its return value)/im,
+  /\b(?:undefined|null) is not (?:iterable|an? (?:object|function))\b|Symbol\(Symbol\.iterator\)/,
+  /\bTypeError: [^\n]{1,100} is not iterable\b|\bRangeError: Division by zero$/m,
+  /maximum call stack size|heap out of memory/i,
+  /^[ \t]{1,40}at (?:async )?(?:[\w$.<>[\] ]{1,200} \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^)\n]{1,300}:\d{1,7}:\d{1,7}/m,
+  // Python
+  /\bTraceback \(most recent call last\)/,
+  /'\w{1,80}' object (?:has no attribute|is not (?:subscriptable|callable|iterable)|does not support|cannot be)/,
+  /unsupported operand type\(s\)|unhashable type|maximum recursion depth|non-iterable \w{1,80} object/i,
+  /not supported between instances of|\b(?:list|string|tuple|byte) indices must be integers/i,
+  /\bmodule '[\w.]{1,100}' has no attribute|referenced before assignment|not associated with a value/i,
+  /^Error (?:executing|calling) tool '?[\w.-]{1,200}'?: '[^'\n]{0,200}'$/m,
+  /(?:^|[:(] ?|\b(?:uncaught|unhandled|raised) )(?:AttributeError|IndexError|KeyError|NameError|RecursionError|ReferenceError|UnboundLocalError|ZeroDivisionError)(?::|\()/im,
+  /^(?:AttributeError|IndexError|KeyError|NameError|ReferenceError|ZeroDivisionError)$/m,
+  // Go and Rust
+  /(?:^|: )panic: |\bgoroutine \d{1,9} \[|nil pointer dereference|thread '[^'\n]{0,100}' (?:\(\d{1,9}\) )?panicked/im,
+  /\bruntime error: (?:integer divide|index out of|slice bounds|invalid memory|makeslice)|index out of range \[/i,
+  /\bindex out of bounds: the len is|\bon an? `(?:None|Err)` value/,
+  // Java and C#
+  /(?:^|[:.(] ?)(?:NullPointerException|NullReferenceException|ArrayIndexOutOfBounds\w{0,20}|StackOverflowError|OutOfMemoryError)(?::|\(|$)/m,
+  /\bCannot (?:invoke|read field|assign field|load from|store to) [^\n]{1,200} because [^\n]{1,100} is null\b/,
+  /\bIndex -?\d{1,20} out of bounds for length\b|Index was outside the bounds of the array/,
+  /Object reference not set to an instance of an object|less than the size of the collection/,
+  /^[ \t]{1,40}at [\w$.<>/]{1,200}\((?:\w{1,100}\.(?:java|kt)(?::\d{1,7})?|Native Method|Unknown Source)\)/m,
+  /^[ \t]{1,40}at [\w.`<>[\],+]{1,200}\([^)\n]{0,200}\) in [^\n]{1,300}:line \d/m,
+  // The machine
+  /segmentation fault|\bSIGSEGV\b|\bcore dumped\b/i,
 ];
 
-const internalError =
-  /\b(?:internal (?:server )?error|unexpected error|unknown error|unhandled (?:error|exception|rejection)|uncaught|something went wrong|-32603)\b/i;
+/** Texts of exceptions that are a crash alone, and beside other words may be those of an author. */
+const bare: readonly RegExp[] = [
+  // Not `Division by zero`, as authors begin: of a given 0 that says all.
+  /^(?:(?:float|integer|complex|decimal) )?(?:floor )?(?:division|modulo)(?: or modulo)? by zero$/,
+  /^(?:integer divide|\/|attempt to divide|Attempted to divide) by zero$/,
+  /^(?:list|tuple|string|array|pop|list assignment|bytearray) index out of range$/,
+  /^Invalid (?:string|array) length$/,
+];
+
+/** What may stand before the text of an exception: its class, or the words of a framework. */
+const prefix =
+  /^(?:(?:uncaught |unhandled )?[\w.]{0,80}(?:error|exception)(?: (?:executing|calling|running|in|while) [^:\n]{1,80})?|mcp error -?\d{1,9}|internal (?:server )?error|tool (?:execution )?(?:error|failed)|failed to [^:\n]{1,80}): {0,5}/i;
+const mostPrefixes = 4;
+
+function withoutPrefix(text: string): string {
+  let rest = text.trim();
+  for (let left = mostPrefixes; left > 0; left -= 1) rest = rest.replace(prefix, '');
+  return rest.endsWith('.') ? rest.slice(0, -1) : rest;
+}
+
+const undefinedName =
+  /^(?:name )?['"`]?([\w$.]{1,80})['"`]? is not defined(?:\. Did you mean[^\n]{0,100})?$/;
+
+/** Whether the text is that of a name which the program does not know, and which no input has. */
+function isNameUndefined(text: string, args: Arguments): boolean {
+  const name = undefinedName.exec(text)?.[1];
+  if (name === undefined) return false;
+  const words = wordsOf(name);
+  return !Object.values(args).some((value) => {
+    const given = typeof value === 'string' ? wordsOf(value) : [];
+    return words.length > 0 && words.every((word) => given.includes(word));
+  });
+}
+
+/** Signs of a crash only where the text says nothing of the input. */
+const doubtful: readonly RegExp[] = [
+  /\b(?:internal (?:server )?error|unexpected error|unknown error|unhandled (?:error|exception|rejection)|uncaught|something went wrong|-32603)\b/i,
+  /(?:^|: )TypeError: |(?:^|: )(?:java|javax|kotlin|System)\.[\w.]{1,100}(?:Exception|Error)\b/m,
+  /(?<!\b(?:argument|input|option|parameter|value) )\b(?:is|are) not iterable\b/i,
+  /\bout of memory\b|\bSIG(?:ABRT|BUS|FPE|ILL)\b/i,
+];
 
 const wordsOfRefusal =
-  /\b(?:not (?:found|exist|valid|allowed|permitted|supported|available|a valid)|no such|does(?:n't| not) exist|unknown (?!error)\w+|invalid|must be|must not|should be|expected|required|missing|too (?:long|large|small|short|big|many|few)|out of range|at (?:least|most)|cannot be|denied|unsupported|malformed|unauthori[sz]ed|forbidden|validation)\b/i;
+  /\b(?:not (?:found|exist|valid|allowed|permitted|supported|available|a valid)|no such|does(?:n't| not) exist|unknown (?!error)\w{1,100}|invalid|must be|must not|should be|expected|required|missing|too (?:long|large|small|short|big|many|few)|out of range|at (?:least|most)|cannot be|denied|unsupported|malformed|unauthori[sz]ed|forbidden|validation)\b/i;
 
-function saysWhatIsWrong(said: string, args: Readonly<Record<string, unknown>>): boolean {
+function saysWhatIsWrong(said: string, args: Arguments): boolean {
   if (wordsOfRefusal.test(said)) return true;
   const words = new Set(wordsOf(said));
   return Object.entries(args).some(
@@ -61,3 +125,13 @@ function saysWhatIsWrong(said: string, args: Readonly<Record<string, unknown>>):
 function isTelling(value: unknown): value is string {
   return typeof value === 'string' && value.length > 2;
 }
+
+/** Every pattern that reads the words of a server, for the test that their work is bounded. */
+export const crashPatterns: readonly RegExp[] = [
+  ...uncaught,
+  ...bare,
+  ...doubtful,
+  prefix,
+  undefinedName,
+  wordsOfRefusal,
+];

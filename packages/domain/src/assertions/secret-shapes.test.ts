@@ -109,6 +109,8 @@ test('what is found lies in the text, in order and apart, and hostile texts take
   ]) {
     findSecrets(piece.repeat(100_000 / piece.length));
   }
+  // With work that grows as the square this would take minutes, and the test would time out.
+  expect(findSecrets('eyJ'.repeat(200_000))).toEqual([]);
 });
 
 test.each([
@@ -124,4 +126,13 @@ test.each([
 test('two keys written together are both found', () => {
   const key = joined('AK', 'IA', word(16, 'ABCD2345'));
   expect(findSecrets(`${key}${key}`)).toHaveLength(2);
+});
+
+test('a web token is found behind another beginning of one in the same word', () => {
+  const token = joined('ey', 'J', word(20), '.ey', 'J', word(30), '.', word(43));
+  for (const before of [joined('ey', 'J'), joined('ey', 'J', word(90)), '%20', 'x-']) {
+    const [found, ...others] = findSecrets(`It is ${before}${token} now.`);
+    expect(others).toEqual([]);
+    expect(found?.to).toBe(6 + before.length + token.length);
+  }
 });

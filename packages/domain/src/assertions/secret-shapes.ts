@@ -45,7 +45,8 @@ const tokens: readonly Shape[] = [
   ['Atlassian token', String.raw`ATATT3[\w=-]{20,512}`],
   ['Databricks token', String.raw`\bdapi[a-f0-9]{32}\b`],
   ['Azure storage key', String.raw`\bAccountKey=(?<azure>[A-Za-z0-9+/]{40,128}={0,2})`],
-  ['JSON Web Token', String.raw`eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*`],
+  // Not tried from each `eyJ` of a word: of many in a row the work would grow with their square.
+  ['JSON Web Token', String.raw`eyJ(?<!eyJ[\w-]{0,100}eyJ)[\w-]{8,8192}\.eyJ[\w-]{8,}\.[\w-]*`],
   [
     'private key',
     '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)',

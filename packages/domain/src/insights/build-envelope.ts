@@ -1,7 +1,7 @@
 /** Builds the insights envelope of a run, wave or window from its stored parts. */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { confidenceOf, severityOf } from './candidate.ts';
-import { detectorTitles } from './detectors.ts';
+import { findingTitle } from './detectors.ts';
 import {
   type CandidateMaterial,
   type DetectedMaterial,
@@ -152,7 +152,7 @@ function findingOf(
   return {
     id: `rf_${sha256Hex(canonicalJson([told.projectId, fingerprint, pattern])).slice(0, 16)}`,
     signalFingerprint: fingerprint,
-    title: `${detectorTitles[candidate.detector]}: ${candidate.subjectLabel}`,
+    title: findingTitle(candidate.detector, candidate.subjectLabel),
     ...place,
     actionability: isInformational ? 'informational' : isReady ? 'ready' : 'investigate',
     severity: severityOf(candidate),

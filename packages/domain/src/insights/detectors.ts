@@ -27,7 +27,7 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   tool_errors: 'A tool answers with errors',
   terminal_error_concentration: 'Conversations end in errors of a tool',
   hallucinated_tool: 'A tool is called that was not offered',
-  negative_feedback: 'People are not content',
+  negative_feedback: 'Answers are rated low',
   target_failures: 'A target fails more than the others',
   persona_struggles: 'A persona fails more than the others',
   turn_cap_grind: 'Conversations end at the limit of turns',
@@ -39,6 +39,14 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   latency_outlier: 'A tool is slower than the others',
   token_outlier: 'A model uses more tokens than the others',
 };
+
+/**
+ * Returns the title of a finding. A criterion is quoted, since its label may be a sentence that says
+ * the opposite of the title.
+ */
+export function findingTitle(detector: Detector, label: string): string {
+  return `${detectorTitles[detector]}: ${detector === 'criterion_fail' ? `“${label}”` : label}`;
+}
 
 /**
  * The minimum share of a tool's units in which it failed, from which the tool is reported. Only

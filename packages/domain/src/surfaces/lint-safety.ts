@@ -23,7 +23,7 @@ const readParts = ['name', 'title', 'description', 'inputSchema'] as const;
 
 function lintHidden(tool: Json): ToolFault[] {
   return readParts.flatMap((part) => {
-    const points = hiddenCharacters(textsOf(tool[part]).join('\n'));
+    const points = hiddenCharacters(readTextsOf(tool[part]).join('\n'));
     if (points.length === 0) return [];
     const shown = points.slice(0, 5).join(', ');
     const message = `Characters that a reader does not see: ${shown}${points.length > 5 ? ', …' : ''}.`;
@@ -33,29 +33,35 @@ function lintHidden(tool: Json): ToolFault[] {
 
 function lintOrders(tool: Json): ToolFault[] {
   return readParts.flatMap((part) => {
-    for (const text of textsOf(tool[part])) {
-      const order = orderIn(text);
-      if (order === undefined) continue;
-      const message = `The text gives orders to the model: ${JSON.stringify(order.quote)}.`;
-      const fault = toolFault('instructions-to-model', `/${part}`, message);
-      return [order.isStrong ? fault : { ...fault, severity: 'warn' as const }];
-    }
-    return [];
+    const orders = readTextsOf(tool[part]).flatMap((text) => orderIn(text) ?? []);
+    const order = orders.find(({ isStrong }) => isStrong) ?? orders[0];
+    if (order === undefined) return [];
+    const message = `The text gives orders to the model: ${JSON.stringify(order.quote)}.`;
+    const fault = toolFault('instructions-to-model', `/${part}`, message);
+    return [order.isStrong ? fault : { ...fault, severity: 'warn' as const }];
   });
 }
 
 const mostTexts = 5_000;
+/** The number of characters that are read of one part of a tool: more than any model is given. */
+const mostRead = 200_000;
 
-/** Returns the texts in a value, keys among them, to a depth of 50. */
-function textsOf(value: unknown): string[] {
+/** Returns the texts in a value, keys among them, to a depth of 50, and cut to what is read. */
+export function readTextsOf(value: unknown): string[] {
   const texts: string[] = [];
+  let left = mostRead;
+  const add = (text: string): void => {
+    if (left <= 0 || texts.length >= mostTexts) return;
+    texts.push(text.slice(0, left));
+    left -= text.length;
+  };
   const gather = (part: unknown, depth: number): void => {
-    if (depth > 50 || texts.length >= mostTexts) return;
-    if (typeof part === 'string') texts.push(part);
+    if (depth > 50 || left <= 0 || texts.length >= mostTexts) return;
+    if (typeof part === 'string') add(part);
     else if (Array.isArray(part)) for (const one of part) gather(one, depth + 1);
     else if (isRecord(part)) {
       for (const [key, one] of Object.entries(part)) {
-        texts.push(key);
+        add(key);
         gather(one, depth + 1);
       }
     }
@@ -91,7 +97,7 @@ const secretPairs: ReadonlySet<string> = new Set(
 );
 /** Words after which a name is about a secret, but its value is none. */
 const aboutSecrets: ReadonlySet<string> = new Set(
-  'id ids name names count length type policy hint enabled only expiry expires ttl limit max min url path file ref reference version'.split(
+  'id ids name names count length type policy hint enabled only expiry expires ttl limit max min url path file ref reference version rule rules requirement requirements strength format pattern age days question label status'.split(
     ' ',
   ),
 );
@@ -103,7 +109,7 @@ function lintSecret({ name, schema, path }: ToolParameter): ToolFault[] {
   const isSecret =
     words.some((word) => secretWords.has(word)) ||
     words.some((word, at) => secretPairs.has(`${words[at - 1]} ${word}`));
-  if (!isSecret || aboutSecrets.has(last)) return [];
+  if (!isSecret || aboutSecrets.has(last) || words.includes('santa')) return [];
   const message = `The parameter ${JSON.stringify(name)} asks for a secret, which then stands in the conversation.`;
   return [toolFault('secret-parameter', path, message)];
 }

@@ -39,6 +39,9 @@ function lintHeaders({ inputSchema }: Json): ToolFault[] {
 
 /** Fewer words, of a description or of a name with its parameters, prove nothing. */
 const fewestWords = 4;
+/** More words of the parameters are not compared: each is with each word of the description. */
+const mostWords = 2_000;
+const mostDescribed = 200;
 
 /**
  * Compares the description with the name, and with the names and descriptions of the parameters.
@@ -54,8 +57,13 @@ function lintRelation(tool: Json, parameters: readonly ToolParameter[]): ToolFau
   if (latin.length < fewestWords || latin.length < said.length / 2) return [];
   const own = [name, title, ...parameters.map((one) => one.name)]
     .flatMap((one) => (typeof one === 'string' ? wordsOfName(one) : []))
-    .concat(parameters.flatMap(({ schema }) => [...wordsOfText(schema['description'])]))
-    .filter((word) => word.length > 2);
+    .concat(
+      parameters
+        .slice(0, mostDescribed)
+        .flatMap(({ schema }) => [...wordsOfText(schema['description'])]),
+    )
+    .filter((word) => word.length > 2)
+    .slice(0, mostWords);
   if (own.length < fewestWords) return [];
   if (said.some((word) => own.some((one) => isAkin(one, word)))) return [];
   const message = 'The description shares no word with the name or the parameters.';
@@ -178,6 +186,7 @@ function lintNamedParameters(
   }
   return [...named]
     .filter((name) => !/^[A-Z0-9_]+$/.test(name) && !otherTools.has(name) && name !== tool['name'])
+    .slice(0, mostNamed)
     .filter((name) => !written.includes(name))
     .map((name) =>
       toolFault(
@@ -188,6 +197,8 @@ function lintNamedParameters(
     );
 }
 
+/** Each name is looked for in the whole schema. */
+const mostNamed = 100;
 const ofResult =
   /\b(?:returns?|returned|returning|responses?|results?|outputs?|contains?|yields?|responds?|answers?)\b/i;
 const quoted = String.raw`[\x60'"]([A-Za-z_][A-Za-z0-9_]*)[\x60'"]`;

@@ -1,8 +1,10 @@
 /**
  * Finds orders to the model in the text of a tool. A description says what a tool does; a text that
- * tells a model to hide something, to ignore its instructions or to read secrets is an attack. A
- * text that tells a model to call the tool always or first takes the choice from the model, which
- * some authors do without harm.
+ * tells a model to hide something, to ignore its instructions or to read secrets is an attack. Some of
+ * these words may also be those of an honest tool: `without asking the user`, `<important>`, `include
+ * chat history`. They are weak alone, and an attack where two kinds of them stand together. A text that
+ * tells a model to call the tool always or first takes the choice from the model, which some authors do
+ * without harm. No pattern repeats without a bound, since the texts come from the server.
  */
 
 export interface FoundOrder {
@@ -16,7 +18,14 @@ const longestQuote = 80;
 /** Returns the first strong order, or else the first weak one. */
 export function orderIn(text: string): FoundOrder | undefined {
   const read = text.slice(0, longestRead);
-  return firstOf(strong, read, true) ?? firstOf(weak, read, false);
+  const signs = signKinds.flatMap((pattern) => firstOf([pattern], read, false) ?? []);
+  const [first, second] = signs;
+  return (
+    firstOf(strong, read, true) ??
+    (first !== undefined && second !== undefined ? { ...first, isStrong: true } : undefined) ??
+    first ??
+    firstOf(weak, read, false)
+  );
 }
 
 function firstOf(
@@ -36,26 +45,51 @@ function quoteFrom(text: string): string {
   return line.length <= longestQuote ? line : `${line.slice(0, longestQuote - 1)}…`;
 }
 
-const secrets = String.raw`(?:~\/\.ssh|\.ssh\/|id_rsa|\.aws\/credentials|\/etc\/passwd|\.env\b|mcp\.json|private keys?|system prompt|conversation history|chat history)`;
+const verbsOfTaking = '(?:read|send|include|pass|provide|attach|append|upload|copy|leak)';
+/** The rest of a sentence; a point inside a word, as in `~/.ssh`, ends none. */
+const near = String.raw`(?:[^.\n]|\.(?=\S)){0,60}`;
+const never = String.raw`\b(?:do\s{0,5}n[o']t|don['’]t|never|must\s{1,5}not|should\s{1,5}not)\s{1,5}(?:\w{1,30}\s{1,5})?`;
+const user = String.raw`(?:the\s{1,5})?(?:user|human|person|anyone)\b`;
 
 const strong: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|every\s+)*(?:previous|prior|earlier|above|other|existing|system|original)\s+(?:instructions?|prompts?|rules|messages?|directions)/i,
-  /\b(?:do\s*n[o']t|don['’]t|never|must\s+not|should\s+not)\s+(?:\w+\s+)?(?:tell|inform|mention|notify|reveal|show|disclose|alert|say)\b[^.\n]{0,40}\b(?:the\s+|to\s+)?(?:user|human|person|anyone)\b/i,
-  /\bwithout\s+(?:telling|asking|informing|notifying|alerting|the\s+knowledge\s+of)\s+(?:the\s+)?(?:user|human)/i,
-  /\b(?:keep|hide)\s+(?:this|it|these|that)\b[^.\n]{0,30}\b(?:secret|hidden|from\s+(?:the\s+)?(?:user|human))/i,
-  /<\s*\/?\s*(?:important|system|secret|hidden|instructions?|admin)\s*>/i,
-  /\[(?:system|INST|hidden)\]|<\|(?:im_start|system|endoftext)\|>/i,
+  /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|every)\s{1,5}){0,5}(?:previous|prior|earlier|above|other|existing|system|original)\s{1,5}(?:instructions?|prompts?|rules|messages?|directions)/i,
+  // To hide what is being done, other than to leave out what a tool finds.
   new RegExp(
-    String.raw`\b(?:read|send|include|pass|provide|attach|append|upload|copy|leak)\b[^.\n]{0,60}${secrets}`,
+    String.raw`${never}(?:tell|inform|mention|reveal|show|disclose|say)\s{1,5}(?:(?:to\s{1,5})?${user}|(?:this|it|that|these|anything)\b[^.\n]{0,40}\b${user})`,
+    'i',
+  ),
+  /\bwithout\s{1,5}(?:telling|the\s{1,5}knowledge\s{1,5}of)\s{1,5}(?:the\s{1,5})?(?:user|human)/i,
+  /\b(?:keep|hide)\s{1,5}(?:this|it|these|that)\b[^.\n]{0,30}\bfrom\s{1,5}(?:the\s{1,5})?(?:user|human)/i,
+  /\[INST\]|<\|(?:im_start|system|endoftext)\|>/i,
+  new RegExp(
+    String.raw`\b${verbsOfTaking}\b${near}(?:~\/\.ssh|\.ssh\/|id_rsa|\.aws\/credentials|\/etc\/passwd|(?:whole|entire|full|complete)\s{1,5}conversation\s{1,5}history|your\s{1,5}system\s{1,5}prompt)`,
+    'i',
+  ),
+];
+
+/** Words of attacks that honest tools use, too. Each pattern is one kind. */
+const signKinds: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${never}(?:tell|inform|mention|notify|reveal|show|disclose|alert|say)\b[^.\n]{0,40}\b${user}`,
+    'i',
+  ),
+  /\bwithout\s{1,5}(?:asking|informing|notifying|alerting)\s{1,5}(?:the\s{1,5})?(?:user|human)/i,
+  /\b(?:keep|hide)\s{1,5}(?:this|it|these|that)\b[^.\n]{0,30}\b(?:secret|hidden)\b/i,
+  /<\s{0,5}\/?\s{0,5}(?:important|system|secret|hidden|instructions?|admin)\s{0,5}>|\[(?:system|hidden)\]/i,
+  new RegExp(
+    String.raw`\b${verbsOfTaking}\b${near}(?:\.env\b|mcp\.json|private keys?|system prompt|conversation history|chat history)`,
     'i',
   ),
 ];
 
 const weak: readonly RegExp[] = [
-  /\b(?:you\s+must|always|must\s+always|make\s+sure\s+to|be\s+sure\s+to)\s+(?:call|use|invoke|run|prefer)\s+(?:this|it)\b[^.\n]{0,80}/i,
-  /\b(?:must|should|always)\s+be\s+(?:called|used|invoked|run)\s+(?:first|before\s+(?:any|every|all)\b)[^.\n]{0,60}/i,
-  /\b(?:instead\s+of|rather\s+than|do\s+not\s+use|never\s+use)\s+(?:any|all)\s+other\s+tools?\b/i,
+  /\b(?:you\s{1,5}must|always|must\s{1,5}always|make\s{1,5}sure\s{1,5}to|be\s{1,5}sure\s{1,5}to)\s{1,5}(?:call|use|invoke|run|prefer)\s{1,5}(?:this|it)\b[^.\n]{0,80}/i,
+  /\b(?:must|should|always)\s{1,5}be\s{1,5}(?:called|used|invoked|run)\s{1,5}(?:first|before\s{1,5}(?:any|every|all)\b)[^.\n]{0,60}/i,
+  /\b(?:instead\s{1,5}of|rather\s{1,5}than|do\s{1,5}not\s{1,5}use|never\s{1,5}use)\s{1,5}(?:any|all)\s{1,5}other\s{1,5}tools?\b/i,
 ];
+
+/** Every pattern of an order, for the test that their work is bounded. */
+export const orderPatterns: readonly RegExp[] = [...strong, ...signKinds, ...weak];
 
 /**
  * Returns the first of `names` that the text gives an order about, such as `do not call send_mail`
@@ -64,8 +98,10 @@ const weak: readonly RegExp[] = [
 export function toolOrderedAbout(text: string, names: Iterable<string>): string | undefined {
   const read = text.slice(0, longestRead);
   for (const name of names) {
-    if (!isTelling(name) || !read.includes(name)) continue;
-    if (orderAbout(name).test(read)) return name;
+    if (!isTelling(name)) continue;
+    for (let at = read.indexOf(name); at >= 0; at = read.indexOf(name, at + name.length)) {
+      if (isOrderAbout(read, at, at + name.length)) return name;
+    }
   }
   return undefined;
 }
@@ -75,18 +111,20 @@ function isTelling(name: string): boolean {
   return name.length >= 5 && /[_-]|\p{Ll}\p{Lu}/u.test(name);
 }
 
-function orderAbout(name: string): RegExp {
-  const named = `(?<![\\w-])${escaped(name)}(?![\\w-])`;
-  const within = '[^.\\n]{0,60}?';
-  return new RegExp(
-    [
-      `\\b(?:always|never|must|instead of|rather than|do not|don['’]t|replaces?|overrides?|disable|avoid|ignore|stop using|before|after|when(?:ever)?|if)\\b${within}${named}`,
-      `${named}${within}\\b(?:must|should|is deprecated|is broken|is unsafe|do not|don['’]t|never|instead|is (?:called|used|invoked))\\b`,
-    ].join('|'),
-    'i',
-  );
+/**
+ * How far around a name is read, so that the work of many names is not the whole text for each. More
+ * than the 60 characters that may stand between name and order, with the words of the order.
+ */
+const farthest = 100;
+
+function isOrderAbout(text: string, from: number, to: number): boolean {
+  const before = text.slice(Math.max(0, from - farthest), from);
+  const after = text.slice(to, to + farthest);
+  if (/[\w-]$/.test(before) || /^[\w-]/.test(after)) return false;
+  return orderBefore.test(before) || orderAfter.test(after);
 }
 
-function escaped(name: string): string {
-  return name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
+const orderBefore =
+  /\b(?:always|never|must|instead of|rather than|do not|don['’]t|replaces?|overrides?|disable|avoid|ignore|stop using|before|after|when(?:ever)?|if)\b[^.\n]{0,60}$/i;
+const orderAfter =
+  /^[^.\n]{0,60}?\b(?:must|should|is deprecated|is broken|is unsafe|do not|don['’]t|never|instead|is (?:called|used|invoked))\b/i;

@@ -12,6 +12,7 @@ import {
   toolIdOf,
   usesBySpans,
 } from '../insights/tool-uses.ts';
+import { criterionName } from './criterion-name.ts';
 import type { JourneySnapshot, JourneyTarget } from './journey-snapshot.ts';
 import type { CriterionGrade, GradingStatus } from './scorecard.ts';
 import { readSessionChain } from './session-chain.ts';
@@ -128,7 +129,8 @@ function gatingGrades({ snapshot, criteria }: SessionToAnalyze): AnalyzedSession
   return criteria.flatMap((grade) => {
     const criterion = snapshot.rubric.find(({ id }) => id === grade.criterionId);
     if (criterion === undefined || criterion.role !== 'gating') return [];
-    return [{ ...grade, label: criterion.label ?? criterion.predicate.type }];
+    const { label, predicate } = criterion;
+    return [{ ...grade, label: criterionName({ label, kind: predicate.type }) }];
   });
 }
 

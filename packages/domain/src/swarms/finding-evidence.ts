@@ -5,7 +5,7 @@
 
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
 import { groupBy } from '../insights/detection.ts';
-import { detectorTitles } from '../insights/detectors.ts';
+import { findingTitle } from '../insights/detectors.ts';
 import { patternOf } from '../insights/pattern.ts';
 import type { AnalyzedSession } from './analyzed-session.ts';
 import { criterionSubjectId, type SessionDetection } from './detect-in-wave.ts';
@@ -66,7 +66,7 @@ export function tellFinding(
   const journeyIds = [...new Set(fired.map(({ journey }) => journey.id))].sort();
   return {
     candidate,
-    title: cutText(`${detectorTitles[detector]}: ${candidate.subjectLabel}`, 300),
+    title: cutText(findingTitle(detector, candidate.subjectLabel), 300),
     journeyId: journeyIds.length === 1 ? (journeyIds[0] ?? null) : null,
     journeyIds,
     nextAction: sessionNextAction(candidate.failureCategory),

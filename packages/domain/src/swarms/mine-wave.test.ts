@@ -120,7 +120,7 @@ test('what is told of a finding: counts by target, patterns, exemplars and what 
     sessionWith(true, { id: 'd', order: 4 }),
   ]);
   expect(change?.told).toMatchObject({
-    title: 'A criterion is not met: Books (Book)',
+    title: 'A criterion is not met: “Books (Book)”',
     journeyId: 'jny_1',
     candidate: { firstFailedStage: 'response', failureCategory: 'serverData' },
     nextAction: expect.stringContaining('look in the server'),

@@ -15,6 +15,7 @@ function criterionOf(id: string, failCount: number, role: 'gating' | 'advisory' 
     failedGradingCount: 0,
     failRate: failCount / 4,
     interval: null,
+    failReasons: [],
   };
   return one;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CountedSession, scorecardOf, ungradedReasons } from './scorecard.ts';
+import { type CountedSession, heldRateOf, scorecardOf, ungradedReasons } from './scorecard.ts';
 
 const rubric = [
   { id: 'a', label: 'No errors', predicate: { type: 'noToolErrors' }, role: 'gating' as const },
@@ -149,4 +149,37 @@ test('faults of providers and our own change no rate', () => {
       );
     }),
   );
+});
+
+test('a criterion says why it did not hold: most frequent first, with the first session of each reason', () => {
+  const failed = (sessionId: string, reason: string, passed = false) =>
+    sessionOf({ sessionId, criteria: [{ criterionId: 'a', passed, reason }] });
+  const sessions = [
+    failed('s1', 'It timed out.'),
+    failed('s2', 'No such book.'),
+    failed('s3', 'No such book.'),
+    failed('s4', 'None failed.', true),
+    failed('s5', 'Third.'),
+    failed('s6', 'Fourth.'),
+    failed('s7', ''),
+  ];
+  const [first, second] = scorecardOf(rubric, sessions).criteria;
+  expect(first?.failReasons).toEqual([
+    { reason: 'No such book.', sessionCount: 2, sessionId: 's2' },
+    { reason: 'It timed out.', sessionCount: 1, sessionId: 's1' },
+    { reason: 'Third.', sessionCount: 1, sessionId: 's5' },
+  ]);
+  expect(second?.failReasons).toEqual([]);
+  expect(scorecardOf(rubric, [sessionOf()]).criteria[0]?.failReasons).toEqual([]);
+});
+
+test('the rate that is shown is of what held', () => {
+  const { criteria } = scorecardOf(rubric, [
+    ...[sessionOf(), sessionOf(), sessionOf()],
+    sessionOf({ criteria: gradesOf(false, true) }),
+  ]);
+  const held = criteria[0] && heldRateOf(criteria[0]);
+  expect(held?.rate).toBe(0.75);
+  expect(held?.interval?.lower).toBeCloseTo(1 - (criteria[0]?.interval?.upper ?? 0), 10);
+  expect(heldRateOf({ failRate: null, interval: null })).toBeUndefined();
 });

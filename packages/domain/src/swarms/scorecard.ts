@@ -6,11 +6,14 @@
  * have the same transcript, rates have no interval.
  */
 import { confidence, type Interval, wilsonInterval } from '../verdict/wilson-interval.ts';
+import { type FailReason, failReasonsOf } from './fail-reasons.ts';
 
 export type GradingStatus = 'pending' | 'completed' | 'failed';
 
 /** One session that the run was launched with, started or not. */
 export interface CountedSession {
+  /** Null or absent if the session was not begun. */
+  readonly sessionId?: string | null;
   readonly targetId: string;
   readonly status: string;
   /** The code of the failure; null without one. */
@@ -49,6 +52,23 @@ export interface CriterionCounts {
   readonly failedGradingCount: number;
   readonly failRate: number | null;
   readonly interval: (Interval & { readonly confidence: number }) | null;
+  /** The most frequent reasons for which the criterion did not hold. */
+  readonly failReasons: readonly FailReason[];
+}
+
+/**
+ * The share of graded sessions in which a criterion held, with its interval: undefined if none was
+ * graded. Every bar and every rate that people see is this one.
+ */
+export function heldRateOf({
+  failRate,
+  interval,
+}: Pick<CriterionCounts, 'failRate' | 'interval'>):
+  | { readonly rate: number; readonly interval: Interval | undefined }
+  | undefined {
+  if (failRate === null) return undefined;
+  const held = interval && { lower: 1 - interval.upper, upper: 1 - interval.lower };
+  return { rate: 1 - failRate, interval: held ?? undefined };
 }
 
 export const ungradedReasons = [
@@ -107,6 +127,7 @@ export function scorecardOf(
         failedGradingCount,
         failRate: graded.length === 0 ? null : failCount / graded.length,
         interval: interval && { confidence, ...interval },
+        failReasons: failReasonsOf(graded, id),
       };
     }),
     sessionsTotal: sessions.length,

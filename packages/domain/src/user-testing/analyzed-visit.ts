@@ -19,6 +19,11 @@ export interface VisitToAnalyze extends Pick<VisitorWords, 'authType' | 'recency
   readonly chain: StoredChain | undefined;
   readonly outcome: SessionOutcome;
   readonly rating: number | null;
+  /**
+   * Every rating with the index of the recorded turn that it is about; undefined for the whole
+   * session.
+   */
+  readonly ratings: readonly { readonly rating: number; readonly turn: number | undefined }[];
   readonly deviceKind: string | null;
   readonly modelId: string | null;
   readonly tokensUsed: number | null;
@@ -33,11 +38,17 @@ export function analyzeVisit(
   const verified = chain.status === 'verified' ? chain : undefined;
   const failedRow = verified?.stages.find(({ state }) => state === 'failed');
   const calls = evidence?.turns.flat() ?? [];
-  const made = evidence === undefined ? [] : madeCallsOf(evidence);
-  const path = made.map(({ toolName, serverId }) => ({
-    id: toolIdOf({ toolName, ...(serverId !== undefined && { serverId }) }),
-    toolName,
-  }));
+  const pathOf = (turns: SessionEvidence['turns']) =>
+    pathOfVisit(
+      (evidence === undefined ? [] : madeCallsOf({ ...evidence, turns })).map(
+        ({ toolName, serverId }) => ({
+          id: toolIdOf({ toolName, ...(serverId !== undefined && { serverId }) }),
+          toolName,
+        }),
+      ),
+      sha256Hex,
+    );
+  const path = pathOf(evidence?.turns ?? []);
   return {
     id: visit.id,
     order: visit.order,
@@ -50,9 +61,14 @@ export function analyzeVisit(
         calls.flatMap(({ notMade, toolName }) => (notMade === 'notOffered' ? toolName : [])),
       ),
     ],
-    path: pathOfVisit(path, sha256Hex),
+    path,
     outcome: visit.outcome,
     rating: visit.rating,
+    ratedAnswers: visit.ratings.map(({ rating, turn }) => ({
+      rating,
+      turn,
+      path: turn === undefined ? path : pathOf(evidence?.turns.slice(turn, turn + 1) ?? []),
+    })),
     deviceKind: visit.deviceKind,
     segment: segmentOf(visit),
     toolErrors: firstErrorsOfTools(evidence, spans),

@@ -15,7 +15,10 @@ import { badRating, type SessionOutcome } from './session-outcome.ts';
 export interface AnalyzedVisit extends UsingUnit {
   readonly path: PathOfVisit;
   readonly outcome: SessionOutcome;
+  /** The lowest rating. */
   readonly rating: number | null;
+  /** Every rating with the calls that it is about. */
+  readonly ratedAnswers: readonly RatedAnswer[];
   readonly segment: string;
   readonly deviceKind: string | null;
   /** The first error of each failed tool, by tool id. */
@@ -26,7 +29,16 @@ export interface AnalyzedVisit extends UsingUnit {
   readonly failedPrompt: number | undefined;
 }
 
-/** The distinct tools of a session, in the order of their first calls. */
+/** A rating of one answer or of the whole session. */
+export interface RatedAnswer {
+  readonly rating: number;
+  /** The turn of the answer; undefined if the whole session was rated. */
+  readonly turn: number | undefined;
+  /** The tools that this answer called, or those of the whole session. */
+  readonly path: PathOfVisit;
+}
+
+/** The distinct tools of a session or an answer, in the order of their first calls. */
 export interface PathOfVisit {
   readonly id: string;
   readonly label: string;
@@ -45,7 +57,7 @@ export function pathOfVisit(
 }
 
 export function detectInWindow(visits: readonly AnalyzedVisit[]): Detected<AnalyzedVisit> {
-  return detectIn(visits, [...paths(visits), ...cohorts(visits)]);
+  return detectIn(visits, [...paths(visits), ...ratedPaths(visits), ...cohorts(visits)]);
 }
 
 /** The share of a path's sessions in which a problem must occur before the problem is reported. */
@@ -57,17 +69,45 @@ function paths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>
   return [...groupBy(visits, ({ path }) => path.id).values()].flatMap((slice) => {
     const { path } = slice[0] as AnalyzedVisit;
     const subject = { kind: 'path', ...path };
-    const rated = slice.filter(({ rating }) => rating !== null);
-    const unhappy = rated.filter(isRatedBad);
     const errored = slice.filter(({ outcome }) => outcome === 'errored');
     const enough = slice.length < fewSessions ? 1 : 2;
-    const isFelt = unhappy.length >= 1 && unhappy.length >= pathShare * rated.length;
     const isEnding = errored.length >= enough && errored.length >= pathShare * slice.length;
-    return [
-      ...(rated.length > 0 ? [look('negative_feedback', subject, unhappy, rated, isFelt)] : []),
-      look('terminal_error_concentration', subject, errored, slice, isEnding),
-    ];
+    return [look('terminal_error_concentration', subject, errored, slice, isEnding)];
   });
+}
+
+/**
+ * A rating belongs to the answer that was rated: it is counted for the tools that this answer called,
+ * and for no other tools of the session.
+ */
+function ratedPaths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {
+  const given = visits.flatMap((visit) => visit.ratedAnswers.map((answer) => ({ visit, answer })));
+  return [...groupBy(given, ({ answer }) => answer.path.id).values()].map((of) => {
+    const path = of[0]?.answer.path ?? { id: '', label: '' };
+    const rated = [...groupBy(of, ({ visit }) => visit.id).values()].map((ofVisit) => {
+      const bad = ofVisit.filter(({ answer }) => answer.rating <= badRating);
+      const [first] = ofVisit;
+      if (first === undefined) return { visit: undefined, isBad: false };
+      return { visit: withFailureOf(bad, first.visit), isBad: bad.length > 0 };
+    });
+    const units = (wanted: (isBad: boolean) => boolean) =>
+      rated.flatMap(({ visit, isBad }) => (visit !== undefined && wanted(isBad) ? [visit] : []));
+    const [slice, unhappy] = [units(() => true), units((isBad) => isBad)];
+    const isFelt = unhappy.length >= 1 && unhappy.length >= pathShare * slice.length;
+    return look('negative_feedback', { kind: 'path', ...path }, unhappy, slice, isFelt);
+  });
+}
+
+/** Returns the session without its failure if the failure is of none of the rated answers. */
+function withFailureOf(
+  bad: readonly { readonly answer: RatedAnswer }[],
+  visit: AnalyzedVisit,
+): AnalyzedVisit {
+  const isOfAnswer = bad.some(
+    ({ answer }) => answer.turn === undefined || answer.turn === visit.failedPrompt,
+  );
+  if (isOfAnswer) return visit;
+  return { ...visit, stages: [], firstFailedStage: undefined, failureCategory: undefined };
 }
 
 function cohorts(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {

@@ -1,12 +1,21 @@
 /** A visitor's feedback: on a single turn or on the whole session. */
+
+/** The scales in which visitors rate: 1 to 5 stars, or thumbs, stored as 1 and 5. */
+export const ratingScales = ['stars', 'thumbs'] as const;
+export type RatingScale = (typeof ratingScales)[number];
+
 export interface GivenFeedback {
   readonly rating: number;
+  /** Null if the scale was not recorded. */
+  readonly scale: RatingScale | null;
   readonly comment: string | null;
   readonly updatedAt: number;
 }
 
 export interface FeedbackOfSession {
   readonly rating: number | null;
+  /** The scale of `rating`; null without a rating, and if the scale was not recorded. */
+  readonly scale: RatingScale | null;
   readonly comment: string | null;
   readonly count: number;
 }
@@ -18,6 +27,7 @@ export function feedbackOfSession(given: readonly GivenFeedback[]): FeedbackOfSe
   );
   return {
     rating: lowest?.rating ?? null,
+    scale: lowest?.scale ?? null,
     comment: lowest?.comment ?? null,
     count: given.length,
   };

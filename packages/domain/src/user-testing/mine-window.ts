@@ -8,7 +8,7 @@ import { nextAction } from '../chain/next-action.ts';
 import { trialAdvice } from '../chain/trial-advice.ts';
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
 import type { Detection } from '../insights/detection.ts';
-import { detectorTitles } from '../insights/detectors.ts';
+import { findingTitle } from '../insights/detectors.ts';
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { FindingState, MinedScope } from '../insights/finding-states.ts';
 import {
@@ -88,7 +88,7 @@ function tellFinding(
   const advice = trialAdvice(candidate.failureCategory, atStage?.stages);
   return {
     candidate,
-    title: cutText(`${detectorTitles[detector]}: ${candidate.subjectLabel}`, 300),
+    title: cutText(findingTitle(detector, candidate.subjectLabel), 300),
     nextAction: nextAction(candidate.failureCategory),
     ...(advice !== undefined && { advice }),
     evidence: {

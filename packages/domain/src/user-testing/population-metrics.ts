@@ -32,6 +32,9 @@ export interface MetricsOfScenario {
   readonly ratedSessionCount: number;
   readonly averageRating: number | null;
   readonly negativeRate: number | null;
+  /** The ratings by scale. A rating whose scale was not recorded counts as stars. */
+  readonly ratedByStars: { readonly sessionCount: number; readonly averageRating: number | null };
+  readonly ratedByThumbs: { readonly sessionCount: number; readonly helpfulCount: number };
   readonly trend: readonly DayOfMetrics[];
 }
 
@@ -73,7 +76,24 @@ export function metricsOf(
     ratedSessionCount: ratings.length,
     averageRating: rate(sum(ratings), ratings.length),
     negativeRate: rate(ratings.filter((one) => one <= badRating).length, ratings.length),
+    ...ratingsByScale(sessions),
     trend: trendOf(sessions),
+  };
+}
+
+function ratingsByScale(
+  sessions: readonly SessionOfScenario[],
+): Pick<MetricsOfScenario, 'ratedByStars' | 'ratedByThumbs'> {
+  const rated = (isWanted: (scale: SessionOfScenario['ratingScale']) => boolean) =>
+    sessions.flatMap(({ rating, ratingScale }) => (isWanted(ratingScale) ? (rating ?? []) : []));
+  const stars = rated((scale) => scale !== 'thumbs');
+  const thumbs = rated((scale) => scale === 'thumbs');
+  return {
+    ratedByStars: { sessionCount: stars.length, averageRating: rate(sum(stars), stars.length) },
+    ratedByThumbs: {
+      sessionCount: thumbs.length,
+      helpfulCount: thumbs.filter((one) => one > badRating).length,
+    },
   };
 }
 

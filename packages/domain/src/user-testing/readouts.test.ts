@@ -186,13 +186,23 @@ test('a server is called as the newest session calls it', () => {
 });
 
 test('the lowest rating speaks for a session, with its comment', () => {
-  expect(feedbackOfSession([])).toEqual({ rating: null, comment: null, count: 0 });
+  expect(feedbackOfSession([])).toEqual({
+    rating: null,
+    scale: null,
+    comment: null,
+    count: 0,
+  });
   const given = [
-    { rating: 5, comment: 'good', updatedAt: 9 },
-    { rating: 2, comment: 'older', updatedAt: 1 },
-    { rating: 2, comment: 'slow', updatedAt: 2 },
+    { rating: 5, scale: 'thumbs' as const, comment: 'good', updatedAt: 9 },
+    { rating: 2, scale: null, comment: 'older', updatedAt: 1 },
+    { rating: 2, scale: 'stars' as const, comment: 'slow', updatedAt: 2 },
   ];
-  expect(feedbackOfSession(given)).toEqual({ rating: 2, comment: 'slow', count: 3 });
+  expect(feedbackOfSession(given)).toEqual({
+    rating: 2,
+    scale: 'stars',
+    comment: 'slow',
+    count: 3,
+  });
 });
 
 test('a visitor has a name, or is a guest by a hash, and never an address', () => {

@@ -1,5 +1,6 @@
 /** A session of a visitor or a simulated user, with the fields that metrics and usage count. */
 
+import type { RatingScale } from './feedback.ts';
 import type { SessionOutcome } from './session-outcome.ts';
 import type { ToolOfSession } from './session-tools.ts';
 
@@ -17,7 +18,10 @@ export interface SessionOfScenario {
   readonly language: string | null;
   /** Null for simulated users. */
   readonly segment: string | null;
+  /** The lowest rating; null if it was not rated. */
   readonly rating: number | null;
+  /** The scale of the rating; null if it was not recorded. */
+  readonly ratingScale: RatingScale | null;
   readonly tokensUsed: number | null;
   /** The results; null until the session has ended. Before, only its existence is counted. */
   readonly over: {

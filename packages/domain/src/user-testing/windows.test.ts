@@ -32,6 +32,38 @@ test('bad ratings count over the rated sessions of a path, from one and a quarte
   expect(rated([3, 3])).toEqual([]);
 });
 
+test('a rating of one answer is about the calls of that answer alone', () => {
+  const [search, book] = [
+    { id: 'ph_search', label: 'search' },
+    { id: 'ph_book', label: 'book' },
+  ];
+  const whole = { id: 'ph_both', label: 'search → book' };
+  const visit = analyzedVisitOf({
+    path: whole,
+    rating: 1,
+    ratedAnswers: [
+      { rating: 1, turn: 0, path: search },
+      { rating: 5, turn: 1, path: book },
+    ],
+    failedPrompt: 1,
+    firstFailedStage: 'response',
+    failureCategory: 'serverData',
+  });
+  expect(found([visit]).filter(([detector]) => detector === 'negative_feedback')).toEqual([
+    ['negative_feedback', 'path', 'ph_search', 1, 1],
+  ]);
+  const findingOf = (one: AnalyzedVisit) =>
+    mineWindow([], [one], { id: 'w', at: 1, coverage: certain }).changes.flatMap(({ told }) =>
+      told?.candidate.detector === 'negative_feedback' ? [told] : [],
+    )[0];
+  expect(findingOf(visit)?.candidate.subjectLabel).toBe('search');
+  // The call that failed belongs to another answer.
+  expect(findingOf(visit)?.candidate.firstFailedStage).toBeUndefined();
+  expect(findingOf(visit)?.candidate.failureCategory).toBeUndefined();
+  const blamed = { ...visit, ratedAnswers: [{ rating: 1, turn: 1, path: book }] };
+  expect(findingOf(blamed)?.candidate.failureCategory).toBe('serverData');
+});
+
 test('sessions that end on an error: a quarter and two, or one below four', () => {
   const ending = (errored: number, of: number) =>
     found(many(of, (index) => ({ outcome: index < errored ? 'errored' : 'completed' }))).filter(

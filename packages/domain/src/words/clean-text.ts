@@ -21,5 +21,7 @@ export function toAscii(text: string): string {
     .replaceAll('…', '...')
     .replaceAll('–', '-')
     .replaceAll('·', '-')
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[‘’]/g, "'")
     .replaceAll(/[^\n\x20-\x7e]/gu, '?');
 }

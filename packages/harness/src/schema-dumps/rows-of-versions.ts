@@ -253,4 +253,9 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     update servers set max_message_mib = 8;
     update journeys set allow_writes = '["create_order"]';
     update swarm_sessions set refused_calls = '[{"serverName":"Orders","toolName":"create_order","by":"allowWrites"}]';`,
+  2: `
+    update eval_runs set is_sample = true where run_number = 2;
+    update journey_runs set is_sample = true;
+    update visitor_feedback set scale = 'stars' where turn_id is null;
+  `,
 };

@@ -56,7 +56,7 @@ export async function compareFiles(
 function tellOrder(base: TestInFile, compare: TestInFile): void {
   const [was, is] = [timeOf(base), timeOf(compare)];
   if (was === null || is === null || was <= is) return;
-  printNotice(`${base.file} is newer than ${compare.file}, and is the base all the same.`);
+  printNotice(`The base ${base.file} is newer than ${compare.file}; name the earlier test first.`);
 }
 
 function timeOf({ suites: [first] }: TestInFile): number | null {

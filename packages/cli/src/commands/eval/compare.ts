@@ -23,10 +23,10 @@ export function evalCompareCommand(loadTokenCounter?: LoadTokenCounter): Command
     .description(
       'compare a run with an earlier one of its suite, or two files of `test --json FILE`; exits with 0 for every result',
     )
-    .argument('<run>', 'the id of the run; or the file of the earlier test, the base')
+    .argument('<run or file>', 'the id of the run, or the file of the earlier test, the base')
     .argument(
-      '[before]',
-      'the id of the earlier run (default: the last completed one before); or the file of the later test',
+      '[other]',
+      'the id of the earlier run (default: the last completed one before), or the file of the later test',
     )
     .option('--all', 'also list cases without a change')
     .option('--json', 'print the comparison as JSON')

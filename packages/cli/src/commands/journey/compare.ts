@@ -1,5 +1,5 @@
 import { readAllPages } from '@proofmark/client';
-import { criterionName, targetName } from '@proofmark/report';
+import { criterionQuoted, targetName } from '@proofmark/report';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import {
@@ -51,7 +51,7 @@ async function readNames(
     for (const target of targets) names.set(target.targetId, targetName(target));
     for (const criterion of criteria) {
       const key = criterionKey({ journeyId, criterionId: criterion.id });
-      names.set(key, criterionName(criterion));
+      names.set(key, criterionQuoted(criterion));
     }
   }
   return names;

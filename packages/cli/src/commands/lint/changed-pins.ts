@@ -1,4 +1,5 @@
 /** Compares the servers of suites with their pins before the suites are tested. */
+import type { ChangedPin } from '@proofmark/report';
 import { printNotice } from '../../output.ts';
 import type { OwnService, ServiceFlags } from '../test/open-service.ts';
 import type { ServersFor } from '../test/server-choice.ts';
@@ -7,18 +8,18 @@ import { listServers } from './list-servers.ts';
 import { serversToLint } from './servers-to-lint.ts';
 import { changedSincePin, readPinOf } from './surface-pins.ts';
 
-/** Prints every server that differs from its pin, and returns how many there are. */
+/** Prints every server that differs from its pin, and returns them. */
 export async function tellChangedPins(
   suites: readonly SuiteToTest[],
   serversFor: ServersFor,
   wish: ServiceFlags & { readonly isTyped: boolean },
   own: OwnService,
-): Promise<number> {
+): Promise<readonly ChangedPin[]> {
   const pins = suites.flatMap((suite) => {
     const pinned = readPinOf(suite.file);
     return pinned === undefined ? [] : [{ suite, pinned }];
   });
-  if (pins.length === 0) return 0;
+  if (pins.length === 0) return [];
   const wanted = await serversToLint(
     pins.map(({ suite }) => suite),
     undefined,
@@ -26,7 +27,7 @@ export async function tellChangedPins(
   );
   // A server that cannot be listed has no surface to compare; its test tells why.
   const listed = await listServers(wanted, wish, own).catch(() => undefined);
-  if (listed === undefined) return 0;
+  if (listed === undefined) return [];
   const changed = pins.flatMap(({ suite: { file }, pinned }) =>
     changedSincePin(
       file,
@@ -37,5 +38,5 @@ export async function tellChangedPins(
   for (const { file, serverName, rule, message } of changed) {
     printNotice(`${file}: ${serverName}: ${rule}: ${message}`);
   }
-  return changed.length;
+  return changed.map(({ serverName, message }) => ({ serverName: serverName ?? '', message }));
 }

@@ -7,6 +7,7 @@ import { readAllPages, readPages } from '@proofmark/client';
 import { isRecord, type Json, type ServerToTest } from '@proofmark/domain';
 import type { Connection } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
+import { askAll } from '../../trust/require-trust.ts';
 import type { ChosenServers } from '../test/chosen-servers.ts';
 import type { ListedServer } from '../test/open-service.ts';
 import { pairsOf } from '../test/saved-servers.ts';
@@ -31,11 +32,13 @@ export async function serversToLint(
   const found: ServerToLint[] = [];
   if (suites.length === 0 && chosen !== undefined) {
     const files = chosen.file === undefined ? [] : [chosen.file];
-    for (const name of chosen.only === undefined ? chosen.names : [chosen.only]) {
-      found.push({ name, files, server: await readAgreed(chosen, name) });
-    }
+    const names = chosen.only === undefined ? chosen.names : [chosen.only];
+    await chosen.agree(...names);
+    for (const name of names) found.push({ name, files, server: chosen.read(name) });
   }
-  for (const suite of suites) found.push(...(await serversOf(suite, await serversFor(suite))));
+  await askAll(suites, async (suite) => {
+    found.push(...(await serversOf(suite, await serversFor(suite))));
+  });
   return joined(found);
 }
 
@@ -67,27 +70,9 @@ async function serversOf(
   const files = [file];
   const saved = servers.filter((name) => !paired.has(name)).map((name) => ({ name, files }));
   if (given === undefined) return saved;
-  const stated = await inOrder(pairs, async ([name, of]) => ({
-    name,
-    files,
-    server: await readAgreed(given, of),
-  }));
+  await given.agree(...pairs.map(([, of]) => of));
+  const stated = pairs.map(([name, of]) => ({ name, files, server: given.read(of) }));
   return [...stated, ...saved];
-}
-
-/** One after the other, since each may ask a question. */
-async function inOrder<Given, Made>(
-  given: readonly Given[],
-  make: (one: Given) => Promise<Made>,
-): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const one of given) made.push(await make(one));
-  return made;
-}
-
-async function readAgreed(chosen: ChosenServers, name: string): Promise<ServerToTest> {
-  await chosen.agree(name);
-  return chosen.read(name);
 }
 
 /** Lists the tools of a server that the service has saved under this name. */

@@ -51,10 +51,13 @@ async function report(folder: string, flags: Flags): Promise<number> {
     await read('lint.json'),
     await read('base-lint.json'),
   ];
-  const pins = flags.base === undefined ? [] : await pinsAt(flags.base);
-  const base = pins.length > 0 ? pins : baseLint === undefined ? [] : [baseLint];
+  const log = await readFile(path.join(folder, 'log.txt'), 'utf8').catch(() => undefined);
+  const pins = flags.base === undefined ? [] : await pinsAt(flags.base, test);
   const page = pageOf(await read('kept.json'), flags.service);
-  const results = readCiResults({ test, lint, base }, { exitCode: flags.exitCode, page });
+  const results = readCiResults(
+    { test, lint, base: baseLint, pins, log },
+    { exitCode: flags.exitCode, page },
+  );
   const text = pullRequestReport(results);
   const plain = text.slice(pullRequestMark.length).trimStart();
   const logs = [await read('lint.sarif'), await read('test.sarif')];
@@ -79,9 +82,13 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Returns the pinned surfaces of this folder as the commit has them. */
-async function pinsAt(commit: string): Promise<unknown[]> {
-  const folders = ['.', 'proofmark'];
+/** Returns the pinned surfaces of this folder and beside the tested suites, as the commit has them. */
+async function pinsAt(commit: string, test: unknown): Promise<unknown[]> {
+  const suites = isRecord(test) && Array.isArray(test['suites']) ? test['suites'] : [];
+  const files = suites.flatMap((suite: unknown) =>
+    isRecord(suite) && typeof suite['file'] === 'string' ? [suite['file']] : [],
+  );
+  const folders = [...new Set(['.', 'proofmark', ...files.map((file) => path.dirname(file))])];
   const names = await Promise.all(
     folders.map(async (folder) => {
       const files = await readdir(folder).catch(() => []);

@@ -50,11 +50,7 @@ export async function mutateFile(
   const chosen = await chosenServers(flags);
   const serversFor = serversForSuites(chosen, flags);
   const servers = await serversFor(suite);
-  const agreed = async (name: string) => {
-    await servers?.agree(name);
-    return '';
-  };
-  await bindSuite(suite, servers, servers && agreed);
+  await bindSuite(suite, servers, servers && (async () => ''));
   await agreeToScorers(suite, flags);
   const wish = { ...flags, isTyped: chosen?.isTyped ?? false };
   return untilInterrupted(async (interruption) => {

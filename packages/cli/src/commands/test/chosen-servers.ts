@@ -62,10 +62,11 @@ export interface ChosenServers {
    */
   read(name: string): ServerToTest;
   /**
-   * Asks for permission to start the program in the file or to send data to the address in it. A
-   * server typed on the command line needs no permission.
+   * Asks for permission to start the programs in the file or to send data to the addresses in it.
+   * All servers that are used are named in one call, since `--trust` grants them together. A server
+   * typed on the command line needs no permission.
    */
-  agree(name: string): Promise<void>;
+  agree(...names: string[]): Promise<void>;
   /**
    * Whether the server was typed on the command line; such a server takes precedence over the files
    * of this folder.
@@ -122,9 +123,11 @@ export function serversOfSuite(
     only: names.length === 1 ? names[0] : undefined,
     isTyped: false,
     remember: () => undefined,
-    agree: async (name) => {
-      const stated = byName.get(name);
-      const things = stated === undefined ? [] : thingsOfSuiteServer(stated);
+    agree: async (...wanted) => {
+      const things = wanted.flatMap((name) => {
+        const stated = byName.get(name);
+        return stated === undefined ? [] : thingsOfSuiteServer(stated);
+      });
       await requireTrust(things, { where: file, folder, statedAt: suiteAt }, flags);
     },
     read(name) {

@@ -44,8 +44,19 @@ export function refuseBesideRecordings(
   }
   if (!flags.replay) return;
   if (!hasService) throw new UsageProblem(noReplayForLight);
-  const { server, serverCommand, serverEnv, serverName, config, modelKey, url, project } = flags;
-  const asking = { server, serverCommand, serverEnv, serverName, config, modelKey, url, project };
+  const { server, serverCommand, serverEnv, serverName, from, config, modelKey } = flags;
+  const { url, project } = flags;
+  const asking = {
+    server,
+    serverCommand,
+    serverEnv,
+    serverName,
+    from,
+    config,
+    modelKey,
+    url,
+    project,
+  };
   const given = { ...asking, settings: flags.settings };
   const [needless] = Object.entries(given).filter(([, value]) => value !== undefined);
   if (needless === undefined) return;

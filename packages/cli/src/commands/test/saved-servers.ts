@@ -60,6 +60,7 @@ export async function bindSuite(
     );
   }
   const pairs = pairsOf(suite, chosen);
+  await chosen.agree(...pairs.map(([, server]) => server));
   const bound = await Promise.all(
     pairs.map(async ([name, server]) => [name, await save(server)] as const),
   );

@@ -45,8 +45,8 @@ export async function serversOfFile(
     only: wanted ?? (names.length === 1 ? names[0] : undefined),
     isTyped: false,
     remember: () => undefined,
-    async agree(name: string) {
-      const things = thingsOfEntry(name, servers.get(name) ?? {});
+    async agree(...wanted: string[]) {
+      const things = wanted.flatMap((name) => thingsOfEntry(name, servers.get(name) ?? {}));
       await requireTrust(things, { where: file, folder, statedAt }, flags);
     },
     read: (name: string) => filledServer(file, name, servers.get(name) ?? {}),

@@ -2,10 +2,12 @@
  * The files that `proofmark test` writes beside its readout: any number of formats at once, each
  * with all suites of the call. `-` stands for standard output, which only one of them can have.
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '@proofmark/contract';
+import { isRecord } from '@proofmark/domain';
 import {
+  type ChangedPin,
   documentSuite,
   type JunitRun,
   plainSentence,
@@ -45,6 +47,7 @@ export interface TestedCall {
   /** The number of suites that were asked for. */
   readonly asked: number;
   readonly exitCode: number;
+  readonly changedPins?: readonly ChangedPin[];
 }
 
 export function withReportFlags(command: Command): Command {
@@ -61,6 +64,10 @@ export function withReportFlags(command: Command): Command {
 
 export function wantsReports(flags: ReportFlags): boolean {
   return formats.some((format) => flags[format] !== undefined);
+}
+
+export function reportFiles(flags: ReportFlags): (string | true | undefined)[] {
+  return formats.map((format) => flags[format]);
 }
 
 /** Returns whether standard output belongs to a report, so that the readout is not printed. */
@@ -85,7 +92,7 @@ export function refuseReports(flags: ReportFlags & { readonly watch?: true }): v
   for (const format of given === undefined ? [] : [given, ...others]) {
     const file = flags[format];
     if (typeof file !== 'string' || file === '-') continue;
-    refuseSuiteFile(format, file);
+    refuseDestination(format, file);
     const place = path.resolve(file);
     const other = files.get(place);
     if (other !== undefined) {
@@ -97,27 +104,50 @@ export function refuseReports(flags: ReportFlags & { readonly watch?: true }): v
 
 /**
  * Reads `--json shop.suite.yaml` as `--json` and a suite: the file of `--json` may be left out, and
- * no report is written to a file that is named like a suite.
+ * no report is written to a file that is a suite or named like one.
  */
 export function readSuiteAfterJson<Flags extends ReportFlags>(
   named: readonly string[],
   flags: Flags,
 ): { readonly named: readonly string[]; readonly flags: Flags } {
   const { json } = flags;
-  if (typeof json !== 'string' || !isNamedLikeSuite(json)) return { named, flags };
+  if (typeof json !== 'string' || !isSuite(json)) return { named, flags };
   return { named: [json, ...named], flags: { ...flags, json: true } };
 }
 
 function isNamedLikeSuite(file: string): boolean {
-  return /\.(ya?ml|suite\.json)$/i.test(file);
+  return /\.(?:ya?ml|suite\.json)$|(?:^|[\\/])proofmark[\\/][^\\/]+\.json$/i.test(file);
 }
 
-/** Rejects a suite file as a destination, since the suite would be overwritten. */
-function refuseSuiteFile(format: Format, file: string): void {
-  if (!isNamedLikeSuite(file)) return;
-  throw new UsageProblem(
-    `--${format} would write its report to ${file}, which is named like a suite; name another file.`,
-  );
+/** Returns whether a file is named like a suite, or is there and holds one. */
+function isSuite(file: string): boolean {
+  if (isNamedLikeSuite(file)) return true;
+  try {
+    const { size } = statSync(file);
+    const held: unknown =
+      size > mostSuiteBytes ? undefined : JSON.parse(readFileSync(file, 'utf8'));
+    return isRecord(held) && 'schemaVersion' in held && ('cases' in held || 'suite' in held);
+  } catch {
+    return false;
+  }
+}
+
+const mostSuiteBytes = 64 * 1024 * 1024;
+
+/** Rejects a suite as a destination, since it would be overwritten. */
+export function refuseDestination(flag: string, file: string): void {
+  if (file === '-') return;
+  if (isSuite(file)) {
+    const what = isNamedLikeSuite(file) ? 'is named like a suite' : 'is a suite';
+    throw new UsageProblem(
+      `--${flag} would write its report to ${file}, which ${what}; name another file.`,
+    );
+  }
+}
+
+/** Makes the folders of reports before anything is tested, so that no result is lost for want of one. */
+export function makeReportFolders(files: readonly (string | true | undefined)[]): void {
+  for (const file of files) if (typeof file === 'string' && file !== '-') makeFolderOf(file);
 }
 
 /** Returns the line that sums up several suites; undefined for one. */
@@ -125,10 +155,11 @@ export function sumLine(call: TestedCall, ascii: boolean): string | undefined {
   return call.asked < 2 ? undefined : plainSentence(sumOf(call), ascii);
 }
 
-function sumOf({ suites, asked }: TestedCall) {
+function sumOf({ suites, asked, changedPins }: TestedCall) {
   return sumHeadline(
     suites.map(({ readout }) => suiteToSum(readout)),
     asked,
+    changedPins,
   );
 }
 
@@ -157,12 +188,15 @@ function textOf(format: Format, call: TestedCall): string {
     case 'sarif':
       return testSarif(withRelativeFiles(documentOf(call)), { version, sha256Hex });
     case 'junit':
-      return renderJunitOfAll(call.suites.map((one) => junitRun(one, call.service)));
+      return renderJunitOfAll(
+        call.suites.map((one) => junitRun(one, call.service)),
+        call.changedPins,
+      );
     case 'html':
     case 'markdown': {
       const summaries = call.suites.map((one) => toRender(one, call.service));
       const [only] = summaries;
-      return only !== undefined && call.asked === 1
+      return only !== undefined && call.asked === 1 && !call.changedPins?.length
         ? renderSummary(only.summary, { ...only.options, format })
         : renderSummaries(format, sumOf(call), summaries);
     }
@@ -193,11 +227,22 @@ function withRelativeFiles(document: TestDocument): TestDocument {
 
 function makeFolderOf(file: string): void {
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(path.resolve(file)));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageProblem(
       `The folder of ${file} cannot be made (${code ?? 'unknown reason'}); name another file.`,
     );
   }
+}
+
+/**
+ * Makes a folder and those above it, one by one: Node's own `recursive` never ends in a file system
+ * that says of a folder that is there that it is not, as `/proc` does.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  mkdirSync(folder);
 }

@@ -21,7 +21,8 @@ export function CriteriaFields(props: DraftFormProps) {
     <fieldset className="criteria">
       <legend>Criteria</legend>
       <p className="hint">
-        Asked of every session that was played to its end. Without any, sessions are not graded.
+        Each criterion is checked in every session that was played to its end. Without criteria, no
+        session is graded.
       </p>
       {problem !== undefined && <p className="problem">{problem}</p>}
       {rows.map((row, at) => (

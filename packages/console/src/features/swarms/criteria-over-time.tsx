@@ -2,7 +2,7 @@
  * For each criterion, the rate of graded sessions in which it held, run by run. A criterion keeps
  * its id over time; runs without the criterion leave a gap.
  */
-import { criterionName } from '@proofmark/report';
+import { criterionName, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { JourneyRun, RunScorecard } from './data/journey-runs.ts';
 
@@ -21,7 +21,7 @@ export function CriteriaOverTime(props: {
   return (
     <section aria-labelledby="over-time">
       <h2 id="over-time">Criteria over time</h2>
-      <p className="intro">Graded sessions in which each held, the newest run first.</p>
+      <p className="intro">Graded sessions in which each criterion held, the newest run first.</p>
       <table className="over-time">
         <thead>
           <tr>
@@ -38,7 +38,7 @@ export function CriteriaOverTime(props: {
             <tr key={criterion.id}>
               <th scope="row">
                 <bdi>{criterionName(criterion)}</bdi>
-                {criterion.role === 'advisory' && <p className="hint">advice, decides nothing</p>}
+                {criterion.role === 'advisory' && <p className="hint">decides nothing</p>}
               </th>
               {runs.map(({ id: runId, createdAt }, at) => (
                 <td key={runId} data-label={moment.format(createdAt)} className="figures">
@@ -70,6 +70,8 @@ function Held(props: { card: RunScorecard | null; criterionId: string }) {
   const { sessionsGraded, distinctTranscripts } = card;
   const copies = distinctTranscripts < sessionsGraded ? `, ${distinctTranscripts} distinct` : '';
   return (
-    <span className={`tone-${tone}`}>{`${found.passCount} of ${sessionsGraded}${copies}`}</span>
+    <span
+      className={`tone-${tone}`}
+    >{`${grouped(found.passCount)} of ${grouped(sessionsGraded)}${copies}`}</span>
   );
 }

@@ -2,8 +2,7 @@
  * The kinds of criteria that have a form: those with at most one value. Other kinds are edited as
  * JSON.
  */
-import type { AssertionType, Json } from '@proofmark/domain';
-import { assertionWords } from '../evals/index.ts';
+import { type AssertionType, assertionWords, type Json } from '@proofmark/domain';
 
 export interface CriterionKind {
   readonly type: AssertionType;

@@ -50,13 +50,13 @@ export function DraftForm(props: {
     >
       <Choice
         label="Environment"
-        hint="Whose tools they are about. Their journeys are played in it."
+        hint="The drafts are about its tools, and their journeys are played in it."
         value={environmentId}
         options={environments}
         onChange={setEnvironmentId}
       />
       <Choice
-        label="For whom"
+        label="Personas to write for"
         value={persona?.id ?? ''}
         options={[{ id: '', name: 'New personas' }, ...personas]}
         onChange={setPersonaId}
@@ -64,8 +64,13 @@ export function DraftForm(props: {
       {persona === undefined && (
         <Amount label="Personas" most={12} value={personaCount} onChange={setPersonaCount} />
       )}
-      <Amount label="Journeys of each" most={5} value={journeyCount} onChange={setJourneyCount} />
-      <Field label="About" hint="What they are to be like, if you like.">
+      <Amount
+        label="Journeys per persona"
+        most={5}
+        value={journeyCount}
+        onChange={setJourneyCount}
+      />
+      <Field label="About" hint="Optional: what the drafts should be like.">
         {(control) => (
           <textarea
             {...control}

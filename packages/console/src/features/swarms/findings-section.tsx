@@ -30,14 +30,14 @@ export function FindingsSection({ projectId }: { projectId: string }) {
         one finding over time. Faults of a provider, a set-up or our own are none.
       </p>
       <Checkbox
-        label="Show dismissed and resolved ones too"
+        label="Show dismissed and resolved findings"
         checked={withAll}
         onChange={setWithAll}
       />
       <QueryView query={findings}>
         {(read) => {
           const shown = withAll ? read : read.filter(({ status }) => status !== 'resolved');
-          if (shown.length === 0) return <p className="hint">Nothing to look at.</p>;
+          if (shown.length === 0) return <p className="hint">No findings.</p>;
           return (
             <>
               <ul className="findings">

@@ -2,8 +2,7 @@
  * The newest runs of all journeys of a project. For each journey's newest run, its failed criteria
  * are named, and for each run its wave.
  */
-import { count, grouped, percent } from '@proofmark/domain';
-import { criterionName } from '@proofmark/report';
+import { count, criterionName, grouped, percent } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
@@ -30,7 +29,7 @@ export function LatestRuns({ projectId }: { projectId: string }) {
                   <th scope="col">Launched</th>
                   <th scope="col">Journey</th>
                   <th scope="col">Verdict</th>
-                  <th scope="col">Failing criteria</th>
+                  <th scope="col">Criteria that did not hold</th>
                   <th scope="col">Wave</th>
                 </tr>
               </thead>
@@ -48,7 +47,7 @@ export function LatestRuns({ projectId }: { projectId: string }) {
 }
 
 function judgedWords({ gradedCount, passedCount, passRate }: SwarmOverview['goalCompletion']) {
-  const about = 'Criteria are told of the newest run of each journey.';
+  const about = 'Criteria that did not hold are listed for the newest run of each journey.';
   if (passRate === null) return about;
   return keepPercent(
     `${about} Judges found the goal met in ${grouped(passedCount)} of ${count(gradedCount, 'session')}, ${percent(passRate)}.`,
@@ -76,12 +75,12 @@ function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
       <td data-label="Verdict">
         <RunVerdict run={run} />
       </td>
-      <td data-label="Failing criteria">
+      <td data-label="Criteria that did not hold">
         {findings.map(({ criterionId, label, kind, failCount, sessionsGraded, runStreak }) => (
           <div key={criterionId}>
             <bdi className="tone-fail">{criterionName({ label, kind: kind ?? criterionId })}</bdi>
             <span className="hint">
-              {` ${grouped(failCount)} of ${grouped(sessionsGraded)} graded${runStreak > 1 ? `, ${count(runStreak, 'run')} in a row` : ''}`}
+              {` held in ${grouped(sessionsGraded - failCount)} of ${grouped(sessionsGraded)} graded${runStreak > 1 ? `, did not hold in ${count(runStreak, 'run')} in a row` : ''}`}
             </span>
           </div>
         ))}

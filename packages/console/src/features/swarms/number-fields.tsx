@@ -12,13 +12,13 @@ export function NumberFields(props: DraftFormProps) {
         {...props}
         field="sessionsPerTarget"
         label="Sessions on each target"
-        hint="Each is one conversation, 1 to 100."
+        hint="From 1 to 100; each session is one conversation."
       />
       <DraftNumber
         {...props}
         field="maxTurns"
-        label="Most turns of a session"
-        hint="What the simulated user says at most, 1 to 200 times."
+        label="Max turns of a session"
+        hint="The most messages that the simulated user may send, 1 to 200."
       />
     </>
   );

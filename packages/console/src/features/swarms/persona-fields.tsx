@@ -9,7 +9,7 @@ export function PersonaFields(props: DraftFormProps) {
         {...props}
         field="role"
         label="Role"
-        hint="Who they are, in a few words: hurried manager, careful auditor."
+        hint="Who the user is, in a few words: hurried manager, careful auditor."
       />
       <DraftText
         {...props}

@@ -1,6 +1,5 @@
 /** The criteria of one session and, apart from them, the judge's grade for its goal. */
-import { percent } from '@proofmark/domain';
-import { criterionName } from '@proofmark/report';
+import { criterionName, percent } from '@proofmark/domain';
 import { FactList } from '../../kit/fact-list.tsx';
 import { keepPercent } from '../evals/index.ts';
 import type { JourneySession, RunScorecard } from './data/journey-runs.ts';

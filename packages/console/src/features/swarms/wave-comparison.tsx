@@ -2,12 +2,11 @@
  * The comparison of two waves with the same journeys: the verdict first, then every criterion for
  * each journey and target.
  */
-import { count, grouped, percent } from '@proofmark/domain';
+import { count, criterionName, grouped, percent } from '@proofmark/domain';
 import {
   comparedWords,
   comparisonSentence,
   comparisonVerdict,
-  criterionName,
   incomparableWords,
   targetName,
 } from '@proofmark/report';
@@ -142,8 +141,9 @@ function Comparison(props: { ids: WaveIds; base: string; names: WaveNames }) {
                     <bdi>{names.journey(journeyId)}</bdi>
                     {criterionId !== undefined && (
                       <>
-                        {', '}
+                        {', “'}
                         <bdi>{names.criterion(journeyId, criterionId)}</bdi>
+                        {'”'}
                       </>
                     )}
                     {`: ${incomparableWords[reason]}.`}

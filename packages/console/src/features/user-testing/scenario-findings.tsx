@@ -1,5 +1,5 @@
 /** The findings from conversations with visitors, each with its evidence. */
-import { count, grouped } from '@proofmark/domain';
+import { overSentence, visitFindingFigures } from '@proofmark/report';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { FindingRow } from '../insights/index.ts';
@@ -18,13 +18,13 @@ export function ScenarioFindings({ ids }: { ids: ScenarioIds }) {
       <section aria-labelledby="findings">
         <h2 id="findings">Findings</h2>
         <p className="intro">
-          What was found in conversations of the last seven days that are over. The same problem
-          stays one finding over time.
+          Problems in conversations of the last seven days that are over. The same problem stays one
+          finding over time. {overSentence}
         </p>
         <QueryView query={useScenarioFindings(ids)}>
           {({ items }) =>
             items.length === 0 ? (
-              <p className="hint">Nothing to look at.</p>
+              <p className="hint">No findings.</p>
             ) : (
               <ul className="findings">
                 {items.map((finding) => (
@@ -43,7 +43,7 @@ export function ScenarioFindings({ ids }: { ids: ScenarioIds }) {
 }
 
 function Finding({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding }) {
-  const { affected, sliceTotal, exemplarSessionIds, contrastSessionIds } = finding.evidence;
+  const { exemplarSessionIds, contrastSessionIds } = finding.evidence;
   const conversations = (sessionIds: readonly string[], words: string) =>
     sessionIds.map((sessionId, at) => (
       <li key={sessionId}>
@@ -53,7 +53,7 @@ function Finding({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding 
   return (
     <FindingRow
       finding={finding}
-      figures={`${grouped(affected)} of ${count(sliceTotal, 'conversation')}`}
+      figures={visitFindingFigures(finding)}
       lastSeen={<InstantText atMs={finding.lastSeenAt} />}
       evidence={
         <>

@@ -1,20 +1,27 @@
 /** The numbers about conversations with visitors. Each one says which visitors it counts. */
 
 import type { OutputOf } from '@proofmark/contract';
-import { count, grouped, type Population } from '@proofmark/domain';
+import { count, criterionName, grouped, type Population } from '@proofmark/domain';
+import {
+  completedWords,
+  conversationsSentence,
+  overSentence,
+  ratedWords,
+  visitOutcomeWords,
+} from '@proofmark/report';
 import { useState } from 'react';
 import { FactList } from '../../kit/fact-list.tsx';
 import { Field } from '../../kit/field.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { type ScenarioIds, useScenarioNumbers } from './data/user-testing.ts';
-import { outcomeWords, percentWords, segmentWords } from './link-words.ts';
+import { segmentWords } from './link-words.ts';
 
 export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
   const [whose, setWhose] = useState<Population | 'both'>('real');
   return (
     <section aria-labelledby="numbers">
       <h2 id="numbers">Numbers</h2>
-      <Field label="Of whom">
+      <Field label="People">
         {(control) => (
           <select
             {...control}
@@ -31,7 +38,7 @@ export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
       <QueryView query={useScenarioNumbers(ids, whose === 'both' ? undefined : whose)}>
         {({ metrics, usage }) =>
           metrics === null || usage === null ? (
-            <p className="hint">Nothing to count yet: nobody has said anything.</p>
+            <p className="hint">No conversations yet.</p>
           ) : (
             <>
               <Metrics metrics={metrics} />
@@ -46,44 +53,40 @@ export function ScenarioNumbers({ ids }: { ids: ScenarioIds }) {
 }
 
 function Metrics({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
-  const { analyzedCount, topFailingTool, latencyP50Ms, latencyP95Ms, ratedSessionCount } = metrics;
+  const { topFailingTool, latencyP50Ms, latencyP95Ms } = metrics;
   return (
     <>
       <p className="intro">
-        {`${count(metrics.sessionCount, 'conversation')} of ${count(metrics.uniqueVisitorCount, 'visitor')}, ${grouped(analyzedCount)} of them over.`}
+        {conversationsSentence(metrics)}
+        {metrics.population !== 'synthetic' && ` ${overSentence}`}
         {metrics.truncated && ' Counted over the newest 500.'}
       </p>
       <FactList
         facts={[
-          ['Completed', `${percentWords(metrics.completionRate)} of those that are over`],
+          ['Completed without a tool error', completedWords(metrics)],
           [
             'Tool errors',
             `${grouped(metrics.toolErrorCount)} of ${count(metrics.toolCallCount, 'call')}, in ${count(metrics.sessionsWithToolErrors, 'conversation')}`,
           ],
           [
-            'Fails most',
+            'Tool with most errors',
             topFailingTool === null
-              ? 'no tool'
+              ? 'none'
               : `${topFailingTool.toolName}, ${count(topFailingTool.errorCount, 'time')}`,
           ],
           [
-            'A call takes',
+            'Duration of a call',
             latencyP50Ms === null
               ? 'no call yet'
-              : `${grouped(latencyP50Ms)} ms in the middle, ${grouped(latencyP95Ms ?? latencyP50Ms)} ms for 95 of 100`,
+              : `${grouped(latencyP50Ms)} ms median, ${grouped(latencyP95Ms ?? latencyP50Ms)} ms 95th percentile`,
           ],
           [
             'Tokens',
             metrics.avgTokensPerSession === null
-              ? 'not told'
-              : `${grouped(Math.round(metrics.avgTokensPerSession))} on average, in ${count(metrics.tokenSampleCount, 'conversation')} that told`,
+              ? 'not recorded'
+              : `${grouped(Math.round(metrics.avgTokensPerSession))} on average, in ${count(metrics.tokenSampleCount, 'conversation')} with recorded tokens`,
           ],
-          [
-            'Rated',
-            metrics.averageRating === null
-              ? 'by nobody'
-              : `${metrics.averageRating.toFixed(1)} of 5 on average, in ${count(ratedSessionCount, 'conversation')}; ${percentWords(metrics.negativeRate)} rated 2 or less`,
-          ],
+          ['Ratings', ratedWords(metrics)],
         ]}
       />
     </>
@@ -99,7 +102,7 @@ function Days({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
         <tr>
           <th scope="col">Day</th>
           <th scope="col">Conversations</th>
-          <th scope="col">Completed</th>
+          <th scope="col">Completed without a tool error</th>
           <th scope="col">Tool errors</th>
         </tr>
       </thead>
@@ -110,7 +113,7 @@ function Days({ metrics }: { metrics: OutputOf<'getUserTestingMetrics'> }) {
             <td className="figures" data-label="Conversations">
               {grouped(day.sessionCount)}
             </td>
-            <td className="figures" data-label="Completed">
+            <td className="figures" data-label="Completed without a tool error">
               {`${grouped(day.completedCount)} of ${grouped(day.analyzedCount)}`}
             </td>
             <td className="figures" data-label="Tool errors">
@@ -128,21 +131,17 @@ function Usage({ usage }: { usage: OutputOf<'getUserTestingUsage'> }) {
   return (
     <>
       <p className="hint below-facts">
-        {`Below, whoever is chosen above: ${count(scan.scanned, 'conversation')} of visitors and of simulated people${scan.truncated ? ', the newest' : ''}.`}
+        {`The tables below always count ${count(scan.scanned, 'conversation')} of visitors and of simulated people together${scan.truncated ? ', the newest' : ''}.`}
       </p>
       <div className="breakdowns">
         <Breakdown title="Outcome" rows={usage.outcomeBreakdown.map(inWords)} />
         <Breakdown title="Tool" rows={usage.toolBreakdown.map(withCalls)} />
-        <Breakdown title="Who, and how they rated" rows={usage.userBreakdown.map(ofSegment)} />
+        <Breakdown title="Visitors and their ratings" rows={usage.userBreakdown.map(ofSegment)} />
         <Breakdown title="Server" rows={usage.serverBreakdown} />
         <Breakdown title="Model" rows={usage.modelBreakdown} />
         <Breakdown title="Device" rows={usage.deviceBreakdown} />
         <Breakdown title="Language" rows={usage.languageBreakdown} />
-        <Breakdown
-          title="Criterion"
-          of="Fulfilled"
-          rows={usage.criterionBreakdown.map(ofCriterion)}
-        />
+        <Breakdown title="Criterion" of="Held" rows={usage.criterionBreakdown.map(ofCriterion)} />
       </div>
     </>
   );
@@ -158,7 +157,7 @@ interface Row {
 }
 
 function inWords(row: UsageOf<'outcomeBreakdown'>) {
-  const words: Readonly<Record<string, string>> = outcomeWords;
+  const words: Readonly<Record<string, string>> = visitOutcomeWords;
   return { ...row, label: words[row.key] ?? row.label };
 }
 
@@ -171,9 +170,9 @@ function ofSegment({ segment, ...ratings }: UsageOf<'userBreakdown'>): Row {
   const { positive, neutral, negative, none } = ratings;
   const all = positive + neutral + negative + none;
   const rated = [
-    ...(positive > 0 ? [`${positive} liked it`] : []),
-    ...(neutral > 0 ? [`${neutral} so-so`] : []),
-    ...(negative > 0 ? [`${negative} did not`] : []),
+    ...(positive > 0 ? [`${positive} good`] : []),
+    ...(neutral > 0 ? [`${neutral} neutral`] : []),
+    ...(negative > 0 ? [`${negative} bad`] : []),
   ].join(', ');
   return {
     key: segment,
@@ -182,12 +181,13 @@ function ofSegment({ segment, ...ratings }: UsageOf<'userBreakdown'>): Row {
   };
 }
 
-function ofCriterion({ criterionId, label, ...counts }: UsageOf<'criterionBreakdown'>): Row {
+function ofCriterion({ criterionId, label, kind, ...counts }: UsageOf<'criterionBreakdown'>): Row {
   const { passCount, failCount, ungradedCount } = counts;
+  const ungraded = ungradedCount === 0 ? '' : `, ${grouped(ungradedCount)} not graded`;
   return {
     key: criterionId,
-    label: label ?? criterionId,
-    figure: `${grouped(passCount)} of ${grouped(passCount + failCount + ungradedCount)}`,
+    label: criterionName({ label: label ?? null, kind: kind ?? criterionId }),
+    figure: `${grouped(passCount)} of ${grouped(passCount + failCount)} graded${ungraded}`,
   };
 }
 

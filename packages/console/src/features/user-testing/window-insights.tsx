@@ -58,7 +58,7 @@ function NotYet({ reason }: { reason: string | null | undefined }) {
       <p className="hint">
         {reason === 'insights_off'
           ? 'The operator has switched insights off.'
-          : 'No conversation is over yet, so nothing was looked at.'}
+          : 'Nothing was examined yet. Conversations are examined about a minute after they are over.'}
       </p>
     </section>
   );
@@ -70,8 +70,8 @@ function LookedAt({ ids }: { ids: ScenarioIds }) {
   return (
     <p className="hint">
       Conversations from <InstantText atMs={signals.windowStartAt} /> until{' '}
-      <InstantText atMs={signals.windowEndAt} /> were looked at.
-      {signals.dataStale && ' Somebody said or rated something since.'}
+      <InstantText atMs={signals.windowEndAt} /> were examined.
+      {signals.dataStale && ' There are newer messages or ratings.'}
     </p>
   );
 }

@@ -183,6 +183,7 @@ class Expansion {
       const args = { args: call.arguments };
       this.#assert(place, { type: 'toolCalledWith', ...toolOf(call), args });
     }
+    this.#refuseEmptyLists(turn, at);
     for (const [tool, place] of listed(turn['never'], [...at, 'never'])) {
       const read = readTool(tool);
       if ('problem' in read) this.problems.push({ path: place, message: read.problem });
@@ -190,6 +191,14 @@ class Expansion {
     }
     for (const [needle, place] of this.#texts(turn['returns'], [...at, 'returns'])) {
       this.#assert(place, { type: 'toolResultContains', needle });
+    }
+  }
+
+  #refuseEmptyLists(turn: Json, at: Path): void {
+    for (const key of ['never', 'returns', 'says'] as const) {
+      if (!Array.isArray(turn[key]) || turn[key].length > 0) continue;
+      const message = `An empty list checks nothing; remove ${key}.`;
+      this.problems.push({ path: [...at, key], message, atKey: true });
     }
   }
 

@@ -95,6 +95,11 @@ function readFull(written: Json): ReadCall {
 function readMap(written: Json): ReadCall {
   const [[tool, given] = ['', undefined], ...others] = Object.entries(written);
   if (tool === '') return { problem: `A call is ${callForms}.` };
+  if (/\([^)]*$/.test(tool)) {
+    return {
+      problem: `In a list in brackets, put every call in quotes: ["${nameBefore(tool)}(…)"]; or write each call on a line of its own, after a dash.`,
+    };
+  }
   if (others.length > 0) {
     const isNested = given === null;
     return {

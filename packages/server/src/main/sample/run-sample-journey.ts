@@ -71,6 +71,7 @@ function runOf(
       idempotencyKey: null,
       requestHash: null,
       source: 'api',
+      isSample: true,
       requestedBy: accountId,
       actor: sampleActor,
     });

@@ -43,7 +43,12 @@ export async function runSample(
   if (newest === undefined || (newest === null && !dependencies.worker)) return undefined;
   const runId =
     newest ??
-    (await launchRun({ ...dependencies, ...sample, actor: sampleActor, newId }, { suiteId })).runId;
+    (
+      await launchRun(
+        { ...dependencies, ...sample, actor: sampleActor, newId, isSample: true },
+        { suiteId },
+      )
+    ).runId;
   const ending = await waitForEnd(dependencies, sample, runId, signal);
   if (ending === undefined) return undefined;
   const page = { limit: shownTrials };

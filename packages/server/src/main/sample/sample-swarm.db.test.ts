@@ -130,6 +130,7 @@ describe('the first start', () => {
       ['tool_errors', `${serverId}.opening_hours`, 'response', 'serverData', 4, 4],
     ]);
     const [{ id: runId }] = (await read(`journeys/${journeyId}/runs`)).items;
+    expect((await read(`journey-runs/${runId}`)).isSample).toBe(true);
     const card = await read(`journey-runs/${runId}/scorecard`);
     // Every session uses different messages, so the transcripts differ.
     expect(card).toMatchObject({ sessionsGraded: 4, distinctTranscripts: 4 });

@@ -254,6 +254,16 @@ test.each<[string, string, string]>([
     'Line 9, column 11: cases[0].calls: This is empty; name a tool, or write [] for no call at all.',
   ],
   [
+    'calls in a list in brackets without quotes',
+    'ask: Hi\n    calls: [find(title: Tea)]',
+    'Line 9, column 13: cases[0].calls[0]: In a list in brackets, put every call in quotes: ["find(…)"]; or write each call on a line of its own, after a dash.',
+  ],
+  [
+    'an empty says',
+    'ask: Hi\n    says: []',
+    'Line 9, column 5: cases[0].says: An empty list checks nothing; remove says.',
+  ],
+  [
     'an equals sign',
     'ask: Hi\n    calls: find(title=Tea)',
     'Line 9, column 12: cases[0].calls: The arguments of find: a colon stands between name and value: title: Tea.',

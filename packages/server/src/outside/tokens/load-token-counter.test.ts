@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200kBase from 'js-tiktoken/ranks/o200k_base';
 import { expect, test } from 'vitest';
-import { longestWord } from './count-o200k-tokens.ts';
+import { longestWord, partsToCount } from './count-o200k-tokens.ts';
 import { loadTokenCounter } from './load-token-counter.ts';
 
 const count = await loadTokenCounter();
@@ -30,7 +30,7 @@ test('two implementations of the tokenizer count the same, control tokens being 
   );
 });
 
-test.each(['word', ' ', '\n', '=', '漢', '😀'])(
+test.each(['word', ' ', '\n', '=', '漢', '😀', '/\n', '/\r\n'])(
   'a long run of %j is counted in parts, each of which may add two tokens',
   (unit) => {
     const text = `before ${unit.repeat(5 * longestWord)} after`;
@@ -41,3 +41,25 @@ test.each(['word', ' ', '\n', '=', '漢', '😀'])(
     expect(count(unit.repeat(30_000))).toBeGreaterThan(0);
   },
 );
+
+test('no part has a word of the tokenizer that is longer than two cuts, whatever is repeated', () => {
+  const words = new RegExp(o200kBase.pat_str, 'gu');
+  // One of each kind that the pattern of the tokenizer knows, and what it names.
+  const kinds = [..."aAǅʰ漢\u03011=/'s \t\r\n😀", '\ud800'];
+  const tooLong: string[] = [];
+  for (const one of kinds) {
+    for (const two of ['', ...kinds]) {
+      for (const three of two === '' ? [''] : ['', ...kinds]) {
+        const unit = one + two + three;
+        const text = unit.repeat(900 / unit.length);
+        const parts = [...partsToCount(text)];
+        expect(parts.join('')).toBe(text);
+        const lengths = parts.flatMap((part) =>
+          (part.match(words) ?? []).map((word) => [...word].length),
+        );
+        if (Math.max(...lengths) > 2 * longestWord) tooLong.push(JSON.stringify(unit));
+      }
+    }
+  }
+  expect(tooLong).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { baseLine } from './0001-base-line.ts';
+import { sampleAndScale } from './0002-sample-and-scale.ts';
 
 export interface Migration {
   readonly name: string;
@@ -9,4 +10,7 @@ export interface Migration {
  * All migrations in order. A released migration is never changed; changes are made by a further
  * migration.
  */
-export const migrations: readonly Migration[] = [{ name: 'base-line', sql: baseLine }];
+export const migrations: readonly Migration[] = [
+  { name: 'base-line', sql: baseLine },
+  { name: 'sample-and-scale', sql: sampleAndScale },
+];

@@ -134,6 +134,7 @@ describe('a run', () => {
     expect(runSourceWords({ source: 'api', notes })).toBe('the schedule');
     expect(runSourceWords({ source: 'api', notes: 'Mine.' })).toBe('the API');
     expect(runSourceWords({ source: 'ui', notes })).toBe('the console');
+    expect(runSourceWords({ source: 'api', notes: null, isSample: true })).toBe('the sample');
   });
 
   test('lasted so long, in the units people use', () => {

@@ -30,13 +30,15 @@ export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | '
 const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
 
 /**
- * Returns where a run came from. A scheduled run is launched over the API too; its note tells it
+ * Returns what launched a run of a suite or of a journey. A scheduled run is launched over the API too; its note tells it
  * apart.
  */
 export function runSourceWords(run: {
   readonly source: keyof typeof sourceWords;
-  readonly notes: string | null;
+  readonly notes?: string | null;
+  readonly isSample?: true | undefined;
 }): string {
+  if (run.isSample) return 'the sample';
   const isScheduled = run.source === 'api' && run.notes === scheduledRunNote;
   return isScheduled ? 'the schedule' : sourceWords[run.source];
 }

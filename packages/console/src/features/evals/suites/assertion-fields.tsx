@@ -1,9 +1,10 @@
 /** The form of one assertion: its kind, and the fields that the schema of this kind defines. */
+import { assertionWords } from '@proofmark/domain';
 import { useId } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
 import { Field } from '../../../kit/field.tsx';
-import { assertionFields, assertionGroups, assertionWords, withType } from './assertion-words.ts';
+import { assertionFields, assertionGroups, withType } from './assertion-groups.ts';
 import type { CaseForm } from './case-form.ts';
 import { listAt, recordAt, textAt, type ValueForm, ValueJson } from './value-fields.tsx';
 

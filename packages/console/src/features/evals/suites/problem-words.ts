@@ -4,7 +4,7 @@
  */
 import type { ValueProblem } from '@proofmark/domain';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
-import { assertionFieldWords } from './assertion-words.ts';
+import { assertionFieldWords } from './assertion-groups.ts';
 
 const words: Readonly<Record<string, string>> = {
   ...assertionFieldWords,

@@ -22,7 +22,7 @@ export function RunTable(props: {
             <th scope="col">Trials passed</th>
             <th scope="col">Started</th>
             <th scope="col">Lasted</th>
-            <th scope="col">By</th>
+            <th scope="col">Source</th>
             <th scope="col">
               <span className="unseen">Compare</span>
             </th>
@@ -75,7 +75,7 @@ function RunRow({ run }: { run: EvalRun }) {
       <td data-label="Lasted" className="figures">
         {runLasted(run) ?? ''}
       </td>
-      <td data-label="By">{runSourceWords(run)}</td>
+      <td data-label="Source">{runSourceWords(run)}</td>
       <td data-label="">
         {mayHaveRunBefore(run) && isRunEnded(run.status) && (
           <Link

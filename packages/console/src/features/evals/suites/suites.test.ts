@@ -1,10 +1,10 @@
 import { operations } from '@proofmark/contract';
-import { assertionKinds, type Json } from '@proofmark/domain';
+import { assertionKinds, assertionWords, type Json } from '@proofmark/domain';
 import { whyPatternNeverRuns } from '@proofmark/server/patterns';
 import { parseSuiteFile, writeSuiteFile } from '@proofmark/server/suite-files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertionFields, assertionGroups, assertionWords, withType } from './assertion-words.ts';
+import { assertionFields, assertionGroups, withType } from './assertion-groups.ts';
 import {
   caseContent,
   caseEdit,

@@ -5,11 +5,10 @@
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../swarms.css';
-import { count, grouped, journeyVerdict } from '@proofmark/domain';
+import { count, criterionName, grouped, heldRateOf, journeyVerdict } from '@proofmark/domain';
 import {
-  criterionName,
   endedSessions,
-  failRateWords,
+  heldWords,
   journeyVerdictSentence,
   judgedSentences,
   playedSentence,
@@ -30,6 +29,7 @@ import {
   lastedWords,
   RateBar,
   type RunIds,
+  runSourceWords,
   StageLegend,
   VerdictHeading,
 } from '../../evals/index.ts';
@@ -40,6 +40,7 @@ import {
   type WatchedRun,
 } from '../data/journey-runs.ts';
 import { useJourneys } from '../data/swarms.ts';
+import { FailReasons } from '../fail-reasons.tsx';
 import { SessionGrid } from '../session-grid.tsx';
 import { gradeWords } from '../session-words.ts';
 import { InsightsOfRun } from '../wave-insights.tsx';
@@ -96,6 +97,7 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
       </p>
       {run.status === 'running' && <Progress run={run} />}
       {card !== null && <CriteriaTable card={card} />}
+      {card !== null && <FailReasons ids={ids} run={run} card={card} />}
       {run.goalCompletion !== null && <RunJudge run={run} judged={run.goalCompletion} />}
       <SessionGrid ids={ids} run={run} sessions={sessions} criteria={card?.criteria ?? []} />
       {hasStages && <StageLegend />}
@@ -154,7 +156,7 @@ function RunFacts({ run }: { run: JourneyRun }) {
           ['Persona', `${persona.name}, ${persona.role}`],
           ['Simulated user', run.personaModel],
           ['Judge', run.judgeModel ?? 'nobody'],
-          ['Most turns', String(run.maxTurns ?? '')],
+          ['Max turns', String(run.maxTurns ?? '')],
           [
             'Wave',
             <Link key="wave" to="/projects/$projectId/waves/$waveId" params={waveOf(run)}>
@@ -168,7 +170,7 @@ function RunFacts({ run }: { run: JourneyRun }) {
               ? 'still going on'
               : lastedWords(completedAt - (startedAt ?? run.createdAt)),
           ],
-          ['By', run.source === 'ui' ? 'the console' : 'the API'],
+          ['Launched by', runSourceWords(run)],
           ...(typeof estimatedCostUsd === 'number'
             ? ([['Cost', costWords(estimatedCostUsd)]] as const)
             : []),
@@ -213,15 +215,9 @@ function CriteriaTable({ card }: { card: RunScorecard }) {
                 <Outcome criterion={criterion} />
               </td>
               <td data-label="Sessions" className="figures">
-                <span className={`rate of-failures ${criterion.role}`}>
-                  {criterion.failRate !== null && criterion.interval !== null && (
-                    <RateBar
-                      rate={criterion.failRate}
-                      lower={criterion.interval.lower}
-                      upper={criterion.interval.upper}
-                    />
-                  )}
-                  <span>{keepPercent(failRateWords(criterion, card.sessionsGraded))}</span>
+                <span className="rate">
+                  <HeldBar criterion={criterion} />
+                  <span>{keepPercent(heldWords(criterion, card.sessionsGraded))}</span>
                 </span>
               </td>
             </tr>
@@ -230,6 +226,11 @@ function CriteriaTable({ card }: { card: RunScorecard }) {
       </table>
     </section>
   );
+}
+
+function HeldBar({ criterion }: { criterion: RunScorecard['criteria'][number] }) {
+  const held = heldRateOf(criterion);
+  return held?.interval === undefined ? null : <RateBar rate={held.rate} {...held.interval} />;
 }
 
 function Outcome({ criterion }: { criterion: RunScorecard['criteria'][number] }) {

@@ -39,7 +39,8 @@ export function JourneyDetailPage() {
       actions={
         mayWrite && journey.data ? (
           <ArchiveEntity archive="archiveJourney" item={journey.data}>
-            It can no longer be run or read. Its runs stay, and one under way goes on.
+            The journey can no longer be run or read. Its runs stay, and a run in progress
+            continues.
           </ArchiveEntity>
         ) : undefined
       }

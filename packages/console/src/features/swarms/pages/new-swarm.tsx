@@ -18,7 +18,7 @@ export function NewSwarmPage() {
   return (
     <NewEntityPage
       entity={entity}
-      intro="A folder of journeys. What is set here a new journey starts with; those that are there stay as they are."
+      intro="A folder of journeys. A new journey starts with the values set here; existing journeys do not change."
       width="narrow"
     >
       <QueryView query={environments}>

@@ -26,7 +26,7 @@ export function SwarmDetailPage() {
       query={parts}
       belongs={(journey) => journey.swarmId === swarmId}
       newJourney={{ swarm: swarmId }}
-      none="No journey stands in this swarm yet."
+      none="This swarm has no journeys yet."
       archiving={() => 'Its journeys stay and can be run as before.'}
       more={(journeys) =>
         journeys.length > 0 && (

@@ -4,6 +4,7 @@ import '../../../kit/styles/insights.css';
 import '../user-testing.css';
 import type { ScenarioDetail } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
+import { ratingWords } from '@proofmark/report';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CopyText } from '../../../kit/copy-text.tsx';
 import { useOperation } from '../../../kit/data/operations.ts';
@@ -15,7 +16,7 @@ import { InstantText } from '../../../kit/instant-text.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { type ScenarioIds, useUnpublish, useVisitorSessions } from '../data/user-testing.ts';
-import { modeWords, onlyHere, ratingWords, sessionFacts } from '../link-words.ts';
+import { modeWords, onlyHere, sessionFacts } from '../link-words.ts';
 import { ScenarioFindings } from '../scenario-findings.tsx';
 import { ScenarioNumbers } from '../scenario-numbers.tsx';
 import { ScenarioSettings } from '../scenario-settings.tsx';
@@ -149,7 +150,7 @@ function VisitList({ ids }: { ids: ScenarioIds }) {
                       params={{ ...ids, sessionId: session.id }}
                       className="foreign-text"
                     >
-                      {session.preview || 'Without words'}
+                      {session.preview || 'No text'}
                     </Link>
                     <p className="hint">
                       {sessionFacts(session)} · {ratingWords(session.feedback)} ·{' '}

@@ -4,6 +4,7 @@
 import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
+import { ratingWords } from '@proofmark/report';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
@@ -22,7 +23,7 @@ import {
   type VisitIds,
   type VisitorSession,
 } from '../data/user-testing.ts';
-import { ratingWords, sessionFacts } from '../link-words.ts';
+import { sessionFacts } from '../link-words.ts';
 
 const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId';
 
@@ -92,7 +93,7 @@ function Said({ transcript }: { transcript: Transcript }) {
   return (
     <section aria-labelledby="said">
       <h2 id="said">What was said</h2>
-      {messages.length === 0 && <p className="hint">Nothing is kept of it yet.</p>}
+      {messages.length === 0 && <p className="hint">No messages yet.</p>}
       <ol className="said-list" aria-live="polite">
         {messages.map(({ role, text, toolName }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end.
@@ -126,7 +127,7 @@ function CaseOfVisit({ ids }: { ids: VisitIds }) {
             client.createEvalCaseFromVisit({ ...ids, body: { suiteId, ...titled(title) } }),
         }}
         intro="What the visitor said becomes its steps, and is then kept as long as the suite. It has no checks until you add some: nobody said what would have been right."
-        name={{ start: '', hint: 'Left empty, it names the link and the visitor.' }}
+        name={{ start: '', hint: 'Default: the names of the link and of the visitor.' }}
       />
     </div>
   );

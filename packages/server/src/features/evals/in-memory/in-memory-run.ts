@@ -358,6 +358,7 @@ export class InMemoryRun {
 }
 
 const nothingYet = {
+  isSample: false,
   source: 'api',
   status: 'pending',
   stopReason: null,

@@ -33,6 +33,8 @@ export interface StoredRun {
   readonly suiteId: string;
   readonly runNumber: number;
   readonly source: 'ui' | 'api' | 'sdk';
+  /** Whether the service launched the run for its sample. */
+  readonly isSample: boolean;
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
   /** Why the service ended the run early; null otherwise. */
   readonly stopReason: StopReason | null;
@@ -242,7 +244,7 @@ function readTitles(text: string | null): CaseTitles | null {
 }
 
 function runColumns(sql: Sql): Fragment {
-  return sql`id, organization_id, project_id, suite_id, run_number, source, status, stop_reason, result,
+  return sql`id, organization_id, project_id, suite_id, run_number, source, is_sample, status, stop_reason, result,
     verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_by, created_at, completed_at, run_group_id,

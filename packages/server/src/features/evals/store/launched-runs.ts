@@ -63,6 +63,7 @@ export interface LaunchedRun {
   readonly projectId: string;
   readonly suiteId: string;
   readonly source: 'ui' | 'api';
+  readonly isSample: boolean;
   readonly verdictPolicyVersion: number | null;
   readonly snapshot: RunSnapshot;
   readonly trialCount: number;
@@ -88,10 +89,10 @@ export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boo
       update eval_suites set run_count = run_count + 1, updated_at = now()
       where id = ${run.suiteId} and project_id = ${run.projectId} returning run_count
     )
-    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
+    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, is_sample, status,
       verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
       request_hash, run_group_id, slot_group_id, deadline_at, created_by, asserts_nothing, replay)
-    select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
+    select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source}, ${run.isSample},
       'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
       ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.slotGroupId},
       now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy},

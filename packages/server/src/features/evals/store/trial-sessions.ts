@@ -56,6 +56,7 @@ export interface TrialSession {
   readonly suiteName: string;
   readonly runNumber: number;
   readonly source: 'ui' | 'api' | 'sdk';
+  readonly isSample: boolean;
   readonly notes: string | null;
   readonly createdBy: string | null;
   readonly model: string | null;
@@ -74,7 +75,7 @@ export async function readTrialSession(
   { runId, ordinal }: Pick<ListedTrial, 'runId' | 'ordinal'>,
 ): Promise<TrialSession | undefined> {
   const [row] = await sql<SessionRow[]>`
-    select suite_id, eval_suites.name as suite_name, run_number, source, notes, eval_runs.created_by, model,
+    select suite_id, eval_suites.name as suite_name, run_number, source, is_sample, notes, eval_runs.created_by, model,
       eval_iterations.started_at, duration_ms, usage, actual_tool_calls, trace
     from eval_iterations
       join eval_runs on eval_runs.id = ${runId}

@@ -48,7 +48,7 @@ export function presentTrialSession(
   viewer: Viewer,
 ): SessionSummary {
   const { usage, source, notes, startedAt, durationMs } = session;
-  const begunBy = notes === scheduledRunNote ? 'schedule' : source;
+  const begunBy = session.isSample ? 'sample' : notes === scheduledRunNote ? 'schedule' : source;
   const conversation = readConversation(session.messages);
   const endedAtMs = trial.endedAt.getTime();
   const place = { baseUrl: '', projectId: viewer.projectId };
@@ -94,7 +94,7 @@ export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer)
     chatSessionId,
     projectId,
     sourceType: 'swarm',
-    origin: session.source,
+    origin: session.isSample ? 'sample' : session.source,
     status: 'active',
     synthetic: true,
     lockReason: null,

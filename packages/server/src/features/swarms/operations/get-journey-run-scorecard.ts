@@ -12,7 +12,8 @@ export const getJourneyRunScorecard: Action<'getJourneyRunScorecard'> = (context
     if (!run.hasRubric) return refuse(noRubric);
     const snapshot = await findJourneySnapshot(sql, runId);
     const card = scorecardOf(snapshot?.rubric ?? [], await listCountedSessions(sql, runId));
-    return { runId, ...card, criteria: [...card.criteria] };
+    const criteria = card.criteria.map((one) => ({ ...one, failReasons: [...one.failReasons] }));
+    return { runId, ...card, criteria };
   });
 
 const noRubric = {

@@ -27,6 +27,7 @@ export function presentJourneyRun(run: StoredJourneyRun, of: GradesOfRun | undef
     startedAt: run.startedAt?.getTime() ?? null,
     completedAt: run.completedAt?.getTime() ?? null,
     source: run.source,
+    ...(run.isSample && { isSample: true as const }),
     ...presentRunVerdict(run, of?.grades),
     goalCompletion: of?.goalCompletion ?? null,
   };

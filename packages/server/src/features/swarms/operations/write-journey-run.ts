@@ -22,7 +22,7 @@ interface JourneyRunPlace {
 
 type StatedRun = Pick<
   JourneyRunToWrite,
-  'source' | 'idempotencyKey' | 'requestHash' | 'requestedBy'
+  'source' | 'isSample' | 'idempotencyKey' | 'requestHash' | 'requestedBy'
 > & {
   /** The id of the wave that the run joins (default: a new wave). */
   readonly waveId: string | undefined;

@@ -128,7 +128,7 @@ export async function listSessionsToJudge(
 /** Lists every session of a run for scorecards, including sessions that have not begun. */
 export async function listCountedSessions(sql: Sql, runId: string): Promise<CountedSession[]> {
   const rows = await sql<CountedRow[]>`
-    select attempt.target_id, status, error_code, begun, grading_status, criteria, transcript_hash
+    select attempt.session_id, attempt.target_id, status, error_code, begun, grading_status, criteria, transcript_hash
     from journey_attempts attempt left join swarm_sessions on swarm_sessions.id = session_id
     where attempt.run_id = ${runId} order by attempt.ordinal`;
   return rows.map(({ gradingStatus, criteria, ...row }) => ({

@@ -37,6 +37,8 @@ export interface StoredJourneyRun {
   readonly hasRubric: boolean;
   readonly targets: readonly ListedTarget[];
   readonly source: 'api' | 'ui';
+  /** Whether the service launched the run for its sample. */
+  readonly isSample: boolean;
   readonly requestHash: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -77,6 +79,8 @@ export interface JourneyRunToWrite {
   readonly waveId: string;
   readonly snapshot: JourneySnapshot;
   readonly source: 'api' | 'ui';
+  /** Whether the service launches the run for its sample (default: false). */
+  readonly isSample?: boolean;
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
   readonly requestedBy: string;
@@ -104,11 +108,11 @@ export async function insertJourneyRun(sql: Sql, run: JourneyRunToWrite): Promis
   });
   await sql`
     insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, total, journey_name, persona_id,
-      persona_name, persona_role, persona_model, has_rubric, rubric, targets, source, idempotency_key, request_hash,
+      persona_name, persona_role, persona_model, has_rubric, rubric, targets, source, is_sample, idempotency_key, request_hash,
       requested_by, deadline_at)
     values (${run.id}, ${run.organizationId}, ${run.projectId}, ${journey.id}, ${run.waveId}, ${total}, ${journey.name},
       ${persona.id}, ${persona.name}, ${persona.role}, ${personaModel}, ${snapshot.rubric.length > 0},
-      ${JSON.stringify(snapshot.rubric)}, ${JSON.stringify(listedTargets(snapshot))}, ${run.source}, ${run.idempotencyKey}, ${run.requestHash},
+      ${JSON.stringify(snapshot.rubric)}, ${JSON.stringify(listedTargets(snapshot))}, ${run.source}, ${run.isSample === true}, ${run.idempotencyKey}, ${run.requestHash},
       ${run.requestedBy}, clock_timestamp() + make_interval(secs => ${limits.journeyRunTimeoutMs / 1000}))`;
   await sql`
     insert into journey_attempts (run_id, organization_id, ${columnsOfAttempts.names})
@@ -216,7 +220,7 @@ function runOfRow({ targets, ...row }: RunRow): StoredJourneyRun {
 function columns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, journey_id, wave_id, status, canceled, stale, error, total, succeeded,
     failed, rate_limited, journey_name, persona_id, persona_name, persona_role, persona_model, has_rubric, targets,
-    source, request_hash, created_at, started_at, completed_at, heartbeat_at,
+    source, is_sample, request_hash, created_at, started_at, completed_at, heartbeat_at,
     coalesce(heartbeat_at, created_at) < clock_timestamp() - interval '150 seconds' as is_silent,
     deadline_at < clock_timestamp() as is_overdue`;
 }

@@ -16,6 +16,7 @@ export interface ListedSwarmSession {
   readonly sessionIndex: number;
   readonly modelId: string;
   readonly source: 'api' | 'ui';
+  readonly isSample: boolean;
   /** The account that launched the session's run. */
   readonly requestedBy: string;
   readonly preview: string | null;
@@ -74,7 +75,7 @@ async function read(
 ): Promise<ListedSwarmSession[]> {
   const rows = await sql<(Omit<ListedSwarmSession, 'usage'> & { usage: string | null })[]>`
     select session.id, chat_session_id, session.project_id, run_id, session.journey_id, journey_name, persona_label,
-      session_index, model_id, source, requested_by, preview, message_count, turn_count, tool_call_count, usage,
+      session_index, model_id, source, is_sample, requested_by, preview, message_count, turn_count, tool_call_count, usage,
       session.started_at, last_activity_at
     from swarm_sessions session join journey_runs on journey_runs.id = run_id
     where ${which}

@@ -96,7 +96,7 @@ const findingOf = async (dimension: string, subjectId: string) => {
 
 describe('a scorecard', () => {
   test('of a run in which one grading broke: three graded, one failed grading, never a failure', async () => {
-    const { runId } = await store({
+    const { runId, sessionIds } = await store({
       waveId: 'broken',
       snapshot: { rubric },
       sessions: [fails, holds, holds, { evidenceText: '{' }],
@@ -107,7 +107,13 @@ describe('a scorecard', () => {
     for (const one of first.body.criteria) {
       expect([one.passCount + one.failCount, one.failedGradingCount]).toEqual([3, 1]);
     }
-    expect(first.body.criteria[0]).toMatchObject({ id: 'crt_errors', failCount: 1 });
+    expect(first.body.criteria[0]).toMatchObject({
+      id: 'crt_errors',
+      failCount: 1,
+      failReasons: [{ sessionCount: 1, sessionId: sessionIds[0] }],
+    });
+    expect(first.body.criteria[0].failReasons[0].reason).toContain('hours');
+    expect(first.body.criteria[1].failReasons).toEqual([]);
     expect((await ask('GET', `journey-runs/${runId}/scorecard`)).text).toBe(first.text);
     const [charged] = await service.owner.sql`select from ledger`;
     expect(charged).toBeUndefined();

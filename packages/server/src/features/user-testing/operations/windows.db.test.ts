@@ -204,6 +204,20 @@ test('signals: not looked through yet, then of the newest window, which the same
   });
 });
 
+test('a low rating is of the answer that got it, and blames no tool that another answer called', async () => {
+  const { path, visit } = await scenario();
+  const searching = { evidence: turnOf([{ toolName: 'search' }]), text: 'Search a table' };
+  await visit({ turns: [searching, booking(true)], ratings: [2, 5] });
+  await mined();
+  const { items } = (await ask('GET', `${path}/findings`)).body;
+  const rated = items.filter((one: Answer) => one.detector === 'negative_feedback');
+  expect(rated).toMatchObject([
+    { subjectLabel: 'search', title: 'Answers are rated low: search', evidence: { affected: 1 } },
+  ]);
+  expect(rated[0]).not.toHaveProperty('failureCategory');
+  expect(rated[0]).not.toHaveProperty('firstFailedStage');
+});
+
 test('insights: before mining, asked, again, by force, of another window, and released', async () => {
   const { path, visit } = await scenario();
   const used = async () => {

@@ -10,6 +10,7 @@ import {
   longestTranscriptBytes,
   type Page,
   type PageRequest,
+  type RatingScale,
   type SessionOutcome,
   type StoredChain,
   withoutSecretShapes,
@@ -122,22 +123,26 @@ export async function readFeedback(
   sessionIds: readonly string[],
 ): Promise<Map<string, GivenRow[]>> {
   const rows = await sql<GivenRow[]>`
-    select session_id, rating, comment, updated_at from visitor_feedback
+    select session_id, turn_id, rating, scale, comment, updated_at from visitor_feedback
     where session_id = any (${sessionIds})`;
   return groupBy(rows, ({ sessionId }) => sessionId);
 }
 
 export interface GivenRow {
   readonly sessionId: string;
+  /** Null for a rating of the whole conversation. */
+  readonly turnId: string | null;
   readonly rating: number;
+  readonly scale: RatingScale | null;
   readonly comment: string | null;
   readonly updatedAt: Date;
 }
 
 export function feedbackOf(given: readonly GivenRow[] | undefined): FeedbackOfSession {
   return feedbackOfSession(
-    (given ?? []).map(({ rating, comment, updatedAt }) => ({
+    (given ?? []).map(({ rating, scale, comment, updatedAt }) => ({
       rating,
+      scale,
       comment,
       updatedAt: updatedAt.getTime(),
     })),

@@ -66,8 +66,12 @@ async function readReal(sql: Sql, scenarioId: string): Promise<SessionOfScenario
   const rows = await sql<RealRow[]>`
     select visitor_hash, started_at, last_activity_at, model_id, device_kind, language, auth_type, recency, usage,
       digest, ${isSettledVisit(sql)} as is_settled,
-      (select min(rating) from visitor_feedback where session_id = visitor_sessions.id) as rating
-    from visitor_sessions where scenario_id = ${scenarioId} and ${isRealVisit(sql)}
+      given.rating, given.scale as rating_scale
+    from visitor_sessions
+      left join lateral (
+        select rating, scale from visitor_feedback where session_id = visitor_sessions.id
+        order by rating, updated_at desc limit 1) given on true
+    where scenario_id = ${scenarioId} and ${isRealVisit(sql)}
     order by last_activity_at desc, id collate "C" desc limit ${mostCountedSessions}`;
   return rows.map((row) => ({
     population: 'real',
@@ -79,6 +83,7 @@ async function readReal(sql: Sql, scenarioId: string): Promise<SessionOfScenario
     deviceKind: row.deviceKind,
     language: row.language,
     rating: row.rating,
+    ratingScale: row.ratingScale,
     tokensUsed: tokensOf(row.usage),
     criteria: [],
     over: row.isSettled ? (readDigest(row.digest) ?? null) : null,
@@ -98,6 +103,7 @@ interface RealRow {
   readonly digest: string | null;
   readonly isSettled: boolean;
   readonly rating: number | null;
+  readonly ratingScale: SessionOfScenario['ratingScale'];
 }
 
 async function readSynthetic(
@@ -121,6 +127,7 @@ async function readSynthetic(
     deviceKind: null,
     language: null,
     rating: null,
+    ratingScale: null,
     tokensUsed: tokensOf(row.usage),
     criteria: criteriaOf(row),
     over: row.outcome === 'succeeded' ? digestOf(row) : null,

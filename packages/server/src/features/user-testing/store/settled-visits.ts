@@ -69,6 +69,8 @@ export async function holdVisitToSettle(
 export interface RecordedVisit {
   /** The evidence of each recorded turn, in order. */
   readonly turns: readonly SessionEvidence[];
+  /** The ids of these turns. */
+  readonly turnIds: readonly string[];
   /** The spans of all turns. Each span contains the name of its turn. */
   readonly spans: readonly unknown[];
   /** The hash of the tool surface in the last turn that had one. */
@@ -89,6 +91,7 @@ export async function readRecordedVisit(
   const ids = await sql<{ id: string }[]>`
     select id from visitor_turns where session_id = ${sessionId} order by ordinal`;
   const turns: SessionEvidence[] = [];
+  const turnIds: string[] = [];
   const spans: unknown[] = [];
   const messages: unknown[] = [];
   let toolSurfaceHash: string | null = null;
@@ -105,8 +108,9 @@ export async function readRecordedVisit(
     const recorded = Array.isArray(trace['spans']) ? trace['spans'].filter(isRecord) : [];
     spans.push(...recorded.map((span) => inTurn(span, turns.length)));
     turns.push(evidence);
+    turnIds.push(id);
   }
-  return { turns, spans, messages, toolSurfaceHash };
+  return { turns, turnIds, spans, messages, toolSurfaceHash };
 }
 
 function inTurn(span: Readonly<Record<string, unknown>>, turn: number): object {

@@ -1,4 +1,5 @@
 /** Ratings by visitors: one for each turn, and one for the whole session. */
+import type { RatingScale } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 
 export interface FeedbackToWrite {
@@ -6,6 +7,7 @@ export interface FeedbackToWrite {
   readonly sessionId: string;
   readonly turnId: string | null;
   readonly rating: number;
+  readonly scale: RatingScale;
   readonly comment: string | null;
 }
 
@@ -21,15 +23,15 @@ export async function isRatable(sql: Sql, sessionId: string, turnId: string): Pr
  * Stores a rating, and lets the session be settled again, because its chain contains the rating.
  */
 export async function writeFeedback(sql: Sql, feedback: FeedbackToWrite): Promise<void> {
-  const { organizationId, sessionId, turnId, rating, comment } = feedback;
+  const { organizationId, sessionId, turnId, rating, scale, comment } = feedback;
   const target =
     turnId === null
       ? sql`(session_id) where turn_id is null`
       : sql`(session_id, turn_id) where turn_id is not null`;
   await sql`
-    insert into visitor_feedback (organization_id, session_id, turn_id, rating, comment)
-    values (${organizationId}, ${sessionId}, ${turnId}, ${rating}, ${comment})
-    on conflict ${target} do update set rating = excluded.rating, comment = excluded.comment,
+    insert into visitor_feedback (organization_id, session_id, turn_id, rating, scale, comment)
+    values (${organizationId}, ${sessionId}, ${turnId}, ${rating}, ${scale}, ${comment})
+    on conflict ${target} do update set rating = excluded.rating, scale = excluded.scale, comment = excluded.comment,
       updated_at = clock_timestamp()`;
   await sql`update visitor_sessions set settled_at = null where id = ${sessionId}`;
 }

@@ -15,7 +15,7 @@ import {
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
-import { feedbackOf, readFeedback } from './read-visits.ts';
+import { feedbackOf, type GivenRow, readFeedback } from './read-visits.ts';
 import { type RecordedVisit, readRecordedVisit } from './settled-visits.ts';
 
 export interface ReadVisit {
@@ -43,6 +43,7 @@ export async function readVisitsToAnalyze(
       spans: recorded.spans,
       chain: chain === null ? undefined : (readRecord(chain) as StoredChain | undefined),
       rating: feedbackOf(feedback.get(row.id)).rating,
+      ratings: ratingsIn(recorded, feedback.get(row.id) ?? []),
       tokensUsed: tokensUsed((readDocument(usage) as TokenUsage | undefined) ?? null),
     };
     visits.push({
@@ -52,6 +53,17 @@ export async function readVisitsToAnalyze(
     });
   }
   return visits;
+}
+
+/** Returns the ratings with their turns. A rating of a turn that cannot be read is left out. */
+function ratingsIn(
+  { turnIds }: RecordedVisit,
+  given: readonly GivenRow[],
+): VisitToAnalyze['ratings'] {
+  return given.flatMap(({ turnId, rating }) => {
+    const turn = turnId === null ? undefined : turnIds.indexOf(turnId);
+    return turn === -1 ? [] : [{ rating, turn }];
+  });
 }
 
 interface VisitRow {

@@ -19,6 +19,14 @@ export const giveFeedback: VisitAction<'giveFeedback'> = (context, { params, bod
       return refuse(visitConflicts.notReady);
     }
     const { organizationId } = session;
-    await writeFeedback(sql, { organizationId, sessionId: session.id, turnId, rating, comment });
+    const { feedback: scale } = scenario;
+    await writeFeedback(sql, {
+      organizationId,
+      sessionId: session.id,
+      turnId,
+      rating,
+      scale,
+      comment,
+    });
     return { turnId, rating, comment };
   });

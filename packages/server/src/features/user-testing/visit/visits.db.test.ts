@@ -260,11 +260,13 @@ test('ratings and the end, as the owner wants them', async () => {
   expect((await guest.send('POST', `${guest.session}/end`)).body.status).toBe('ended');
   expect((await rate({ turnId: null, rating: 5 })).status).toBe(200);
   const rows = await fixture.service.owner.sql`
-    select turn_id, rating, comment from visitor_feedback where session_id = ${guest.sessionId} order by rating`;
+    select turn_id, rating, scale, comment from visitor_feedback where session_id = ${guest.sessionId} order by rating`;
   expect(rows).toMatchObject([
-    { turnId, rating: 1, comment: 'No.' },
-    { turnId: null, rating: 5, comment: null },
+    { turnId, rating: 1, scale: 'thumbs', comment: 'No.' },
+    { turnId: null, rating: 5, scale: 'thumbs', comment: null },
   ]);
+  const [listed] = (await fixture.get(200, 'GET', `${owned(id)}/sessions`)).items;
+  expect(listed.feedback).toMatchObject({ rating: 1, scale: 'thumbs', count: 2 });
   const late = await guest.turn('And of order 2?');
   expect([late.status, reason(late)]).toEqual([409, 'SESSION_ENDED']);
   expect(late.body.details).not.toHaveProperty('endedBy');

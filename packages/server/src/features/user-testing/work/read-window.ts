@@ -80,7 +80,7 @@ async function readNamed(
           : await readSurface(sql, organizationId, toolSurfaceHash);
       const trial = {
         id: visit.id,
-        failedPrompt: visit.failedPrompt,
+        failedPrompt: promptOf(candidate, visit),
         tools: visit.tools,
         toolSurfaceHash,
         failure: visit.toolErrors.get(candidate.subjectId) ?? '',
@@ -91,6 +91,16 @@ async function readNamed(
     }
     return named;
   });
+}
+
+/** Returns the turn to quote: that of the answer that was rated low, else the one that failed. */
+function promptOf(
+  { detector, subjectId }: Candidate,
+  { ratedAnswers, failedPrompt }: AnalyzedVisit,
+): number | undefined {
+  if (detector !== 'negative_feedback') return failedPrompt;
+  const answers = ratedAnswers.filter(({ path }) => path.id === subjectId);
+  return [...answers].sort((one, other) => one.rating - other.rating)[0]?.turn;
 }
 
 /**

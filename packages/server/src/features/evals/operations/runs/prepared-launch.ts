@@ -32,6 +32,8 @@ export interface LaunchDependencies {
   readonly actor: AuditActor;
   /** Where the launch comes from; `api` by default. */
   readonly source?: 'ui' | 'api';
+  /** Whether the service launches the run for its sample (default: false). */
+  readonly isSample?: boolean;
   readonly limits: RunLimits;
   /**
    * Whether the run may use only saved things: the suite's own servers, or one of its environments.

@@ -35,6 +35,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     ...presentOutcome(run),
     ...presentVerdict(establishVerdict(asRunRecord(run))),
     source: run.source,
+    ...(run.isSample && { isSample: true as const }),
     notes: run.notes,
     createdAt: run.createdAt.getTime(),
     completedAt: run.completedAt?.getTime() ?? null,

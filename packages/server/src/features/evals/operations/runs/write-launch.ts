@@ -62,6 +62,7 @@ export async function writeLaunch(
     projectId,
     suiteId: launch.suiteId,
     source: dependencies.source ?? 'api',
+    isSample: dependencies.isSample === true,
     verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
     snapshot: snapshotOfLaunch(launch),
     trialCount: launch.trialCount,

@@ -1,59 +1,14 @@
-/** Display names for every kind of assertion, and forms derived from the schemas. */
+/** The kinds of assertions in groups, and forms derived from their schemas. */
 import { jsonSchemaOf } from '@proofmark/contract';
 import {
   type AssertionType,
   assertionKinds,
+  assertionWords,
   caseLevelOnly,
   isRecord,
   type Json,
 } from '@proofmark/domain';
 import { type ArgumentField, argumentFields } from '../../../kit/arguments/argument-fields.ts';
-
-export const assertionWords: Readonly<Record<AssertionType, string>> = {
-  toolCalledWith: 'A tool is called with these arguments',
-  toolCalledAtLeastOnce: 'A tool is called',
-  toolNeverCalled: 'A tool is never called',
-  firstToolWas: 'The first call is of a tool',
-  onlyToolsCalled: 'Only these tools are called',
-  responseContains: 'The last answer contains a text',
-  responseMatches: 'The last answer matches a pattern',
-  noToolErrors: 'No tool fails',
-  finalAssistantMessageNonEmpty: 'The last answer is not empty',
-  tokenBudgetUnder: 'Fewer tokens than a number',
-  turnCountUnder: 'Fewer turns than a number',
-  widgetRendered: 'A widget is rendered',
-  widgetRenderLatencyUnder: 'A widget is rendered in time',
-  widgetNoConsoleErrors: 'A widget reports no error',
-  toolCallCountUnder: 'Fewer calls than a number',
-  toolCalledBefore: 'A tool is called before another',
-  noDestructiveToolCalled: 'No tool is called that destroys',
-  noDeprecatedToolCalled: 'No deprecated tool is called',
-  argumentsMatchToolSchema: 'Arguments fit the schema of their tool',
-  noRepeatedIdenticalCall: 'No call is made twice',
-  toolInputMatches: 'An argument matches a pattern',
-  toolLatencyUnder: 'A tool answers in time',
-  toolResultSizeUnder: 'A result is small enough',
-  maximumResultTokens: 'A result takes few enough tokens',
-  toolResultContains: 'A result contains a text',
-  toolResultMatches: 'A result matches a pattern',
-  toolResultMatchesSchema: 'A result fits a schema',
-  toolResultPath: 'A result holds a value at a place',
-  toolCallFails: 'A call fails',
-  toolDoesNotCrash: 'No call crashes its tool',
-  toolErrorNamesInput: 'An error names the wrong argument',
-  fullPageHasContinuation: 'A full page says where it goes on',
-  noEndingQuestion: 'The last answer asks nothing',
-  responseCloseTo: 'The last answer is close to a text',
-  goalCompleted: 'A judge finds the goal met',
-  scorer: 'An own scorer gives enough points',
-  toolDescriptionsPresent: 'Every tool is described',
-  toolAnnotationsPresent: 'Every tool has annotations',
-  toolNamesUnique: 'No two tools have one name',
-  toolInputSchemasWellFormed: 'Every input schema is well formed',
-  toolOutputSchemasPresent: 'Every tool has an output schema',
-  maximumSurfaceTokens: 'The tools take few enough tokens',
-  noDeprecatedToolExposed: 'No deprecated tool is listed',
-};
 
 const groups = {
   ofMatcher: 'What is called',

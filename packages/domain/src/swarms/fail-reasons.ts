@@ -1,0 +1,42 @@
+/**
+ * Why a criterion did not hold: the reasons that the grades of failed sessions give, the most
+ * frequent first. Sessions are counted together only if they give the very same reason.
+ */
+import { groupBy } from '../insights/detection.ts';
+
+export interface FailReason {
+  readonly reason: string;
+  /** The number of graded sessions with this reason. */
+  readonly sessionCount: number;
+  /** The first of these sessions; null if its id is not known. */
+  readonly sessionId: string | null;
+}
+
+/** The maximum number of reasons of one criterion. */
+export const mostFailReasons = 3;
+
+interface GradedSession {
+  readonly sessionId?: string | null;
+  readonly criteria: readonly {
+    readonly criterionId: string;
+    readonly passed: boolean;
+    readonly reason: string;
+  }[];
+}
+
+export function failReasonsOf(graded: readonly GradedSession[], criterionId: string): FailReason[] {
+  const given = graded.flatMap(({ sessionId = null, criteria }) =>
+    criteria
+      .filter((grade) => grade.criterionId === criterionId)
+      .slice(0, 1)
+      .flatMap(({ passed, reason }) => (passed || reason === '' ? [] : [{ reason, sessionId }])),
+  );
+  return [...groupBy(given, ({ reason }) => reason)]
+    .map(([reason, alike]) => ({
+      reason,
+      sessionCount: alike.length,
+      sessionId: alike[0]?.sessionId ?? null,
+    }))
+    .sort((one, other) => other.sessionCount - one.sessionCount)
+    .slice(0, mostFailReasons);
+}
