@@ -21,7 +21,7 @@ export function interactStep(
   { id, toolName, action }: Extract<Step, { kind: 'interact' }>,
   position: Position,
 ): Promise<StepOutcome> {
-  // A mere wait without a target isEvidence nothing about the widget.
+  // A mere wait without a target says nothing about the widget.
   const isEvidence = 'target' in action;
   const step = { id, toolName, type: 'interact', isEvidence };
   return inWidget(context, step, position, (page) => page.act(action));
