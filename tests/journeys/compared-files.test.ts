@@ -54,7 +54,14 @@ test('two files are compared as two runs are, and a changed tool is told', async
   expect(JSON.parse(json.stdout)).toMatchObject({
     suite: { id: 'hours', name: 'Hours' },
     baseRun: { file: 'base.json', result: 'passed' },
-    cases: [{ caseKey: 'opens', status: 'regressed', significance: 'outside_noise', bh: expect.closeTo(2 / 252) }],
+    cases: [
+      {
+        caseKey: 'opens',
+        status: 'regressed',
+        significance: 'outside_noise',
+        bh: expect.closeTo(2 / 252),
+      },
+    ],
     correction: { cases: 1, level: 0.05 },
     paired: { pairs: 1, difference: -1, method: 'none', p: null },
     tokens: { compare: { servers: [{ serverName: 'shop' }] } },
