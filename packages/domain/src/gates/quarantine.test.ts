@@ -12,6 +12,7 @@ import {
   quarantineDaysLeft,
   quarantineProblem,
   quarantineState,
+  type StatedQuarantine,
 } from './quarantine-entry.ts';
 import {
   FileQuarantineEntry,
@@ -219,18 +220,18 @@ describe('an entry', () => {
     expect(quarantineDaysLeft(nowMs + inMs, nowMs)).toBe(days);
   });
 
-  test.each<readonly [string, Partial<Parameters<typeof quarantineProblem>[0]>, string?]>([
-    ['with all', {}],
+  test.each<readonly [string, Partial<StatedQuarantine>, string | undefined]>([
+    ['with all', {}, undefined],
     ['without an owner', { owner: ' ' }, 'owner'],
     ['with a long owner', { owner: 'x'.repeat(201) }, 'owner'],
-    ['with the longest owner', { owner: 'x'.repeat(200) }],
+    ['with the longest owner', { owner: 'x'.repeat(200) }, undefined],
     ['without a reason', { reason: '' }, 'reason'],
     ['with a long reason', { reason: 'x'.repeat(501) }, 'reason'],
-    ['with the longest reason', { reason: 'x'.repeat(500) }],
+    ['with the longest reason', { reason: 'x'.repeat(500) }, undefined],
     ['that has ended', { expiresAt: nowMs }, 'expiresAt'],
     ['without a whole end', { expiresAt: nowMs + 0.5 }, 'expiresAt'],
     ['that ends too late', { expiresAt: nowMs + 30 * day + 1 }, 'expiresAt'],
-    ['that ends as late as it may', { expiresAt: nowMs + 30 * day }],
+    ['that ends as late as it may', { expiresAt: nowMs + 30 * day }, undefined],
   ])('%s: %o is refused at %s', (_, more, at) => {
     const stated = { owner: 'Mika', reason: 'Races', expiresAt: nowMs + day, ...more };
     expect(quarantineProblem(stated, nowMs)?.path).toEqual(at === undefined ? undefined : [at]);
@@ -314,7 +315,7 @@ describe('a suite file', () => {
     );
   });
 
-  test.each([
+  test.each<readonly [string, object]>([
     ['without a case', { case: undefined }],
     ['without an owner', { owner: '' }],
     ['with a blank reason', { reason: ' ' }],
@@ -328,20 +329,20 @@ describe('a suite file', () => {
   });
 
   test.each<readonly [string, ReturnType<typeof file>, (readonly (string | number)[])?]>([
-    ['without entries', file([])],
-    ['with one', file([{}])],
-    ['with one that expired', file([{ expires: '2026-11-18' }])],
-    ['with one of a case that it lacks', file([{}, { case: 'gone' }])],
-    ['with the last day that may be', file([{ expires: '2026-12-19' }])],
+    ['without entries', file([]), undefined],
+    ['with one', file([{}]), undefined],
+    ['with one that expired', file([{ expires: '2026-11-18' }]), undefined],
+    ['with one of a case that it lacks', file([{}, { case: 'gone' }]), undefined],
+    ['with the last day that may be', file([{ expires: '2026-12-19' }]), undefined],
     [
       'with a day too late',
       file([{}, { case: 'case-1', expires: '2026-12-20' }], 20),
       ['quarantine', 1, 'expires'],
     ],
     ['with one twice', file([{}, {}]), ['quarantine', 1, 'case']],
-    ['with two models of one case', file([{ model: 'a' }, { model: 'b' }])],
+    ['with two models of one case', file([{ model: 'a' }, { model: 'b' }]), undefined],
     ['with too many', file([{}, { case: 'case-1' }]), ['quarantine']],
-    ['with as many as its share', file([{}, { case: 'case-1' }], 5, 0.4)],
+    ['with as many as its share', file([{}, { case: 'case-1' }], 5, 0.4), undefined],
   ])('%s: %o is refused at %o', (_, given, path) => {
     expect(quarantineProblemOfFile(given, nowMs)?.path).toEqual(path);
   });
