@@ -23,6 +23,7 @@ import {
 } from './quarantine-of-file.ts';
 
 const day = 86_400_000;
+type Place = readonly (string | number)[] | undefined;
 const nowMs = Date.UTC(2026, 10, 19, 12);
 
 interface Given extends Partial<QuarantineEntry> {
@@ -328,7 +329,7 @@ describe('a suite file', () => {
     expect(FileQuarantineEntry.safeParse({ ...stated, ...more }).success).toBe(false);
   });
 
-  test.each<readonly [string, ReturnType<typeof file>, (readonly (string | number)[])?]>([
+  test.each<readonly [string, FileWithQuarantine, Place]>([
     ['without entries', file([]), undefined],
     ['with one', file([{}]), undefined],
     ['with one that expired', file([{ expires: '2026-11-18' }]), undefined],
