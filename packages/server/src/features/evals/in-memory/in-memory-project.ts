@@ -8,6 +8,7 @@ import {
   replaceByFile,
   type SuiteFile,
   selectEnvironment,
+  type StatedQuarantine,
   serversBefore,
   suiteFromFile,
   type TrialFilter,
@@ -27,13 +28,16 @@ import {
   placedIn,
   readImportedFile,
   refuseEnvironment,
+  refuseQuarantineOf,
   serversOfFile,
   warningsAsWritten,
   warningsOfFile,
 } from '../operations/suites/read-imported-file.ts';
+import { presentQuarantine } from '../operations/suites/quarantine-of-suite.ts';
 import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
 import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
 import { type AuthoredCase, casesAsStored } from '../store/eval-cases.ts';
+import type { StoredQuarantineEntry } from '../store/quarantine.ts';
 import type { InMemoryRun } from './in-memory-run.ts';
 import { KeptServers, type RulesOfServers } from './kept-servers.ts';
 import { asJson } from './kept-trial.ts';
@@ -54,6 +58,7 @@ type RequestToLaunch = Pick<
 interface KeptSuite extends SuiteOfLaunch {
   readonly description: string | null;
   readonly cases: readonly AuthoredCase[];
+  readonly quarantine: readonly StoredQuarantineEntry[];
 }
 
 /** A planned run with its servers in their current state. */
@@ -80,6 +85,7 @@ export class InMemoryProject {
 
   async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {
     const { file, places } = await readImportedFile(body);
+    refuseQuarantineOf({ file, places }, new Date());
     const known = [...this.#suites.values()].find(
       ({ definition }) => definition.declaredId === file.suite.id,
     );
@@ -161,7 +167,19 @@ export class InMemoryProject {
       serverIds: servers.map((one) => one.id),
       environmentIds: [],
       hosts: [],
+      quarantine: said.quarantine.map(entryOfFile),
     };
+  }
+
+  /** No history is kept in memory, so no entry is steady here. */
+  listQuarantine(suiteId: string): OutputOf<'listEvalQuarantine'> {
+    const { cases, definition, quarantine } = this.#suites.get(suiteId) ?? refuse(notFound);
+    return presentQuarantine(quarantine, {
+      cases: cases.map((one) => ({ ...one, title: one.definition.title })),
+      share: definition.settings.quarantineShare,
+      steady: [],
+      now: new Date(),
+    });
   }
 
   #listedOf(servers: readonly { readonly id: string; readonly name: string }[]) {
@@ -306,4 +324,17 @@ export class InMemoryProject {
   async close(): Promise<void> {
     await Promise.all([...this.#runs.values()].map((run) => run.end('cancelled')));
   }
+}
+
+function entryOfFile({ caseId, expiresAt, ...entry }: StatedQuarantine): StoredQuarantineEntry {
+  return {
+    ...entry,
+    id: makeNewId('quarantineEntry'),
+    caseRef: caseId,
+    expiresAt: new Date(expiresAt),
+    source: 'file',
+    createdAt: new Date(),
+    createdByEmail: '',
+    removedAt: null,
+  };
 }
