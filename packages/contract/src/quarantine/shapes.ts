@@ -8,7 +8,7 @@ import {
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 
-export const QuarantineEntry = z
+export const EvalQuarantineEntry = z
   .object({
     id: Id,
     caseId: z.string().meta({ description: 'The declared id of the case, or its own id.' }),
@@ -33,7 +33,7 @@ export const QuarantineEntry = z
 
 export const Quarantine = z
   .object({
-    items: z.array(QuarantineEntry),
+    items: z.array(EvalQuarantineEntry),
     most: z.int().min(1).meta({
       description: 'How many cases may be in quarantine, by settings.quarantineShare.',
     }),
@@ -63,9 +63,9 @@ export const QuarantineCreateRequest = z
   .meta({ id: 'EvalQuarantineCreateRequest' });
 
 export const QuarantineCreated = z
-  .object({ status: z.literal('created'), entry: QuarantineEntry })
+  .object({ status: z.literal('created'), entry: EvalQuarantineEntry })
   .meta({ id: 'EvalQuarantineCreated' });
 
 export const QuarantineRemoved = z
-  .object({ status: z.enum(['removed', 'already_removed']), entry: QuarantineEntry })
+  .object({ status: z.enum(['removed', 'already_removed']), entry: EvalQuarantineEntry })
   .meta({ id: 'EvalQuarantineRemoved' });

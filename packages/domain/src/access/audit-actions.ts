@@ -167,6 +167,8 @@ export interface AuditDetails {
   readonly fields?: readonly string[] | undefined;
   readonly runId?: string | undefined;
   readonly suiteId?: string | undefined;
+  /** The id of a case, as an entry of a quarantine names it. */
+  readonly caseId?: string | undefined;
   /** For a copy: the id of the original. */
   readonly sourceId?: string | undefined;
   readonly projectId?: string | undefined;
@@ -239,6 +241,7 @@ const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, st
   ['address', 'from address'],
   ['runId', 'run'],
   ['suiteId', 'suite'],
+  ['caseId', 'case'],
   ['sourceId', 'copy of'],
   ['projectId', 'project'],
 ];

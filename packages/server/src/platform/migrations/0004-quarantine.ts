@@ -11,6 +11,8 @@ export const quarantine = /* sql */ `
     owner text not null,
     reason text not null,
     expires_at timestamptz(3) not null,
+    -- The place in the suite file, from 0; 0 for an entry of the API.
+    position integer not null default 0,
     source text not null check (source in ('file', 'api')),
     created_by text references accounts on delete set null,
     created_by_email text not null,
@@ -19,7 +21,7 @@ export const quarantine = /* sql */ `
     removed_at timestamptz(3),
     foreign key (organization_id, suite_id) references eval_suites (organization_id, id) on delete cascade
   );
-  create index quarantine_entries_suite on quarantine_entries (suite_id, created_at, id);
+  create index quarantine_entries_suite on quarantine_entries (suite_id, created_at, position, id);
   alter table quarantine_entries enable row level security;
   create policy tenant on quarantine_entries using (may_see(organization_id));
 `;

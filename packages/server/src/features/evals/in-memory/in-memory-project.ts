@@ -6,9 +6,9 @@ import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
   notFound,
   replaceByFile,
+  type StatedQuarantine,
   type SuiteFile,
   selectEnvironment,
-  type StatedQuarantine,
   serversBefore,
   suiteFromFile,
   type TrialFilter,
@@ -22,6 +22,7 @@ import { noBaseRun } from '../operations/runs/no-base-run.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
 import type { PreparedLaunch } from '../operations/runs/prepared-launch.ts';
 import { noTools } from '../operations/runs/present-tools.ts';
+import { presentQuarantine } from '../operations/suites/quarantine-of-suite.ts';
 import {
   allowWritesPath,
   modelPath,
@@ -33,7 +34,6 @@ import {
   warningsAsWritten,
   warningsOfFile,
 } from '../operations/suites/read-imported-file.ts';
-import { presentQuarantine } from '../operations/suites/quarantine-of-suite.ts';
 import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
 import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
 import { type AuthoredCase, casesAsStored } from '../store/eval-cases.ts';
@@ -139,6 +139,7 @@ export class InMemoryProject {
     const id = known?.id ?? makeNewId('evalSuite');
     const before = known && {
       ...known,
+      quarantine: [],
       tags: [],
       environments: [],
       schedule: { enabled: false },

@@ -23,7 +23,7 @@ export interface StoredQuarantineEntry {
 export async function listQuarantine(sql: Sql, suiteId: string): Promise<StoredQuarantineEntry[]> {
   return sql<StoredQuarantineEntry[]>`
     select ${columns(sql)} from quarantine_entries
-    where suite_id = ${suiteId} and removed_at is null order by created_at, id`;
+    where suite_id = ${suiteId} and removed_at is null order by created_at, position, id`;
 }
 
 export async function findQuarantineEntry(
@@ -56,8 +56,9 @@ export async function insertQuarantine(
 ): Promise<void> {
   if (entries.length === 0) return;
   await sql`insert into quarantine_entries ${sql(
-    entries.map(({ id, caseId, model, owner, reason, expiresAt, source }) => ({
+    entries.map(({ id, caseId, model, owner, reason, expiresAt, source }, position) => ({
       id,
+      position,
       organization_id: organizationId,
       suite_id: suiteId,
       case_ref: caseId,

@@ -15,6 +15,7 @@ import {
   rowSuffix,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { SteadyVariant } from '../../store/histories.ts';
 import type { StoredQuarantineEntry } from '../../store/quarantine.ts';
 
 export type PresentedEntry = OutputOf<'listEvalQuarantine'>['items'][number];
@@ -28,17 +29,12 @@ export interface CaseInQuarantine {
   readonly definition?: EvalCaseDefinition;
 }
 
-/** A case variant that was graded, with whether its last 59 trials passed. */
-export interface SteadyVariant {
-  readonly caseId: string;
-  readonly model: string | null;
-  readonly steady: boolean;
-}
+type GradedVariant = Pick<SteadyVariant, 'caseId' | 'model' | 'steady'>;
 
 export interface QuarantinedSuite {
   readonly cases: readonly CaseInQuarantine[];
   readonly share: number | undefined;
-  readonly steady: readonly SteadyVariant[];
+  readonly steady: readonly GradedVariant[];
   readonly now: Date;
 }
 
@@ -115,7 +111,7 @@ export function wouldOverfill(
 
 /** A case without variants that were graded has no history, so it is not steady. */
 function isSteadyOn(
-  steady: readonly SteadyVariant[],
+  steady: readonly GradedVariant[],
   { id }: CaseInQuarantine,
   model: string | null,
 ): boolean {
