@@ -241,6 +241,7 @@ export * from './statistics/plan-outcome.ts';
 export * from './statistics/sign-flip.ts';
 export * from './statistics/stated-trial-plan.ts';
 export * from './statistics/student-t.ts';
+export * from './statistics/suite-histories.ts';
 export * from './statistics/trial-plan.ts';
 export * from './statistics/visible-drop.ts';
 export * from './suites/asserted-tools.ts';

@@ -7,6 +7,9 @@
 import type { PassCount } from '../gates/measures.ts';
 import { logBeta, logIncompleteBeta } from './incomplete-beta.ts';
 
+/** Both are rounded, so the bound is a little wider. */
+const rounding = 1e-6;
+
 /** Returns the logarithm of the evidence against "the pass rate is at least `rate`". */
 export function logEvidenceBelow({ passed, trials }: PassCount, rate: number): number {
   const failed = trials - passed;
@@ -23,4 +26,20 @@ export function logEvidenceBelow({ passed, trials }: PassCount, rate: number): n
 /** Returns the logarithm of the evidence against "the pass rate is at most `rate`". */
 export function logEvidenceAbove({ passed, trials }: PassCount, rate: number): number {
   return logEvidenceBelow({ passed: trials - passed, trials }, 1 - rate);
+}
+
+/**
+ * Returns a bound of `logEvidenceBelow` from above that costs little. No rate explains the results
+ * better than the observed one, so an average over rates is at most as likely.
+ */
+export function boundOfEvidenceBelow({ passed, trials }: PassCount, rate: number): number {
+  const observed = passed / trials;
+  if (rate <= 0 || observed >= rate) return 0;
+  if (rate >= 1) return Number.POSITIVE_INFINITY;
+  const ofPassed = passed === 0 ? 0 : passed * Math.log(observed / rate);
+  return ofPassed + (trials - passed) * Math.log((1 - observed) / (1 - rate)) + rounding;
+}
+
+export function boundOfEvidenceAbove({ passed, trials }: PassCount, rate: number): number {
+  return boundOfEvidenceBelow({ passed: trials - passed, trials }, 1 - rate);
 }

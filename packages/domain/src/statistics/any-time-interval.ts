@@ -6,7 +6,7 @@
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
-import { logEvidenceBelow } from './any-time-evidence.ts';
+import { boundOfEvidenceBelow, logEvidenceBelow } from './any-time-evidence.ts';
 
 const logRejected = Math.log(40);
 const precision = 1e-12;
@@ -48,5 +48,6 @@ function firstRejected(counts: PassCount, rejected: number): number {
 }
 
 function isRejected(counts: PassCount, rate: number): boolean {
+  if (boundOfEvidenceBelow(counts, rate) < logRejected) return false;
   return logEvidenceBelow(counts, rate) >= logRejected;
 }

@@ -156,7 +156,7 @@ describe('what a history says', () => {
       trials: 0,
       passed: 0,
       interval: null,
-      threshold: { rate: 0.9, side: 'open', since: null, e: 0 },
+      threshold: { rate: 0.9, side: 'open', since: null, e: 1 },
       isFlaky: false,
       steady: false,
     });

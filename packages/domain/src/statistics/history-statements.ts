@@ -5,7 +5,12 @@
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
-import { logEvidenceAbove, logEvidenceBelow } from './any-time-evidence.ts';
+import {
+  boundOfEvidenceAbove,
+  boundOfEvidenceBelow,
+  logEvidenceAbove,
+  logEvidenceBelow,
+} from './any-time-evidence.ts';
 import { anyTimeInterval } from './any-time-interval.ts';
 
 /** A statement that is true is rejected with a chance of at most 5 %. */
@@ -46,12 +51,23 @@ export function historyStatements(
     interval: anyTimeInterval(results),
     threshold: thresholdStatement(results, thresholdRate),
     isFlaky: isFlaky(results),
-    steady:
-      results.length >= steadyTrials && results.slice(-steadyTrials).every((passed) => passed),
+    steady: isSteady(results),
   };
 }
 
-type LogEvidence = (counts: PassCount, rate: number) => number;
+export function isSteady(results: readonly boolean[]): boolean {
+  return results.length >= steadyTrials && results.slice(-steadyTrials).every((passed) => passed);
+}
+
+type OfCounts = (counts: PassCount, rate: number) => number;
+
+/** The evidence against one side, and a cheap bound that most trials do not exceed. */
+interface Side {
+  readonly logEvidence: OfCounts;
+  readonly bound: OfCounts;
+}
+const belowSide: Side = { logEvidence: logEvidenceBelow, bound: boundOfEvidenceBelow };
+const aboveSide: Side = { logEvidence: logEvidenceAbove, bound: boundOfEvidenceAbove };
 
 interface Peak {
   readonly logE: number;
@@ -60,8 +76,9 @@ interface Peak {
 }
 
 function thresholdStatement(results: readonly boolean[], rate: number): ThresholdStatement {
-  const below = peakOf(results, rate, logEvidenceBelow);
-  const above = peakOf(results, rate, logEvidenceAbove);
+  const counts = countsAfterEach(results);
+  const below = peakOf(counts, rate, belowSide);
+  const above = peakOf(counts, rate, aboveSide);
   const side = sideOf(below, above);
   const stated = { below, above, open: below.logE > above.logE ? below : above }[side];
   // JSON has no infinity.
@@ -75,21 +92,40 @@ function sideOf(below: Peak, above: Peak): RateSide {
   return above.since === undefined || below.since > above.since ? 'below' : 'above';
 }
 
-function peakOf(results: readonly boolean[], rate: number, logEvidence: LogEvidence): Peak {
-  let logE = Number.NEGATIVE_INFINITY;
-  let since: number | undefined;
+/** Without trials the e-value is 1, so a peak is at least that. */
+function peakOf(counts: readonly PassCount[], rate: number, side: Side): Peak {
+  // The last trial usually has the most evidence, so nearly all others stay below it by the bound.
+  const logE = counts.reduceRight(
+    (most, count) =>
+      side.bound(count, rate) > most ? Math.max(most, side.logEvidence(count, rate)) : most,
+    0,
+  );
+  return { logE, since: firstRejected(counts, rate, side) };
+}
+
+function firstRejected(
+  counts: readonly PassCount[],
+  rate: number,
+  { logEvidence, bound }: Side,
+): number | undefined {
+  const first = counts.find(
+    (count) => bound(count, rate) >= logRejected && logEvidence(count, rate) >= logRejected,
+  );
+  return first?.trials;
+}
+
+function countsAfterEach(results: readonly boolean[]): PassCount[] {
   let passed = 0;
-  for (const [before, result] of results.entries()) {
+  return results.map((result, before) => {
     if (result) passed += 1;
-    logE = Math.max(logE, logEvidence({ passed, trials: before + 1 }, rate));
-    if (logE >= logRejected) since ??= before + 1;
-  }
-  return { logE, since };
+    return { passed, trials: before + 1 };
+  });
 }
 
 function isFlaky(results: readonly boolean[]): boolean {
-  const fails = peakOf(results, nearlyAlways, logEvidenceBelow).since !== undefined;
-  return fails && peakOf(results, 1 - nearlyAlways, logEvidenceAbove).since !== undefined;
+  const counts = countsAfterEach(results);
+  if (firstRejected(counts, nearlyAlways, belowSide) === undefined) return false;
+  return firstRejected(counts, 1 - nearlyAlways, aboveSide) !== undefined;
 }
 
 export const caseStabilities = ['flaky', 'regressed', 'undetermined'] as const;

@@ -258,4 +258,10 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     update journey_runs set is_sample = true;
     update visitor_feedback set scale = 'stars' where turn_id is null;
   `,
+  3: `
+    insert into graded_results (run_id, number, organization_id, suite_id, case_id, model, provider, content_hash,
+        tool_surface_hash, results, ended_at)
+      select id, 1, organization_id, suite_id, 'cas_1', 'proofmark/lexical-1', null, 'hash', 'hash', '10', '2026-11-19Z'
+      from eval_runs where run_number = 1;
+  `,
 };

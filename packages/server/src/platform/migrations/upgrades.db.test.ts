@@ -196,6 +196,7 @@ const contents = `
       from leased_work join eval_runs on eval_runs.id = group_id
     union all select 1, 'tools ' || tools from listed_tools
     union all select 1, 'judged ' || reason from eval_judgements
+    union all select 3, 'results ' || results from graded_results
   ) told order by since, line collate "C"`;
 
 const contentsSince: readonly (readonly [number, string])[] = [
@@ -215,4 +216,5 @@ const contentsSince: readonly (readonly [number, string])[] = [
   [1, 'work eval-judgements 1 of 2'],
   [1, 'work eval-trials 1 of 2'],
   [1, 'work eval-trials 2 of 2'],
+  [3, 'results 10'],
 ];
