@@ -7,6 +7,7 @@
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
 import { positiveCount } from '../assertions/assertion-kind.ts';
+import { FileQuarantineEntry } from '../gates/quarantine-of-file.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
@@ -25,6 +26,7 @@ import { setupFields } from './setup-and-teardown.ts';
 import { type Step, Steps, TimeLimit } from './step.ts';
 import {
   AllowWrites,
+  QuarantineShare,
   RecordingPolicy,
   SessionSharing,
   StatedValidityShape,
@@ -105,6 +107,7 @@ const defaultFields = {
   sessions: SessionSharing.optional(),
   recordings: RecordingPolicy.optional(),
   replayIgnore: ReplayIgnore.optional(),
+  quarantineShare: QuarantineShare.optional(),
   ...setupFields,
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
@@ -129,6 +132,7 @@ const fileFields = {
     .refine(({ servers, environment }) => servers !== undefined || environment !== undefined, {
       error: 'A target must name servers or an environment.',
     }),
+  quarantine: z.array(FileQuarantineEntry).max(maxDistinctCases).optional(),
   provenance: z
     .strictObject({
       sourceHash: z.string().min(1).max(1000),
