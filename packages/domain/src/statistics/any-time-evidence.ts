@@ -28,18 +28,37 @@ export function logEvidenceAbove({ passed, trials }: PassCount, rate: number): n
   return logEvidenceBelow({ passed: trials - passed, trials }, 1 - rate);
 }
 
+export type BoundAt = (rate: number) => (counts: PassCount) => number;
+
 /**
- * Returns a bound of `logEvidenceBelow` from above that costs little. No rate explains the results
- * better than the observed one, so an average over rates is at most as likely.
+ * Returns bounds of `logEvidenceBelow` from above that cost next to nothing, for histories of up to
+ * so many trials. The average up to the rate is at most that over all rates, which needs no
+ * incomplete beta function. If the observed rate is not below the stated one, nothing speaks
+ * against it.
  */
-export function boundOfEvidenceBelow({ passed, trials }: PassCount, rate: number): number {
-  const observed = passed / trials;
-  if (rate <= 0 || observed >= rate) return 0;
-  if (rate >= 1) return Number.POSITIVE_INFINITY;
-  const ofPassed = passed === 0 ? 0 : passed * Math.log(observed / rate);
-  return ofPassed + (trials - passed) * Math.log((1 - observed) / (1 - rate)) + rounding;
+export function boundsOfEvidenceBelow(mostTrials: number): BoundAt {
+  const logFactorials = new Float64Array(mostTrials + 2);
+  for (let n = 2; n < logFactorials.length; n += 1) {
+    logFactorials[n] = (logFactorials[n - 1] ?? 0) + Math.log(n);
+  }
+  const logFactorial = (n: number) => logFactorials[n] ?? 0;
+  return (rate) => {
+    if (rate <= 0) return () => 0;
+    if (rate >= 1) return () => Number.POSITIVE_INFINITY;
+    const [logPassed, logFailed] = [Math.log(rate), Math.log1p(-rate)];
+    return ({ passed, trials }) => {
+      if (passed >= trials * rate) return 0;
+      const failed = trials - passed;
+      const logAll = logFactorial(passed) + logFactorial(failed) - logFactorial(trials + 1);
+      return logAll - logPassed - passed * logPassed - failed * logFailed + rounding;
+    };
+  };
 }
 
-export function boundOfEvidenceAbove({ passed, trials }: PassCount, rate: number): number {
-  return boundOfEvidenceBelow({ passed: trials - passed, trials }, 1 - rate);
+export function boundsOfEvidenceAbove(mostTrials: number): BoundAt {
+  const below = boundsOfEvidenceBelow(mostTrials);
+  return (rate) => {
+    const bound = below(1 - rate);
+    return ({ passed, trials }) => bound({ passed: trials - passed, trials });
+  };
 }

@@ -6,8 +6,9 @@
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
 import {
-  boundOfEvidenceAbove,
-  boundOfEvidenceBelow,
+  type BoundAt,
+  boundsOfEvidenceAbove,
+  boundsOfEvidenceBelow,
   logEvidenceAbove,
   logEvidenceBelow,
 } from './any-time-evidence.ts';
@@ -59,15 +60,13 @@ export function isSteady(results: readonly boolean[]): boolean {
   return results.length >= steadyTrials && results.slice(-steadyTrials).every((passed) => passed);
 }
 
-type OfCounts = (counts: PassCount, rate: number) => number;
-
-/** The evidence against one side, and a cheap bound that most trials do not exceed. */
+/** The evidence against one side of a rate, and a cheap bound that most trials do not exceed. */
 interface Side {
-  readonly logEvidence: OfCounts;
-  readonly bound: OfCounts;
+  readonly logEvidence: (counts: PassCount, rate: number) => number;
+  readonly boundsTo: (mostTrials: number) => BoundAt;
 }
-const belowSide: Side = { logEvidence: logEvidenceBelow, bound: boundOfEvidenceBelow };
-const aboveSide: Side = { logEvidence: logEvidenceAbove, bound: boundOfEvidenceAbove };
+const belowSide: Side = { logEvidence: logEvidenceBelow, boundsTo: boundsOfEvidenceBelow };
+const aboveSide: Side = { logEvidence: logEvidenceAbove, boundsTo: boundsOfEvidenceAbove };
 
 interface Peak {
   readonly logE: number;
@@ -94,22 +93,23 @@ function sideOf(below: Peak, above: Peak): RateSide {
 
 /** Without trials the e-value is 1, so a peak is at least that. */
 function peakOf(counts: readonly PassCount[], rate: number, side: Side): Peak {
+  const bound = side.boundsTo(counts.length)(rate);
   // The last trial usually has the most evidence, so nearly all others stay below it by the bound.
   const logE = counts.reduceRight(
-    (most, count) =>
-      side.bound(count, rate) > most ? Math.max(most, side.logEvidence(count, rate)) : most,
+    (most, count) => (bound(count) > most ? Math.max(most, side.logEvidence(count, rate)) : most),
     0,
   );
-  return { logE, since: firstRejected(counts, rate, side) };
+  return { logE, since: logE < logRejected ? undefined : firstRejected(counts, rate, side) };
 }
 
 function firstRejected(
   counts: readonly PassCount[],
   rate: number,
-  { logEvidence, bound }: Side,
+  { logEvidence, boundsTo }: Side,
 ): number | undefined {
+  const bound = boundsTo(counts.length)(rate);
   const first = counts.find(
-    (count) => bound(count, rate) >= logRejected && logEvidence(count, rate) >= logRejected,
+    (count) => bound(count) >= logRejected && logEvidence(count, rate) >= logRejected,
   );
   return first?.trials;
 }

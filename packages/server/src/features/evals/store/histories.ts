@@ -44,6 +44,13 @@ export async function keepGradedResults(
  */
 const mostRows = 50_000;
 
+export interface RunOfHistories {
+  readonly id: string;
+  readonly endedAt: Date | null;
+  /** Called only if nothing is stored about the run. */
+  contents(): ContentHashes;
+}
+
 /**
  * Lists the histories of a suite in the order of their last trials, up to a run. If nothing is
  * stored about that run, because it is open or ended long ago, its trials are counted.
@@ -51,18 +58,30 @@ const mostRows = 50_000;
 export async function listHistories(
   sql: Sql,
   suiteId: string,
-  upTo?: { readonly id: string; readonly endedAt: Date | null; readonly contents: ContentHashes },
+  upTo?: RunOfHistories,
 ): Promise<RecordedHistory[]> {
-  const isStored =
+  const [isStored, rows] = await Promise.all([
     upTo === undefined ||
-    (await sql`select from graded_results where run_id = ${upTo.id} limit 1`).count > 0;
-  const own =
-    upTo === undefined || isStored
-      ? sql``
-      : sql`union all select run_id, number, case_id, model, provider, content_hash, tool_surface_hash, results,
-          coalesce(${upTo.endedAt}::timestamptz, now()) as ended_at
-          from ${resultsOfRun(sql, upTo.id, upTo.contents)} counted`;
-  const endedAt = upTo?.endedAt ?? null;
+      sql`select from graded_results where run_id = ${upTo.id} limit 1`.then(
+        ({ count }) => count > 0,
+      ),
+    readHistories(sql, suiteId, upTo?.endedAt ?? null),
+  ]);
+  if (upTo === undefined || isStored) return rows;
+  const own = sql`union all
+    select run_id, number, case_id, model, provider, content_hash, tool_surface_hash, results,
+      coalesce(${upTo.endedAt}::timestamptz, now()) as ended_at
+    from ${resultsOfRun(sql, upTo.id, upTo.contents())} counted`;
+  return readHistories(sql, suiteId, upTo.endedAt, own);
+}
+
+/** Texts are compared byte by byte, since sorting them by language takes most of the time. */
+async function readHistories(
+  sql: Sql,
+  suiteId: string,
+  endedAt: Date | null,
+  more = sql``,
+): Promise<RecordedHistory[]> {
   const rows = await sql<HistoryRow[]>`
     select case_id, model, provider, count(*)::integer as runs,
       string_agg(results, '' order by ended_at, run_id) as results,
@@ -71,10 +90,12 @@ export async function listHistories(
       (extract(epoch from min(ended_at)) * 1000)::float8 as first_ended_at,
       (extract(epoch from max(ended_at)) * 1000)::float8 as last_ended_at
     from (
-      (select run_id, number, case_id, model, provider, content_hash, tool_surface_hash, results, ended_at
+      (select run_id collate "C" as run_id, number, case_id collate "C" as case_id, model collate "C" as model,
+        provider collate "C" as provider, content_hash collate "C" as content_hash,
+        tool_surface_hash collate "C" as tool_surface_hash, results, ended_at
       from graded_results where suite_id = ${suiteId} and (${endedAt}::timestamptz is null or ended_at <= ${endedAt})
       order by ended_at desc limit ${mostRows})
-      ${own}
+      ${more}
     ) kept
     group by case_id, model, provider, content_hash, tool_surface_hash
     order by max(ended_at), last_number`;
