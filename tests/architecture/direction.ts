@@ -191,8 +191,8 @@ export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   reference: [],
   servers: ['evals', 'insights', 'widgets'],
   spending: ['accounts'],
-  swarms: ['evals', 'insights'],
-  'user-testing': ['evals', 'insights'],
+  swarms: ['environments', 'evals', 'insights'],
+  'user-testing': ['environments', 'evals', 'insights'],
   visit: [],
   widgets: [],
 };

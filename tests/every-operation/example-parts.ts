@@ -38,3 +38,8 @@ export function serverBody() {
     url: 'https://mcp.example/mcp',
   };
 }
+
+export function quarantineOf(caseId: string) {
+  const expiresAt = Date.now() + 86_400_000;
+  return { caseId, owner: 'Mika', reason: 'Races with the cache', expiresAt };
+}

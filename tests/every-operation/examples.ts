@@ -16,7 +16,14 @@ import {
   createWaivedRun,
   type Tenant,
 } from '@proofmark/harness/two-tenants.ts';
-import { type Example, groupBody, launchedGroup, type Maker, serverBody } from './example-parts.ts';
+import {
+  type Example,
+  groupBody,
+  launchedGroup,
+  type Maker,
+  quarantineOf,
+  serverBody,
+} from './example-parts.ts';
 import { journeyRunExamples } from './journey-run-examples.ts';
 import { keptOfTrials } from './kept-of-trials.ts';
 import { mutationExamples } from './mutation-examples.ts';
@@ -274,6 +281,13 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
     body: { reason: 'Known and on its way.', expiresAt: Date.now() + 3_600_000 },
   }),
   getGateWaiver: nothing,
+  listEvalQuarantine: nothing,
+  createEvalQuarantineEntry: async (service, tenant) => {
+    const suiteId = await createLauncher(service, tenant).suite();
+    const caseId = await createAuthoredCase(service, tenant, suiteId);
+    return { values: { suiteId }, body: quarantineOf(caseId) };
+  },
+  removeEvalQuarantineEntry: nothing,
   revokeGateWaiver: async (service, tenant) => ({
     values: { ...(await createWaivedRun(service, tenant, unique('suite'))) },
   }),

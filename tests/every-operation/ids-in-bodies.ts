@@ -12,6 +12,7 @@ import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { aroundReferences } from './around-references.ts';
 import { chatReferences } from './chat-references.ts';
+import { quarantineOf } from './example-parts.ts';
 import type { Reference } from './id-fields.ts';
 import { realServer } from './real-server.ts';
 import { scenarioReferences } from './scenario-examples.ts';
@@ -271,6 +272,11 @@ export const references: Readonly<Record<string, Reference>> = {
   'createEvalRun namedHostId': naming('hostId', (service, mine, id) =>
     inline(service, mine, { namedHostId: id }),
   ),
+  'createEvalQuarantineEntry caseId': {
+    id: (_service, tenant) => tenant.caseId,
+    body: (_s, _m, id) => quarantineOf(id),
+    isOfSuite: true,
+  },
   'createEvalRun caseIds[]': {
     isOfSuite: true,
     ...naming('caseId', async (service, mine, id) => ({

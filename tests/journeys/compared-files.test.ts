@@ -81,7 +81,7 @@ test('statistics are about the newest file, and about flakiness with the same to
   const done = await run('eval', 'statistics', 'again.json', 'base.json', 'head.json', '--k', '3');
   expect(done, done.stderr).toMatchObject({ code: 0, stderr: '' });
   expect(done.stdout.replaceAll(/\n\s*/g, ' ')).toMatch(
-    /^Tells when it opens 5 of 5 graded trials passed, .* Chance that 3 trials all pass: 100 %\. Steady: all of 10 graded trials passed over 2 runs with the same tools\./,
+    /^Tells when it opens 5 of 5 graded trials passed, .* Chance that 3 trials all pass: 100 %\. All of 10 graded trials passed over 2 runs with the same tools\./,
   );
 });
 

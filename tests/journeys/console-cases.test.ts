@@ -139,7 +139,7 @@ test('a run is given credits, and tells its sample, how judges agreed and how su
   await button('How sure is this?').click();
   await field('Chance that this many trials all pass:').fill('2');
   await said('Chance that 2 trials all pass: 100 %.');
-  await said(/Steady: all of 2 graded trials passed/);
+  await said(/All of 2 graded trials passed/);
   await partOf('groundedness').getByText('No result says:').first().waitFor();
   await look();
 });

@@ -84,6 +84,7 @@ test('the closed vocabularies', () => {
     plugin: 'plg',
     pluginVersion: 'plv',
     project: 'prj',
+    quarantineEntry: 'qrn',
     server: 'srv',
     serverAttachment: 'grp',
     skill: 'skl',

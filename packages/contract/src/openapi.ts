@@ -227,6 +227,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Sessions: 'Conversations and trials of a project in one list.',
   'Trace export': 'Traces for tools that read OpenTelemetry.',
   'Gate waivers': 'Letting a failing run through its gate for a while.',
+  Quarantine: 'Letting flaky cases fail without blocking the gate, for a while.',
   'Eval ingestion': 'Results of runs that were executed elsewhere.',
 };
 

@@ -27,6 +27,7 @@ import * as models from './models/operations.ts';
 import * as modelProviders from './models/provider-operations.ts';
 import type { Operation } from './operation.ts';
 import * as plugins from './plugins/operations.ts';
+import * as quarantine from './quarantine/operations.ts';
 import * as scorerSecrets from './scorer-secrets/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
 import * as diagnostics from './servers/diagnostic-operations.ts';
@@ -69,6 +70,7 @@ export const actionOperations = {
   ...traceExports,
   ...evalRunGroups,
   ...gateWaivers,
+  ...quarantine,
   ...evalIngest,
   ...personas,
   ...swarms,

@@ -25,6 +25,8 @@ export interface Tenant extends EnvironmentSet, StoredScenarioIds {
   readonly caseId: string;
   /** A failed run with a waiver in force. */
   readonly runId: string;
+  /** An entry of the quarantine of the suite `suiteId`. */
+  readonly entryId: string;
   /** A trial of the run `runId` that has a trace. */
   readonly iterationId: string;
   readonly waiverId: string;
@@ -68,6 +70,8 @@ export async function createTenant(service: TestService, name: string): Promise<
   await sql`insert into eval_run_groups ${sql({ id: runGroupId, ...columns, suite_id: waived.suiteId, request_hash: '' })}`;
   const mutationId = id('mutation');
   await sql`insert into suite_mutations ${sql({ id: mutationId, ...columns, suite_id: waived.suiteId, status: 'completed', request: '{}', estimate: '{}', plan: '{}' })}`;
+  const entryId = id('quarantineEntry');
+  await sql`insert into quarantine_entries ${sql({ id: entryId, organization_id: made.organizationId, suite_id: waived.suiteId, case_ref: 'gone', owner: 'Mika', reason: 'Races', expires_at: new Date(Date.now() + 86_400_000), source: 'api', created_by_email: 'owner@acme.example' })}`;
   const own = { ...owner, serverId: server.body.id, hostId: client };
   const environment = await createEnvironment(service, own, 'Own');
   return {
@@ -82,6 +86,7 @@ export async function createTenant(service: TestService, name: string): Promise<
     ...waived,
     runGroupId,
     mutationId,
+    entryId,
     ...(await insertJourney(service, columns)),
     caseId: await createAuthoredCase(service, owner, waived.suiteId),
     key: made.apiKey,

@@ -38,7 +38,9 @@ export function documentStatistics(tests: readonly DecidedInFile[], k: number | 
         provider: executionVariant?.provider ?? null,
         trials: row.configuredTrials,
         passThreshold,
-        ...variantStatistics(gradedOf(row), { passThreshold, k }),
+        ...variantStatistics(gradedOf(row), { k }),
+        // Files hold the counts of their tests and not the order of the trials.
+        history: null,
         flakiness: sameTools ? flakinessOver(historyOf(row, newest, sameTools)) : null,
       };
     }),

@@ -1,9 +1,9 @@
-import { flakinessOver, variantStatistics } from '@proofmark/domain';
-import { expect, test } from 'vitest';
+import { flakinessOver, toldHistory, variantStatistics } from '@proofmark/domain';
+import { describe, expect, test } from 'vitest';
 import {
   comparedCaseSentence,
   flakinessSentence,
-  moreTrialsSentence,
+  historySentences,
   passHatSentence,
   passRateSentence,
 } from './statistics-words.ts';
@@ -59,34 +59,65 @@ test.each([
 });
 
 test.each([
-  [
-    { passed: 8, failed: 2 },
-    0.9,
-    '8 of 10 graded trials passed, 95 % interval 49 % to 94.3 %.',
-    'Not sure yet whether 90 % pass: about 25 more trials would tell, if they pass as often.',
-  ],
-  [
-    { passed: 5, failed: 0 },
-    1,
-    '5 of 5 graded trials passed, 95 % interval 56.6 % to 100 %.',
-    'Not sure whether 100 % pass, and no number up to 100 more trials would tell.',
-  ],
-  [
-    { passed: 0, failed: 1 },
-    1,
-    '0 of 1 graded trial passed, 95 % interval 0 % to 79.3 %.',
-    'With 95 % confidence, fewer than the required 100 % pass.',
-  ],
-  [
-    { passed: 9, failed: 0 },
-    0.5,
-    '9 of 9 graded trials passed, 95 % interval 70.1 % to 100 %.',
-    'With 95 % confidence, at least the required 50 % pass.',
-  ],
-])('%o against %d', (graded, passThreshold, rate, more) => {
-  const told = variantStatistics(graded, { passThreshold, k: null });
-  expect(passRateSentence(told)).toBe(rate);
-  expect(moreTrialsSentence(told.moreTrials as never, passThreshold)).toBe(more);
+  [{ passed: 8, failed: 2 }, '8 of 10 graded trials passed, 95 % interval 49 % to 94.3 %.'],
+  [{ passed: 5, failed: 0 }, '5 of 5 graded trials passed, 95 % interval 56.6 % to 100 %.'],
+  [{ passed: 0, failed: 1 }, '0 of 1 graded trial passed, 95 % interval 0 % to 79.3 %.'],
+  [{ passed: 0, failed: 0 }, 'No trial was graded.'],
+])('the pass rate of %o', (graded, expected) => {
+  expect(passRateSentence(variantStatistics(graded, { k: null }))).toBe(expected);
+});
+
+test('the pass rate of a run beside a history is told without an interval', () => {
+  const passRateInterval = { confidence: 0.95, method: 'anyTime', lower: 0.1, upper: 0.9 } as const;
+  const rated = { passedTrials: 1, eligibleTrials: 2, passRateInterval };
+  expect(passRateSentence(rated)).toBe('1 of 2 graded trials passed.');
+});
+
+const times = (passed: number, failed: number) => [
+  ...new Array<boolean>(failed).fill(false),
+  ...new Array<boolean>(passed).fill(true),
+];
+const past = (results: readonly boolean[], threshold: number | null, more = {}) =>
+  historySentences(toldHistory({ runs: 3, results, isRegressed: false, ...more }, threshold));
+
+describe('what a history says', () => {
+  test('while the threshold is open', () => {
+    expect(past(times(8, 0), 0.9)).toEqual([
+      'History: 8 of 8 graded trials passed over 3 runs with the same content, model and tools; 95 % any-time interval 52.6 % to 100 %, valid at every look.',
+      'Neither above nor below the required 90 % so far (e-value 1.6; 20 decides at 5 %). A plan tells how many trials an answer takes: proofmark eval plan SUITE --drop 0.1',
+    ]);
+  });
+
+  test('of a flaky case below its threshold', () => {
+    expect(past(times(30, 10), 0.9).slice(1)).toEqual([
+      'Below the required 90 % since trial 2 (e-value over 1,000; 20 decides at 5 %).',
+      'Flaky: these results fit neither a case that passes nearly always (98 %) nor one that fails nearly always, at 5 % each.',
+    ]);
+  });
+
+  test('of a steady one above it', () => {
+    expect(past(times(60, 0), 0.8).slice(1)).toEqual([
+      'Above the required 80 % since trial 20 (e-value over 1,000; 20 decides at 5 %).',
+      'Steady: its last 59 graded trials all passed.',
+    ]);
+  });
+
+  test('names a regression before flakiness', () => {
+    const [said, ...more] = past(times(30, 10), null, { isRegressed: true }).slice(1);
+    expect(said).toMatch(/^Regressed: with other tools, other content or another model/);
+    expect(more).toEqual([]);
+  });
+
+  test('where no rate explains all trials', () => {
+    expect(past([...times(100, 0), ...times(0, 100)], null)[0]).toContain(
+      'no single pass rate explains them all, so the rate changed on the way',
+    );
+  });
+
+  test('of one run, without repeating its counts', () => {
+    expect(past(times(4, 0), null, { runs: 1 })).toEqual([]);
+    expect(past([], 0.9, { runs: 0 })).toEqual([]);
+  });
 });
 
 test.each([
@@ -94,21 +125,18 @@ test.each([
   [{ passed: 2, failed: 0 }, 3, 'Chance that 3 trials all pass: not known, only 2 graded.'],
   [{ passed: 0, failed: 0 }, 1, 'Chance that 1 trial all pass: not known, none was graded.'],
 ])('pass^k of %o for %d', (graded, k, expected) => {
-  expect(passHatSentence(k, variantStatistics(graded, { passThreshold: null, k }))).toBe(expected);
+  expect(passHatSentence(k, variantStatistics(graded, { k }))).toBe(expected);
 });
 
 const run = (passed: number, failed: number) => ({ passed, failed });
 test.each([
   [[], 'No run with the same tools has a graded trial of it.'],
   [[run(1, 0)], 'With the same tools it was graded only once, which says nothing about flakiness.'],
-  [
-    [run(2, 0), run(3, 0)],
-    'Steady: all of 5 graded trials passed over 2 runs with the same tools.',
-  ],
-  [[run(0, 2)], 'Steady: all of 2 graded trials failed over 1 run with the same tools.'],
+  [[run(2, 0), run(3, 0)], 'All of 5 graded trials passed over 2 runs with the same tools.'],
+  [[run(0, 2)], 'All of 2 graded trials failed over 1 run with the same tools.'],
   [
     [run(2, 0), run(1, 1), run(0, 2)],
-    'Flaky: 3 of 6 graded trials passed over 3 runs with the same tools; 1 run had both results, changed sides 1 time between runs.',
+    'Mixed: 3 of 6 graded trials passed over 3 runs with the same tools; 1 run had both results, changed sides 1 time between runs.',
   ],
 ])('%o', (runs, expected) => {
   expect(flakinessSentence(flakinessOver(runs))).toBe(expected);

@@ -1,14 +1,18 @@
 /** Sentences about how reliable a run's results are, for people who do not know statistics. */
 import {
   type CaseChange,
+  type CaseStability,
   chanceWords,
   correctionLevel,
   count,
   type Flakiness,
   grouped,
-  type MoreTrials,
   percent,
   type Significance,
+  type StatedInterval,
+  steadyTrials,
+  type ThresholdStatement,
+  type ToldHistory,
   type VariantStatistics,
 } from '@proofmark/domain';
 
@@ -72,30 +76,63 @@ function passedOf({ passedTrials, eligibleTrials }: ComparedCounts): string {
   return eligibleTrials === 0 ? 'no graded trial' : `${passedTrials} of ${eligibleTrials}`;
 }
 
-type Rated = Pick<VariantStatistics, 'passedTrials' | 'eligibleTrials' | 'passRateInterval'>;
+interface Rated {
+  readonly passedTrials: number;
+  readonly eligibleTrials: number;
+  readonly passRateInterval: StatedInterval | null;
+}
 
+/** Returns what the run itself showed; an interval over several runs belongs to the history. */
 export function passRateSentence({
   passedTrials,
   eligibleTrials,
   passRateInterval,
 }: Rated): string {
-  if (passRateInterval === null) return 'No trial was graded.';
-  const { lower, upper } = passRateInterval;
-  return `${passedTrials} of ${count(eligibleTrials, 'graded trial')} passed, 95 % interval ${percent(lower)} to ${percent(upper)}.`;
+  if (eligibleTrials === 0) return 'No trial was graded.';
+  const passed = `${passedTrials} of ${count(eligibleTrials, 'graded trial')} passed`;
+  if (passRateInterval?.method !== 'wilson') return `${passed}.`;
+  return `${passed}, 95 % interval ${intervalWords(passRateInterval)}.`;
 }
 
-export function moreTrialsSentence(more: MoreTrials, passThreshold: number): string {
-  const bound = percent(passThreshold);
-  switch (more.state) {
-    case 'decided':
-      return more.side === 'below'
-        ? `With 95 % confidence, fewer than the required ${bound} pass.`
-        : `With 95 % confidence, at least the required ${bound} pass.`;
-    case 'needed':
-      return `Not sure yet whether ${bound} pass: about ${count(more.trials, 'more trial')} would tell, if they pass as often.`;
-    case 'beyond':
-      return `Not sure whether ${bound} pass, and no number up to ${more.limit} more trials would tell.`;
-  }
+function intervalWords({ lower, upper }: Pick<StatedInterval, 'lower' | 'upper'>): string {
+  return `${percent(lower)} to ${percent(upper)}`;
+}
+
+/** Returns what the history of a case variant says; it holds at every look. */
+export function historySentences(history: ToldHistory): string[] {
+  const { runs, trials, passed, interval, threshold, stability, steady } = history;
+  if (trials === 0) return [];
+  const over = `${grouped(passed)} of ${count(trials, 'graded trial')} passed over ${count(runs, 'run')} with the same content, model and tools`;
+  const range =
+    interval === null
+      ? 'no single pass rate explains them all, so the rate changed on the way'
+      : `95 % any-time interval ${intervalWords(interval)}, valid at every look`;
+  return [
+    ...(runs > 1 ? [`History: ${over}; ${range}.`] : []),
+    ...(threshold === null ? [] : [thresholdSentence(threshold)]),
+    ...(stability === 'undetermined' ? [] : [stabilityWords[stability]]),
+    ...(steady ? [`Steady: its last ${steadyTrials} graded trials all passed.`] : []),
+  ];
+}
+
+const stabilityWords: Readonly<Record<Exclude<CaseStability, 'undetermined'>, string>> = {
+  flaky:
+    'Flaky: these results fit neither a case that passes nearly always (98 %) nor one that fails nearly always, at 5 % each.',
+  regressed:
+    "Regressed: with other tools, other content or another model it passed more often before (Fisher's exact test at 5 %, corrected over the case variants that changed).",
+};
+
+function thresholdSentence({ rate, e, side, since }: ThresholdStatement): string {
+  const bound = percent(rate);
+  const strength = `e-value ${evidenceWords(e)}; 20 decides at 5 %`;
+  if (side === 'below') return `Below the required ${bound} since trial ${since} (${strength}).`;
+  if (side === 'above') return `Above the required ${bound} since trial ${since} (${strength}).`;
+  return `Neither above nor below the required ${bound} so far (${strength}). A plan tells how many trials an answer takes: proofmark eval plan SUITE --drop 0.1`;
+}
+
+function evidenceWords(e: number): string {
+  if (e >= 1000) return 'over 1,000';
+  return String(Number(e.toPrecision(2)));
 }
 
 export function passHatSentence(
@@ -117,15 +154,15 @@ export function flakinessSentence(flakiness: Flakiness): string {
     case 'single trial':
       return 'With the same tools it was graded only once, which says nothing about flakiness.';
     case 'stable pass':
-      return `Steady: all of ${graded} passed ${over}.`;
+      return `All of ${graded} passed ${over}.`;
     case 'stable fail':
-      return `Steady: all of ${graded} failed ${over}.`;
+      return `All of ${graded} failed ${over}.`;
     case 'mixed': {
       const told = [
         ...(mixedRuns > 0 ? [`${count(mixedRuns, 'run')} had both results`] : []),
         ...(flips > 0 ? [`changed sides ${count(flips, 'time')} between runs`] : []),
       ];
-      return `Flaky: ${grouped(passedTrials)} of ${graded} passed ${over}; ${told.join(', ')}.`;
+      return `Mixed: ${grouped(passedTrials)} of ${graded} passed ${over}; ${told.join(', ')}.`;
     }
   }
 }

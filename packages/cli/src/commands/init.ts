@@ -12,10 +12,10 @@ import {
   type FirstSuites,
   findSecrets,
   firstSuiteTexts,
-  isRecord,
   type Json,
   type SampleAnswer,
   type SampleCall,
+  sampleAnswerOf,
   sampleCalls,
   toolToDraft,
 } from '@proofmark/domain';
@@ -169,28 +169,14 @@ async function callByService(
   const answers: SampleAnswer[] = [];
   for (const call of calls) {
     const body = { toolName: call.toolName, parameters: call.arguments };
-    const answer = await client.callTool({ projectId, serverId, body }).then(
-      ({ isError, content, outputCheck }) =>
-        isError === true
-          ? { outcome: 'failed' as const, message: textOf(content) }
-          : {
-              outcome:
-                outputCheck?.state === 'invalid' ? ('broken' as const) : ('answered' as const),
-            },
-      (error: unknown) => ({ outcome: 'failed' as const, message: String(error) }),
+    answers.push(
+      await client.callTool({ projectId, serverId, body }).then(
+        (result) => sampleAnswerOf(call, result),
+        (error: unknown) => ({ ...call, outcome: 'failed' as const, message: String(error) }),
+      ),
     );
-    answers.push({ ...call, ...answer });
   }
   return answers;
-}
-
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return '';
-  return content
-    .flatMap((block: unknown) =>
-      isRecord(block) && typeof block['text'] === 'string' ? [block['text']] : [],
-    )
-    .join('\n');
 }
 
 /** Returns the name that the server states, unless a flag or a file of servers names it. */

@@ -7,27 +7,20 @@
 import type { OutputOf } from '@proofmark/contract';
 import {
   type DecisionSummary,
-  type GateState,
-  gateOfBounds,
-  gateOfVerdict,
+  exitCodeOfGate,
   type RunGate,
   wentAsRecorded,
+  wordOfGate,
 } from '@proofmark/domain';
 
 export const exitCodes = { passed: 0, failed: 1, usage: 2, other: 3 } as const;
-
-const codeOfGate: Readonly<Record<GateState, number>> = {
-  open: exitCodes.passed,
-  closed: exitCodes.failed,
-  undecided: exitCodes.other,
-};
 
 export function runExitCode(
   status: OutputOf<'getEvalRun'>['status'],
   verdict: DecisionSummary['verdict'],
   isWaived: boolean,
 ): number {
-  return codeOfGate[gateOfVerdict(status, verdict, isWaived)];
+  return exitCodeOfGate[wordOfGate({ status, verdict, isWaived })];
 }
 
 type Replay = OutputOf<'getEvalRun'>['replay'];
@@ -44,7 +37,8 @@ export function exitCodeOfReplay(replay: Replay, otherwise: number): number {
  * Returns the exit code of a gate with bounds, whose outcome counts in place of the run's verdict.
  */
 export function boundsExitCode(outcome: RunGate['outcome'], isWaived: boolean): number {
-  return codeOfGate[gateOfBounds(outcome, isWaived)];
+  const run = { status: 'completed', verdict: 'notEstablished' } as const;
+  return exitCodeOfGate[wordOfGate({ ...run, bounds: outcome, isWaived })];
 }
 
 /** Wrong input to the command, found before the service is called. */

@@ -2,7 +2,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import {
   flakinessSentence,
-  moreTrialsSentence,
+  historySentences,
   passHatSentence,
   passRateSentence,
   toolSurfaceWords,
@@ -25,13 +25,11 @@ export function runStatisticsLines(
   const why = toolSurfaceWords[toolSurface.state];
   return [
     ...cases.flatMap((row) => {
-      const { title, caseId, model, passThreshold, moreTrials, flakiness } = row;
+      const { title, caseId, model, history, flakiness } = row;
       return [
         ...say(`${title ?? caseId}${model === null ? '' : ` on ${model}`}`),
         ...say(passRateSentence(row), '  '),
-        ...(moreTrials === null || passThreshold === null
-          ? []
-          : say(moreTrialsSentence(moreTrials, passThreshold), '  ')),
+        ...(history === null ? [] : historySentences(history).flatMap((one) => say(one, '  '))),
         ...(k === null ? [] : say(passHatSentence(k, row), '  ')),
         ...(flakiness === null ? [] : say(flakinessSentence(flakiness), '  ')),
       ];

@@ -133,8 +133,16 @@ describe('the statistics of a run', () => {
         passThreshold: 0.5,
         largestK: 5,
         passHatK: 0.4,
-        passRateInterval: { confidence: 0.95, lower: 0.375535, upper: 0.963776 },
-        moreTrials: { state: 'needed', trials: 3 },
+        passRateInterval: { confidence: 0.95, method: 'anyTime', lower: 0.412, upper: 0.991 },
+        history: {
+          runs: 2,
+          trials: 10,
+          passed: 9,
+          interval: { confidence: 0.95, method: 'anyTime', lower: 0.412, upper: 0.991 },
+          threshold: { rate: 0.5, e: 12.4, side: 'open', since: null },
+          stability: 'undetermined',
+          steady: false,
+        },
         flakiness: {
           runs: 2,
           eligibleTrials: 10,
@@ -151,11 +159,14 @@ describe('the statistics of a run', () => {
   test('are sentences of at most 80 columns', () => {
     expect(runStatisticsLines(told(), terminal)).toEqual([
       'Weather on local/one',
-      '  4 of 5 graded trials passed, 95 % interval 37.6 % to 96.4 %.',
-      '  Not sure yet whether 50 % pass: about 3 more trials would tell, if they pass',
-      '    as often.',
+      '  4 of 5 graded trials passed.',
+      '  History: 9 of 10 graded trials passed over 2 runs with the same content, model',
+      '    and tools; 95 % any-time interval 41.2 % to 99.1 %, valid at every look.',
+      '  Neither above nor below the required 50 % so far (e-value 12; 20 decides at',
+      '    5 %). A plan tells how many trials an answer takes: proofmark eval plan',
+      '    SUITE --drop 0.1',
       '  Chance that 3 trials all pass: 40 %.',
-      '  Flaky: 9 of 10 graded trials passed over 2 runs with the same tools; 1 run had',
+      '  Mixed: 9 of 10 graded trials passed over 2 runs with the same tools; 1 run had',
       '    both results.',
     ]);
   });
@@ -167,6 +178,6 @@ describe('the statistics of a run', () => {
     const cases = told().cases.map((row) => ({ ...row, flakiness: null }));
     const lines = runStatisticsLines(told({ toolSurface: { state }, k: null, cases }), terminal);
     expect(lines.join(' ')).toContain(words);
-    expect(lines.join(' ')).not.toMatch(/Flaky|Chance/);
+    expect(lines.join(' ')).not.toMatch(/Mixed|Chance/);
   });
 });

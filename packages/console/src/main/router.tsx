@@ -79,7 +79,7 @@ const newServer = createRoute({
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/$serverId',
-  component: page(() => import('../features/servers/pages/server.tsx'), 'ServerDetailPage'),
+  component: page(() => import('./pages/server.tsx'), 'ServerPage'),
   validateSearch: readServerSearch,
 });
 const newClient = createRoute({

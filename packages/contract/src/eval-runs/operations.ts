@@ -304,7 +304,7 @@ export const getEvalRunStatistics = defineOperation({
   tag,
   summary: 'Tell how sure a run is',
   description:
-    'An addition of Proofmark beyond the specification. Of each case variant: the interval of its pass rate, pass^k for the k that is asked for, how many more trials would decide it, and how it came out over the last runs of the suite that were offered the same tools. Only trials that were graded count. It decides nothing.',
+    'An addition of Proofmark beyond the specification. Of each case variant: the interval of its pass rate, pass^k for the k that is asked for, what its history over several runs says, and how it came out over the last runs of the suite that were offered the same tools. Only trials that were graded count. It decides nothing.',
   access: 'member',
   query: z.strictObject({
     k: z

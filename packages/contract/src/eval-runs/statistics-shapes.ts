@@ -1,11 +1,12 @@
 /** The statistics that show how reliable a run or a comparison is. */
 import {
+  caseStabilities,
   DecisionCase,
-  mostFurtherTrials,
+  intervalMethods,
   mostRunsOfFlakiness,
-  PassRateInterval,
+  rateSides,
   stabilityLabels,
-  thresholdSides,
+  steadyTrials,
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';
@@ -13,16 +14,50 @@ import { Id } from '../fields.ts';
 const Count = z.int().min(0);
 const Fraction = z.number().min(0).max(1);
 
-const EvalRunMoreTrials = z
-  .discriminatedUnion('state', [
-    z.object({ state: z.literal('decided'), side: z.enum(thresholdSides) }),
-    z.object({ state: z.literal('needed'), trials: z.int().min(1).max(mostFurtherTrials) }),
-    z.object({ state: z.literal('beyond'), limit: z.literal(mostFurtherTrials) }),
-  ])
+const EvalRunStatedInterval = z
+  .object({
+    confidence: z.literal(0.95),
+    method: z.enum(intervalMethods).meta({
+      description:
+        'wilson holds for one run that was planned ahead. anyTime holds at every look together, so it is the one over several runs.',
+    }),
+    lower: Fraction,
+    upper: Fraction,
+  })
+  .meta({ id: 'EvalRunStatedInterval' });
+
+const EvalRunHistory = z
+  .object({
+    runs: Count,
+    trials: Count.meta({ description: 'Graded ones.' }),
+    passed: Count,
+    interval: EvalRunStatedInterval.nullable().meta({
+      description:
+        'The pass rates that no trial of the history rejected (an e-value of 40 on either side). null without a trial, and where every rate was rejected, because the rate changed on the way.',
+    }),
+    threshold: z
+      .object({
+        rate: Fraction,
+        e: z.number().min(0).meta({ description: 'The largest e-value so far; 20 rejects.' }),
+        side: z.enum(rateSides),
+        since: z.int().min(1).nullable().meta({
+          description: 'The trial of the history from which on the side holds; null if it is open.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'null where no decision of the run states a threshold.' }),
+    stability: z.enum(caseStabilities).meta({
+      description:
+        'flaky: neither a rate of at least 0.98 nor one of at most 0.02 explains the results. regressed: with other content, tools or another model it passed more often before, by Fisher, corrected by Holm over all case variants that changed.',
+    }),
+    steady: z.boolean().meta({
+      description: `Whether its last ${steadyTrials} graded trials passed.`,
+    }),
+  })
   .meta({
-    id: 'EvalRunMoreTrials',
+    id: 'EvalRunHistory',
     description:
-      'decided: the whole interval lies on one side of the pass threshold. needed: so many more trials would bring it there if they pass as often as those before. beyond: no number up to the limit would, as where the rate sits on its threshold.',
+      'The graded trials of the case variant over the runs of the suite up to this one, with the same content, model and tools. Reported runs do not tell their tools; they count as the same.',
   });
 
 const EvalRunFlakiness = z
@@ -58,7 +93,9 @@ const EvalRunVariantStatistics = z
     passThreshold: Fraction.nullable().meta({
       description: 'null where no decision of the run states one for the case.',
     }),
-    passRateInterval: PassRateInterval.nullable(),
+    passRateInterval: EvalRunStatedInterval.nullable().meta({
+      description: 'That of the history where it has more than one run.',
+    }),
     largestK: Count.meta({
       description: 'The largest k for which pass^k is known; 0 where nothing was graded.',
     }),
@@ -66,8 +103,8 @@ const EvalRunVariantStatistics = z
       description:
         'The chance that k trials drawn from the graded ones all passed. null without a k, and for one above largestK.',
     }),
-    moreTrials: EvalRunMoreTrials.nullable().meta({
-      description: 'null without a pass threshold, and where nothing was graded.',
+    history: EvalRunHistory.nullable().meta({
+      description: 'null for replays and for runs with an overlay.',
     }),
     flakiness: EvalRunFlakiness.nullable().meta({
       description: 'null unless toolSurface says one.',

@@ -99,6 +99,7 @@ export const toolRows = {
   getEvalIterationTools: {},
   getEvalIterationWidgets: { isDeep: true },
   getGateWaiver: {},
+  listEvalQuarantine: { isDeep: true },
   requestEvalRunInsights: { spends: true, without: secrets },
   requestEvalRunJudge: { spends: true, without: secrets },
   listSessions: {},
@@ -161,7 +162,9 @@ export const notToolRows = {
   ],
   'It spends again and again without anybody asking.': ['updateEvalSuiteSchedule'],
   'Letting a failing run through is the decision of a person.': [
+    'createEvalQuarantineEntry',
     'createGateWaiver',
+    'removeEvalQuarantineEntry',
     'revokeGateWaiver',
   ],
   'It is for programs: reporters send results, and collectors fetch traces and recordings.': [

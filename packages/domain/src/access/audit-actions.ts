@@ -78,6 +78,8 @@ export const auditActionWords = {
   'project.deleted': 'project deleted',
   'project.scorerSecretRotated': 'scorer secret of a project made',
   'project.updated': 'project changed',
+  'quarantine.created': 'case put into quarantine',
+  'quarantine.removed': 'quarantine of a case lifted',
   'scenario.insightsAsked': 'insights asked for of a window of a scenario',
   'scenario.insightsReleased': 'insights of a window not waited for any more',
   'scenario.sessionDeleted': 'session of a visitor deleted',
@@ -129,6 +131,7 @@ export const auditKindWords = {
   persona: 'Personas',
   plugin: 'Plugins',
   project: 'Projects',
+  quarantine: 'Quarantine',
   scenario: 'Scenarios',
   server: 'Servers',
   serverAttachment: 'Groups of servers',
@@ -164,6 +167,8 @@ export interface AuditDetails {
   readonly fields?: readonly string[] | undefined;
   readonly runId?: string | undefined;
   readonly suiteId?: string | undefined;
+  /** The id of a case, as an entry of a quarantine names it. */
+  readonly caseId?: string | undefined;
   /** For a copy: the id of the original. */
   readonly sourceId?: string | undefined;
   readonly projectId?: string | undefined;
@@ -236,6 +241,7 @@ const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, st
   ['address', 'from address'],
   ['runId', 'run'],
   ['suiteId', 'suite'],
+  ['caseId', 'case'],
   ['sourceId', 'copy of'],
   ['projectId', 'project'],
 ];

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gatingOutcome, type StatedScorer } from './gating-scores.ts';
-import {
-  assertionScorerId,
-  isGeneratedScorerId,
-  Score,
-  type ScorerOutput,
-  settleScore,
-} from './score.ts';
+import { assertionScorerId, Score, type ScorerOutput, settleScore } from './score.ts';
 
 const output: ScorerOutput = {
   scorerId: 'tool-match',
@@ -72,11 +66,8 @@ describe('a score', () => {
   });
 });
 
-test('ids of assertion scorers are generated ids, others are not', () => {
+test('the id of an assertion scorer holds the position of the assertion', () => {
   expect(assertionScorerId('noToolErrors', 2)).toBe('predicate:noToolErrors#2');
-  expect(isGeneratedScorerId('predicate:noToolErrors#2')).toBe(true);
-  expect(isGeneratedScorerId('tool-match')).toBe(false);
-  expect(isGeneratedScorerId('legacy:test')).toBe(false);
 });
 
 describe('gating scores', () => {

@@ -57,7 +57,3 @@ export function settleScore({ value, passed: _unread, ...score }: ScorerOutput):
 export function assertionScorerId(type: string, number: number): string {
   return `predicate:${type}#${number}`;
 }
-
-export function isGeneratedScorerId(scorerId: string): boolean {
-  return /^predicate:.+#\d+$/.test(scorerId);
-}

@@ -1,76 +1,8 @@
-/** Tests both sides of each gate's bound, and the texts for unmeasured values. */
+/** Tests the texts of gates for values that were not measured, and the 95th percentile. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { p95LatencyMs, percentile95, scoredRows } from './measures.ts';
-import type { GateScore, RunEvidence } from './run-evidence.ts';
+import { percentile95 } from './measures.ts';
 import { gateRun, type RunAtGate } from './run-gate.ts';
-import { gateSingleRun } from './single-run-gate.ts';
-
-const withScores = (...scores: Partial<GateScore>[]): RunEvidence => ({
-  status: 'completed',
-  allTrialsRead: true,
-  scenarioConfigHash: null,
-  evaluationConfigHash: null,
-  trials: scores.map((score, at) => ({
-    caseKey: `case-${at}`,
-    result: 'passed',
-    scoreIntegrity: 'valid',
-    scores: [
-      { scorerId: 's', role: 'gating', status: 'scored', value: 1, passThreshold: 0.5, ...score },
-    ],
-  })),
-});
-const withLatencies = (...latencies: number[]): RunEvidence => {
-  const run = withScores(...latencies.map(() => ({})));
-  return {
-    ...run,
-    trials: run.trials.map((trial, at) => ({ ...trial, latencyMs: latencies[at] as number })),
-  };
-};
-
-describe('a score', () => {
-  test.each([0, 0.5, 1])('of %d is one', (value) => {
-    expect(scoredRows(withScores({ value }), 's')).toEqual([{ value, passThreshold: 0.5 }]);
-  });
-
-  test.each([-0.01, 1.01, Number.NaN, Number.POSITIVE_INFINITY])('of %d is none', (value) => {
-    expect(scoredRows(withScores({}, { value }), 's')).toBeUndefined();
-  });
-
-  test('of another scorer alone is none, and one that does not apply is left out', () => {
-    expect(scoredRows(withScores({}), 'other')).toBeUndefined();
-    expect(scoredRows(withScores({}, { scorerId: 'other' }), 's')).toBeUndefined();
-    expect(scoredRows(withScores({}, { status: 'not_applicable' }), 's')).toHaveLength(1);
-    expect(scoredRows(withScores({ status: 'not_applicable' }), 's')).toBeUndefined();
-    expect(scoredRows(withScores({ status: 'error' }), 's')).toBeUndefined();
-  });
-
-  test.each([
-    [0.5, 'passed'],
-    [0.49, 'failed'],
-  ])('of %d against a threshold of 0.5: %s', (value, outcome) => {
-    const policy = { minimumScorerPassRate: { s: 1 } };
-    expect(gateSingleRun(policy, withScores({ value })).outcome).toBe(outcome);
-  });
-});
-
-describe('a latency', () => {
-  test.each([0, 1, 5000])('of %d ms counts', (latencyMs) => {
-    expect(p95LatencyMs(withLatencies(latencyMs))).toBe(latencyMs);
-  });
-
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
-    'of %d ms leaves all unmeasured',
-    (latencyMs) => {
-      expect(p95LatencyMs(withLatencies(10, latencyMs))).toBeUndefined();
-    },
-  );
-
-  test('has no 95th percentile without a value', () => {
-    expect(percentile95([])).toBeUndefined();
-    expect(percentile95([3])).toBe(3);
-    expect(percentile95([20, 0])).toBeCloseTo(19);
-  });
-});
 
 describe('a baseline', () => {
   const ended = (passed: number, total: number): RunAtGate => ({
@@ -97,5 +29,26 @@ describe('a baseline', () => {
   ])('a run that %s is told so, of the run and of its baseline', (_, run, words) => {
     expect(gateOf([ended(10, 10), run])?.reason).toBe(words);
     expect(gateOf([run, ended(10, 10)])?.reason).toBe(`Of run 7: ${words}`);
+  });
+});
+
+describe('the 95th percentile', () => {
+  test('lies between the sorted values at 0.95 × (n − 1)', () => {
+    expect(percentile95([])).toBeUndefined();
+    expect(percentile95([7])).toBe(7);
+    expect(percentile95([20, 10])).toBe(19.5);
+    expect(percentile95(Array.from({ length: 21 }, (_, index) => index))).toBe(19);
+    expect(percentile95(Array.from({ length: 101 }, (_, index) => 100 - index))).toBe(95);
+  });
+
+  test('is within the values, whatever their order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(10_000), { minLength: 1 }), (values) => {
+        const measured = percentile95(values);
+        expect(measured).toBe(percentile95(values.toReversed()));
+        expect(measured).toBeGreaterThanOrEqual(Math.min(...values));
+        expect(measured).toBeLessThanOrEqual(Math.max(...values));
+      }),
+    );
   });
 });

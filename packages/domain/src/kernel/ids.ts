@@ -28,6 +28,7 @@ export const idPrefixes = {
   plugin: 'plg',
   pluginVersion: 'plv',
   project: 'prj',
+  quarantineEntry: 'qrn',
   scenario: 'scn',
   scenarioGrant: 'sgr',
   scenarioMember: 'mem',

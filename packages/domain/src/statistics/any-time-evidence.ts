@@ -7,6 +7,9 @@
 import type { PassCount } from '../gates/measures.ts';
 import { logBeta, logIncompleteBeta } from './incomplete-beta.ts';
 
+/** Both are rounded, so the bound is a little wider. */
+const rounding = 1e-6;
+
 /** Returns the logarithm of the evidence against "the pass rate is at least `rate`". */
 export function logEvidenceBelow({ passed, trials }: PassCount, rate: number): number {
   const failed = trials - passed;
@@ -23,4 +26,39 @@ export function logEvidenceBelow({ passed, trials }: PassCount, rate: number): n
 /** Returns the logarithm of the evidence against "the pass rate is at most `rate`". */
 export function logEvidenceAbove({ passed, trials }: PassCount, rate: number): number {
   return logEvidenceBelow({ passed: trials - passed, trials }, 1 - rate);
+}
+
+export type BoundAt = (rate: number) => (counts: PassCount) => number;
+
+/**
+ * Returns bounds of `logEvidenceBelow` from above that cost next to nothing, for histories of up to
+ * so many trials. The average up to the rate is at most that over all rates, which needs no
+ * incomplete beta function. If the observed rate is not below the stated one, nothing speaks
+ * against it.
+ */
+export function boundsOfEvidenceBelow(mostTrials: number): BoundAt {
+  const logFactorials = new Float64Array(mostTrials + 2);
+  for (let n = 2; n < logFactorials.length; n += 1) {
+    logFactorials[n] = (logFactorials[n - 1] ?? 0) + Math.log(n);
+  }
+  const logFactorial = (n: number) => logFactorials[n] ?? 0;
+  return (rate) => {
+    if (rate <= 0) return () => 0;
+    if (rate >= 1) return () => Number.POSITIVE_INFINITY;
+    const [logPassed, logFailed] = [Math.log(rate), Math.log1p(-rate)];
+    return ({ passed, trials }) => {
+      if (passed >= trials * rate) return 0;
+      const failed = trials - passed;
+      const logAll = logFactorial(passed) + logFactorial(failed) - logFactorial(trials + 1);
+      return logAll - logPassed - passed * logPassed - failed * logFailed + rounding;
+    };
+  };
+}
+
+export function boundsOfEvidenceAbove(mostTrials: number): BoundAt {
+  const below = boundsOfEvidenceBelow(mostTrials);
+  return (rate) => {
+    const bound = below(1 - rate);
+    return ({ passed, trials }) => bound({ passed: trials - passed, trials });
+  };
 }

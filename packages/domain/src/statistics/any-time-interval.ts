@@ -6,7 +6,7 @@
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
-import { logEvidenceBelow } from './any-time-evidence.ts';
+import { boundsOfEvidenceBelow, logEvidenceBelow } from './any-time-evidence.ts';
 
 const logRejected = Math.log(40);
 const precision = 1e-12;
@@ -25,11 +25,16 @@ export function anyTimeInterval(results: readonly boolean[]): Interval | null {
  * are read backwards and nearly all need one comparison only.
  */
 function smallestRejected(results: readonly boolean[]): number {
+  const boundAt = boundsOfEvidenceBelow(results.length);
   let passed = results.filter((result) => result).length;
   let smallest = 1;
+  let bound = boundAt(smallest);
   for (let trials = results.length; trials > 0; trials -= 1) {
     const counts = { passed, trials };
-    if (isRejected(counts, smallest)) smallest = firstRejected(counts, smallest);
+    if (bound(counts) >= logRejected && isRejected(counts, smallest)) {
+      smallest = firstRejected(counts, smallest);
+      bound = boundAt(smallest);
+    }
     if (results[trials - 1] === true) passed -= 1;
   }
   return smallest;

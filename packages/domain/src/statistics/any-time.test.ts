@@ -1,5 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { logEvidenceAbove, logEvidenceBelow } from './any-time-evidence.ts';
+import {
+  boundsOfEvidenceAbove,
+  boundsOfEvidenceBelow,
+  logEvidenceAbove,
+  logEvidenceBelow,
+} from './any-time-evidence.ts';
 import { anyTimeInterval } from './any-time-interval.ts';
 import { caseStability, historyStatements, steadyTrials } from './history-statements.ts';
 
@@ -69,6 +75,20 @@ describe('evidence at the ends', () => {
   test('evidence too large for a number is still compared', () => {
     expect(logEvidenceBelow({ passed: 1000, trials: 4000 }, 0.98)).toBeGreaterThan(1000);
   });
+});
+
+test('the bounds of the evidence are never below it', () => {
+  const counts = fc
+    .tuple(fc.nat(300), fc.nat(300))
+    .filter(([passed, failed]) => passed + failed > 0)
+    .map(([passed, failed]) => ({ passed, trials: passed + failed }));
+  fc.assert(
+    fc.property(counts, fc.double({ min: 0, max: 1, noNaN: true }), (count, rate) => {
+      const below = boundsOfEvidenceBelow(count.trials)(rate)(count);
+      const above = boundsOfEvidenceAbove(count.trials)(rate)(count);
+      return logEvidenceBelow(count, rate) <= below && logEvidenceAbove(count, rate) <= above;
+    }),
+  );
 });
 
 describe('the any-time interval', () => {
@@ -156,7 +176,7 @@ describe('what a history says', () => {
       trials: 0,
       passed: 0,
       interval: null,
-      threshold: { rate: 0.9, side: 'open', since: null, e: 0 },
+      threshold: { rate: 0.9, side: 'open', since: null, e: 1 },
       isFlaky: false,
       steady: false,
     });

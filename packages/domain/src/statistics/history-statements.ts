@@ -5,7 +5,13 @@
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
-import { logEvidenceAbove, logEvidenceBelow } from './any-time-evidence.ts';
+import {
+  type BoundAt,
+  boundsOfEvidenceAbove,
+  boundsOfEvidenceBelow,
+  logEvidenceAbove,
+  logEvidenceBelow,
+} from './any-time-evidence.ts';
 import { anyTimeInterval } from './any-time-interval.ts';
 
 /** A statement that is true is rejected with a chance of at most 5 %. */
@@ -46,12 +52,21 @@ export function historyStatements(
     interval: anyTimeInterval(results),
     threshold: thresholdStatement(results, thresholdRate),
     isFlaky: isFlaky(results),
-    steady:
-      results.length >= steadyTrials && results.slice(-steadyTrials).every((passed) => passed),
+    steady: isSteady(results),
   };
 }
 
-type LogEvidence = (counts: PassCount, rate: number) => number;
+export function isSteady(results: readonly boolean[]): boolean {
+  return results.length >= steadyTrials && results.slice(-steadyTrials).every((passed) => passed);
+}
+
+/** The evidence against one side of a rate, and a cheap bound that most trials do not exceed. */
+interface Side {
+  readonly logEvidence: (counts: PassCount, rate: number) => number;
+  readonly boundsTo: (mostTrials: number) => BoundAt;
+}
+const belowSide: Side = { logEvidence: logEvidenceBelow, boundsTo: boundsOfEvidenceBelow };
+const aboveSide: Side = { logEvidence: logEvidenceAbove, boundsTo: boundsOfEvidenceAbove };
 
 interface Peak {
   readonly logE: number;
@@ -60,8 +75,9 @@ interface Peak {
 }
 
 function thresholdStatement(results: readonly boolean[], rate: number): ThresholdStatement {
-  const below = peakOf(results, rate, logEvidenceBelow);
-  const above = peakOf(results, rate, logEvidenceAbove);
+  const counts = countsAfterEach(results);
+  const below = peakOf(counts, rate, belowSide);
+  const above = peakOf(counts, rate, aboveSide);
   const side = sideOf(below, above);
   const stated = { below, above, open: below.logE > above.logE ? below : above }[side];
   // JSON has no infinity.
@@ -75,21 +91,41 @@ function sideOf(below: Peak, above: Peak): RateSide {
   return above.since === undefined || below.since > above.since ? 'below' : 'above';
 }
 
-function peakOf(results: readonly boolean[], rate: number, logEvidence: LogEvidence): Peak {
-  let logE = Number.NEGATIVE_INFINITY;
-  let since: number | undefined;
+/** Without trials the e-value is 1, so a peak is at least that. */
+function peakOf(counts: readonly PassCount[], rate: number, side: Side): Peak {
+  const bound = side.boundsTo(counts.length)(rate);
+  // The last trial usually has the most evidence, so nearly all others stay below it by the bound.
+  const logE = counts.reduceRight(
+    (most, count) => (bound(count) > most ? Math.max(most, side.logEvidence(count, rate)) : most),
+    0,
+  );
+  return { logE, since: logE < logRejected ? undefined : firstRejected(counts, rate, side) };
+}
+
+function firstRejected(
+  counts: readonly PassCount[],
+  rate: number,
+  { logEvidence, boundsTo }: Side,
+): number | undefined {
+  const bound = boundsTo(counts.length)(rate);
+  const first = counts.find(
+    (count) => bound(count) >= logRejected && logEvidence(count, rate) >= logRejected,
+  );
+  return first?.trials;
+}
+
+function countsAfterEach(results: readonly boolean[]): PassCount[] {
   let passed = 0;
-  for (const [before, result] of results.entries()) {
+  return results.map((result, before) => {
     if (result) passed += 1;
-    logE = Math.max(logE, logEvidence({ passed, trials: before + 1 }, rate));
-    if (logE >= logRejected) since ??= before + 1;
-  }
-  return { logE, since };
+    return { passed, trials: before + 1 };
+  });
 }
 
 function isFlaky(results: readonly boolean[]): boolean {
-  const fails = peakOf(results, nearlyAlways, logEvidenceBelow).since !== undefined;
-  return fails && peakOf(results, 1 - nearlyAlways, logEvidenceAbove).since !== undefined;
+  const counts = countsAfterEach(results);
+  if (firstRejected(counts, nearlyAlways, belowSide) === undefined) return false;
+  return firstRejected(counts, 1 - nearlyAlways, aboveSide) !== undefined;
 }
 
 export const caseStabilities = ['flaky', 'regressed', 'undetermined'] as const;

@@ -28,6 +28,16 @@ export function gradingOfCase(planned: PlannedCase): Json {
   return { matchOptions, assertions, failOnToolError, passThreshold };
 }
 
+/**
+ * Returns what the results of a case variant depend on beside its model and the tools. Thresholds
+ * and repetitions are left out, because they say what is done with results.
+ */
+export function contentOfCase(planned: PlannedCase): Json {
+  const { models: _models, ...asked } = askedOfCase(planned);
+  const { passThreshold: _threshold, ...graded } = gradingOfCase(planned);
+  return { asked, graded };
+}
+
 function askedAndHowOften(planned: PlannedCase): Json {
   const perVariant = planned.variants.map(({ repetitions }) => repetitions);
   const isEven = new Set(perVariant).size === 1;

@@ -3,6 +3,8 @@
  * assertions, whether the case or the suite states them. Settings that a file cannot express are
  * left out with a warning. A suite that cannot be expressed at all is refused.
  */
+import type { StatedQuarantine } from '../gates/quarantine-entry.ts';
+import { quarantineToFile } from '../gates/quarantine-of-file.ts';
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
@@ -30,6 +32,8 @@ export interface SuiteToWrite {
   readonly tags: readonly string[];
   readonly schedule: { readonly enabled: boolean };
   readonly cases: readonly { readonly id: string; readonly definition: EvalCaseDefinition }[];
+  /** The entries of its file. */
+  readonly quarantine?: readonly StatedQuarantine[];
 }
 
 export function fileFromSuite(
@@ -45,7 +49,7 @@ export function fileFromSuite(
 /** Returns the file's content, even for a suite that a file cannot express. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of a file; optional ones are left out where the suite does not state them.
 export function spellSuite(suite: SuiteToWrite): SuiteFile {
-  const { definition, cases } = suite;
+  const { definition, cases, quarantine = [] } = suite;
   const { settings, file } = definition;
   const defaults = settings.verdictPolicyDefaults ?? {};
   const servers = file?.servers ?? suite.servers.map(({ id, name }) => ({ name, id }));
@@ -81,9 +85,11 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       ...(settings.sessions && { sessions: settings.sessions }),
       ...(settings.recordings && { recordings: settings.recordings }),
       ...(settings.replayIgnore && { replayIgnore: settings.replayIgnore }),
+      ...(settings.quarantineShare !== undefined && { quarantineShare: settings.quarantineShare }),
       ...statedSetup(settings),
       ...(file?.captureLevel && { captureLevel: file.captureLevel }),
     },
+    ...(quarantine.length > 0 && { quarantine: quarantine.map(quarantineToFile) }),
     ...(file?.provenance && { provenance: file.provenance }),
     cases: cases.map(({ id, definition: one }) => writeCase(id, one, definition, counted)),
   };

@@ -80,6 +80,12 @@ export const RecordingPolicy = z.enum(['all', 'failed', 'off']).meta({
     'An addition of Proofmark beyond the specification: the trials that are recorded for replay. A recording has the requests to models and servers and their answers, without secrets. all (default); failed: trials that did not pass or could not be graded; off: none.',
 });
 
+export const QuarantineShare = fraction.meta({
+  id: 'EvalQuarantineShare',
+  description:
+    'The share of the cases of the suite that may be in quarantine (default: 0.2); one may always be.',
+});
+
 export const SuiteSettings = z
   .strictObject({
     minimumAccuracy: z.number().min(0).max(100).optional(),
@@ -93,6 +99,7 @@ export const SuiteSettings = z
     sessions: SessionSharing.optional(),
     recordings: RecordingPolicy.optional(),
     replayIgnore: ReplayIgnore.optional(),
+    quarantineShare: QuarantineShare.optional(),
     ...setupFields,
   })
   .meta({ id: 'EvalSuiteSettings' });

@@ -7,6 +7,7 @@
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
 import { positiveCount } from '../assertions/assertion-kind.ts';
+import { FileQuarantineEntry } from '../gates/quarantine-of-file.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
@@ -28,6 +29,7 @@ import { setupFields } from './setup-and-teardown.ts';
 import { type Step, Steps, TimeLimit } from './step.ts';
 import {
   AllowWrites,
+  QuarantineShare,
   RecordingPolicy,
   SessionSharing,
   StatedValidityShape,
@@ -110,6 +112,7 @@ const defaultFields = {
   sessions: SessionSharing.optional(),
   recordings: RecordingPolicy.optional(),
   replayIgnore: ReplayIgnore.optional(),
+  quarantineShare: QuarantineShare.optional(),
   ...setupFields,
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
@@ -134,6 +137,7 @@ const fileFields = {
     .refine(({ servers, environment }) => servers !== undefined || environment !== undefined, {
       error: 'A target must name servers or an environment.',
     }),
+  quarantine: z.array(FileQuarantineEntry).max(maxDistinctCases).optional(),
   provenance: z
     .strictObject({
       sourceHash: z.string().min(1).max(1000),

@@ -4,6 +4,8 @@
  */
 
 import type { Assertion } from '../assertions/assertion.ts';
+import type { StatedQuarantine } from '../gates/quarantine-entry.ts';
+import { quarantineFromFile } from '../gates/quarantine-of-file.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { statedSetup } from './setup-and-teardown.ts';
@@ -15,12 +17,13 @@ export interface SuiteFromFile {
   readonly description: string | null;
   readonly definition: SuiteDefinition;
   readonly cases: readonly EvalCaseDefinition[];
+  readonly quarantine: readonly StatedQuarantine[];
 }
 
 export function suiteFromFile(file: SuiteFile): SuiteFromFile {
   const { suite, target, defaults } = file;
   const { model, provider, passThreshold, validity, toolPolicy, captureLevel } = defaults;
-  const { allowWrites, sessions, recordings, replayIgnore, trials } = defaults;
+  const { allowWrites, sessions, recordings, replayIgnore, trials, quarantineShare } = defaults;
   const repetitions =
     'iterations' in defaults
       ? defaults.iterations
@@ -41,6 +44,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
         sessions,
         recordings,
         replayIgnore,
+        quarantineShare,
         ...statedSetup(defaults),
       }),
       file: said({
@@ -52,6 +56,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
       }),
     }),
     cases: file.cases.map((one) => caseFromFile(one, limitsOf(defaults))),
+    quarantine: (file.quarantine ?? []).map(quarantineFromFile),
   };
 }
 

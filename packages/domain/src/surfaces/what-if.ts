@@ -6,7 +6,7 @@
  */
 
 import { type Stage, stages } from '../chain/vocabulary.ts';
-import { compareRates } from '../gates/compare-runs.ts';
+import { compareRates } from '../gates/compare-rates.ts';
 import type { PassCount } from '../gates/measures.ts';
 import { largestSeed } from '../models/model-parameters.ts';
 import { stageWords } from '../words/words.ts';

@@ -3,7 +3,7 @@
  * for runs. A journey whose goal, persona or simulated user changed cannot be compared, and neither
  * can a changed criterion. Equal transcripts of a target count once.
  */
-import { compareRates } from '../gates/compare-runs.ts';
+import { compareRates } from '../gates/compare-rates.ts';
 import type { PassCount } from '../gates/measures.ts';
 import { groupBy } from '../insights/detection.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';

@@ -258,4 +258,19 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     update journey_runs set is_sample = true;
     update visitor_feedback set scale = 'stars' where turn_id is null;
   `,
+  3: `
+    insert into graded_results (run_id, number, organization_id, suite_id, case_id, model, provider, content_hash,
+        tool_surface_hash, results, ended_at)
+      select id, 1, organization_id, suite_id, 'cas_1', 'proofmark/lexical-1', null, 'hash', 'hash', '10', '2026-11-19Z'
+      from eval_runs where run_number = 1;
+  `,
+  4: `
+    insert into quarantine_entries (id, organization_id, suite_id, case_ref, model, owner, reason, expires_at, position, source,
+        created_by, created_by_email, removed_by, removed_at)
+      values
+        ('qrn_1', 'org_1', 'ste_1', 'price', null, 'Mika', 'Races with the cache', '2031-01-01Z', 1, 'file', 'acc_1',
+          'owner@acme.example', null, null),
+        ('qrn_2', 'org_1', 'ste_1', 'cse_1', 'proofmark/lexical-1', 'Olga', 'Slow', '2031-01-01Z', 0, 'api', 'acc_1',
+          'owner@acme.example', 'acc_2', '2026-11-19Z');
+  `,
 };

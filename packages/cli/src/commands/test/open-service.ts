@@ -50,6 +50,7 @@ export type TestClient = Pick<
   | 'getEvalRun'
   | 'getEvalRunSurface'
   | 'importEvalSuite'
+  | 'listEvalQuarantine'
   | 'listEvalRunIterations'
   | 'listProjectServers'
   | 'updateProjectServer'

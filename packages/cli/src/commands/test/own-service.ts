@@ -278,6 +278,7 @@ function inMemoryClient(server: Server, project: Project): TestClient {
       answer(() => project.importSuite(checkedBody('importEvalSuite', spelled(body)))),
     createEvalRun: ({ body }) =>
       answer(() => project.launch(checkedBody('createEvalRun', spelled(body)))),
+    listEvalQuarantine: ({ suiteId }) => answer(() => project.listQuarantine(suiteId)),
     getEvalRun: ({ runId }) => answer(() => project.readRun(runId)),
     listEvalRunIterations: ({ projectId: _, runId, limit, cursor, before: _before, ...filter }) =>
       answer(() =>

@@ -1,4 +1,9 @@
 /** The exports of this feature for other features. */
 export { PluginsSection, ServerGroupsSection, SkillsSection } from './bundles-sections.tsx';
 export { ClientsSection } from './clients-section.tsx';
+export {
+  type EnvironmentOfServer,
+  environmentFor,
+  useEnvironmentsOf,
+} from './data/server-environments.ts';
 export { EnvironmentsSection } from './environments-section.tsx';

@@ -15,4 +15,5 @@ export { StageLegend, StageStrip } from './runs/stage-strip.tsx';
 export { VerdictHeading } from './runs/verdict-heading.tsx';
 export { keepPercent } from './runs/words.tsx';
 export { caseOfCall } from './suites/case-of-call.ts';
+export { TestServer } from './test-server.tsx';
 export { TraceView } from './trials/trace-view.tsx';

@@ -8,7 +8,7 @@
 import { saysCrash } from '../../assertions/says-crash.ts';
 import { saysOutsideSchema } from '../../assertions/says-outside-schema.ts';
 import { replaceSecrets } from '../../assertions/secret-shapes.ts';
-import type { Json } from '../../kernel/json.ts';
+import { isRecord, type Json } from '../../kernel/json.ts';
 import { markText } from '../../recordings/redaction-marks.ts';
 import { cleanText } from '../../words/clean-text.ts';
 
@@ -24,6 +24,23 @@ export interface SampleCall {
 export interface SampleAnswer extends SampleCall {
   readonly outcome: 'answered' | 'failed' | 'broken' | 'late';
   readonly message?: string;
+}
+
+/** Reads the result of a sample call as `callTool` answers it. */
+export function sampleAnswerOf(call: SampleCall, result: Json): SampleAnswer {
+  const { isError, content, outputCheck } = result;
+  if (isError === true) return { ...call, outcome: 'failed', message: textIn(content) };
+  const isBroken = isRecord(outputCheck) && outputCheck['state'] === 'invalid';
+  return { ...call, outcome: isBroken ? 'broken' : 'answered' };
+}
+
+function textIn(content: unknown): string {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+  return blocks
+    .flatMap((block) =>
+      isRecord(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+    )
+    .join('\n');
 }
 
 /** Returns why a sample call says nothing about the tool; undefined if the tool must answer it. */

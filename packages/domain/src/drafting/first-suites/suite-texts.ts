@@ -11,6 +11,8 @@ import type { SampleCall } from './sample-answer.ts';
 
 export interface SuiteHead {
   readonly serverName: string;
+  /** The id of the suite in its file (default: the name of the server as an id). */
+  readonly suiteId?: string;
   /** How the server is reached, without its name. */
   readonly reached: Omit<SuiteServer, 'name'>;
   readonly model: string;
@@ -23,6 +25,7 @@ export interface SuiteTexts {
 
 export function firstSuiteTexts(drafts: FirstSuites, head: SuiteHead): SuiteTexts {
   const shown = cleanText(head.serverName, false);
+  const id = head.suiteId ?? idOf(head.serverName);
   const left = leftOutLines(drafts.leftOut);
   return {
     prompts: [
@@ -30,7 +33,7 @@ export function firstSuiteTexts(drafts: FirstSuites, head: SuiteHead): SuiteText
       '# Each is made of the names of a tool and its parameters; put in what your users say.',
       'schemaVersion: "1"',
       'suite:',
-      `  id: ${quoted(idOf(head.serverName))}`,
+      `  id: ${quoted(id)}`,
       `  name: ${quoted(head.serverName)}`,
       ...targetLines(head),
       'defaults:',
@@ -48,7 +51,7 @@ export function firstSuiteTexts(drafts: FirstSuites, head: SuiteHead): SuiteText
       'schemaVersion: "1"',
       'mode: serverContract',
       'suite:',
-      `  id: ${quoted(`${idOf(head.serverName)}-contract`)}`,
+      `  id: ${quoted(`${id}-contract`)}`,
       `  name: ${quoted(`${head.serverName} contract`)}`,
       ...targetLines(head),
       'defaults:',

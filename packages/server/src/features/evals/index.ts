@@ -24,6 +24,7 @@ export { readEndedTrials, readTrialToExport } from './store/ended-trials.ts';
 export { readRun, readRunsById, type StoredRun } from './store/eval-runs.ts';
 export { findNewestRunOn, listFailingTrials } from './store/failing-trials.ts';
 export { findWaiversInForce, type StoredWaiver } from './store/gate-waivers.ts';
+export { listSteadyVariants, type SteadyVariant } from './store/histories.ts';
 export { countHeldSlots, lockLaunches } from './store/launched-runs.ts';
 export { namesIn, rememberListedTools } from './store/listed-tools.ts';
 export {

@@ -14,6 +14,7 @@ import { revokeGateWaiver } from './operations/runs/revoke-gate-waiver.ts';
 import { attachEvalSuiteEnvironment } from './operations/suites/attach-eval-suite-environment.ts';
 import { createEvalCase } from './operations/suites/create-eval-case.ts';
 import { createEvalCases } from './operations/suites/create-eval-cases.ts';
+import { createEvalQuarantineEntry } from './operations/suites/create-eval-quarantine-entry.ts';
 import { createEvalSuite } from './operations/suites/create-eval-suite.ts';
 import { deleteEvalCase } from './operations/suites/delete-eval-case.ts';
 import { deleteEvalSuite } from './operations/suites/delete-eval-suite.ts';
@@ -25,7 +26,9 @@ import { getEvalSuiteHistory } from './operations/suites/get-eval-suite-history.
 import { getScorerSecret } from './operations/suites/get-scorer-secret.ts';
 import { importEvalSuite } from './operations/suites/import-eval-suite.ts';
 import { listEvalCases } from './operations/suites/list-eval-cases.ts';
+import { listEvalQuarantine } from './operations/suites/list-eval-quarantine.ts';
 import { listEvalSuites } from './operations/suites/list-eval-suites.ts';
+import { removeEvalQuarantineEntry } from './operations/suites/remove-eval-quarantine-entry.ts';
 import { rotateScorerSecret } from './operations/suites/rotate-scorer-secret.ts';
 import { updateEvalCase } from './operations/suites/update-eval-case.ts';
 import { updateEvalSuite } from './operations/suites/update-eval-suite.ts';
@@ -36,6 +39,7 @@ export const evalsOperations = {
   createEvalCase,
   createEvalCases,
   createEvalIngestUploadUrl,
+  createEvalQuarantineEntry,
   createEvalRunGroup,
   createEvalSuite,
   createGateWaiver,
@@ -54,7 +58,9 @@ export const evalsOperations = {
   importEvalSuite,
   ingestEvalRunIterations,
   listEvalCases,
+  listEvalQuarantine,
   listEvalSuites,
+  removeEvalQuarantineEntry,
   reportEvalRun,
   revokeGateWaiver,
   rotateScorerSecret,

@@ -120,9 +120,9 @@ function checkFile(
   return invalidAt(said, document, at);
 }
 
-/** Returns where the cases, their steps and their assertions stand in the file as written. */
+/** Returns where the cases, their steps and assertions, and the quarantine stand in the file as written. */
 function placesOf(
-  { cases }: SuiteFile,
+  { cases, quarantine = [] }: SuiteFile,
   {
     expanded,
     document,
@@ -132,11 +132,16 @@ function placesOf(
     readonly document: Document.Parsed;
   },
 ): WrittenPlaces {
-  const paths = cases.flatMap(({ steps, assertions = [] }, index) => [
+  const ofCases = cases.flatMap(({ steps, assertions = [] }, index) => [
     ['cases', index],
     ...steps.map((_, step) => ['cases', index, 'steps', step]),
     ...assertions.map((_, assertion) => ['cases', index, 'assertions', assertion]),
   ]);
+  const paths = [
+    ...ofCases,
+    ['quarantine'],
+    ...quarantine.map((_, index) => ['quarantine', index]),
+  ];
   return Object.fromEntries(
     paths.map((path) => {
       const written = expanded.asWritten({ path, message: '' })?.path ?? path;

@@ -1,5 +1,7 @@
 import { baseLine } from './0001-base-line.ts';
 import { sampleAndScale } from './0002-sample-and-scale.ts';
+import { gradedResults } from './0003-graded-results.ts';
+import { quarantine } from './0004-quarantine.ts';
 
 export interface Migration {
   readonly name: string;
@@ -13,4 +15,6 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: 'base-line', sql: baseLine },
   { name: 'sample-and-scale', sql: sampleAndScale },
+  { name: 'graded-results', sql: gradedResults },
+  { name: 'quarantine', sql: quarantine },
 ];

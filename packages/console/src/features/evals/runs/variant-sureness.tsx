@@ -2,7 +2,7 @@
 import type { EvalRunStatistics } from '@proofmark/contract';
 import {
   flakinessSentence,
-  moreTrialsSentence,
+  historySentences,
   passHatSentence,
   toolSurfaceWords,
 } from '@proofmark/report';
@@ -13,11 +13,9 @@ type Row = EvalRunStatistics['cases'][number];
 export function VariantSureness(props: { told: EvalRunStatistics; row: Row | undefined }) {
   const { told, row } = props;
   if (row === undefined) return null;
-  const { moreTrials, passThreshold, flakiness } = row;
+  const { history, flakiness } = row;
   const sentences = [
-    ...(moreTrials === null || passThreshold === null
-      ? []
-      : [moreTrialsSentence(moreTrials, passThreshold)]),
+    ...(history === null ? [] : historySentences(history)),
     ...(told.k === null ? [] : [passHatSentence(told.k, row)]),
     flakiness === null ? toolSurfaceWords[told.toolSurface.state] : flakinessSentence(flakiness),
   ];

@@ -3,10 +3,16 @@ import '../../../kit/styles/server.css';
 import '../doctor.css';
 import '../server-lists.css';
 import '../../../kit/styles/server-calls.css';
-import type { ProjectServer, Prompt, Resource, ResourceTemplate } from '@proofmark/contract';
+import type {
+  Project,
+  ProjectServer,
+  Prompt,
+  Resource,
+  ResourceTemplate,
+} from '@proofmark/contract';
 import { serverHealthSentence } from '@proofmark/domain';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { forForm, readOnce, useOperation } from '../../../kit/data/operations.ts';
 import {
   type ServerIds,
@@ -37,14 +43,17 @@ import { ToolsSection } from '../tools-section.tsx';
 
 const route = '/signed-in/projects/$projectId/servers/$serverId';
 
-export function ServerDetailPage() {
+/** What the server can be used for; another part of the console provides it. */
+type Uses = (server: ProjectServer, project: Project) => ReactNode;
+
+export function ServerDetailPage({ uses }: { uses: Uses }) {
   const ids = useParams({ from: route });
   // The key resets all state when another server is opened, so that results are never shown for the
   // wrong server.
-  return <OneServer key={ids.serverId} ids={ids} />;
+  return <OneServer key={ids.serverId} ids={ids} uses={uses} />;
 }
 
-function OneServer({ ids }: { ids: ServerIds }) {
+function OneServer({ ids, uses }: { ids: ServerIds; uses: Uses }) {
   const { section = 'tools', item } = useSearch({ from: route });
   const navigate = useNavigate();
   const server = useOperation(
@@ -83,6 +92,7 @@ function OneServer({ ids }: { ids: ServerIds }) {
         {(found) => (
           <>
             <Connection ids={ids} server={found} />
+            {found.enabled && project.data && uses(found, project.data)}
             <Sections ids={ids} current={section} />
             {section === 'settings' && (
               <QueryView query={project}>

@@ -65,7 +65,7 @@ export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
   return { launch, unfinished, forget };
 }
 
-function newWaveId(): string {
+export function newWaveId(): string {
   return `wav_${crypto.randomUUID().replaceAll('-', '').slice(0, 20)}`;
 }
 

@@ -6,6 +6,7 @@ import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
   notFound,
   replaceByFile,
+  type StatedQuarantine,
   type SuiteFile,
   selectEnvironment,
   serversBefore,
@@ -22,12 +23,14 @@ import { noBaseRun } from '../operations/runs/no-base-run.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
 import type { PreparedLaunch } from '../operations/runs/prepared-launch.ts';
 import { noTools } from '../operations/runs/present-tools.ts';
+import { presentQuarantine } from '../operations/suites/quarantine-of-suite.ts';
 import {
   allowWritesPath,
   modelPath,
   placedIn,
   readImportedFile,
   refuseEnvironment,
+  refuseQuarantineOf,
   serversOfFile,
   warningsAsWritten,
   warningsOfFile,
@@ -35,6 +38,7 @@ import {
 import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
 import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
 import { type AuthoredCase, casesAsStored } from '../store/eval-cases.ts';
+import type { StoredQuarantineEntry } from '../store/quarantine.ts';
 import type { InMemoryRun } from './in-memory-run.ts';
 import { KeptServers, type RulesOfServers } from './kept-servers.ts';
 import { asJson } from './kept-trial.ts';
@@ -54,6 +58,7 @@ type RequestToLaunch = Pick<
 interface KeptSuite extends SuiteOfLaunch {
   readonly description: string | null;
   readonly cases: readonly AuthoredCase[];
+  readonly quarantine: readonly StoredQuarantineEntry[];
 }
 
 /** A planned run with its servers in their current state. */
@@ -80,6 +85,7 @@ export class InMemoryProject {
 
   async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {
     const { file, places } = await readImportedFile(body);
+    refuseQuarantineOf({ file, places }, new Date());
     const known = [...this.#suites.values()].find(
       ({ definition }) => definition.declaredId === file.suite.id,
     );
@@ -133,6 +139,7 @@ export class InMemoryProject {
     const id = known?.id ?? makeNewId('evalSuite');
     const before = known && {
       ...known,
+      quarantine: [],
       tags: [],
       environments: [],
       schedule: { enabled: false },
@@ -161,7 +168,19 @@ export class InMemoryProject {
       serverIds: servers.map((one) => one.id),
       environmentIds: [],
       hosts: [],
+      quarantine: said.quarantine.map(entryOfFile),
     };
+  }
+
+  /** No history is kept in memory, so no entry is steady here. */
+  listQuarantine(suiteId: string): OutputOf<'listEvalQuarantine'> {
+    const { cases, definition, quarantine } = this.#suites.get(suiteId) ?? refuse(notFound);
+    return presentQuarantine(quarantine, {
+      cases: cases.map((one) => ({ ...one, title: one.definition.title })),
+      share: definition.settings.quarantineShare,
+      steady: [],
+      now: new Date(),
+    });
   }
 
   #listedOf(servers: readonly { readonly id: string; readonly name: string }[]) {
@@ -306,4 +325,17 @@ export class InMemoryProject {
   async close(): Promise<void> {
     await Promise.all([...this.#runs.values()].map((run) => run.end('cancelled')));
   }
+}
+
+function entryOfFile({ caseId, expiresAt, ...entry }: StatedQuarantine): StoredQuarantineEntry {
+  return {
+    ...entry,
+    id: makeNewId('quarantineEntry'),
+    caseRef: caseId,
+    expiresAt: new Date(expiresAt),
+    source: 'file',
+    createdAt: new Date(),
+    createdByEmail: '',
+    removedAt: null,
+  };
 }

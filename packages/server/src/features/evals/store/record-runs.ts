@@ -8,6 +8,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import type { StopReason } from '../../../platform/spending/metered-models.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 import type { StoredRun } from './eval-runs.ts';
+import { type ContentHashes, keepGradedResults } from './histories.ts';
 
 export interface NewRun {
   readonly id: string;
@@ -98,6 +99,8 @@ export async function finishRun(
     readonly stopReason?: StopReason | null;
     /** If this is absent, the stored value is kept. */
     readonly assertsNothing?: AssertsNothing | undefined;
+    /** Of a launched run. */
+    readonly contents?: ContentHashes | undefined;
   },
 ): Promise<void> {
   const { counts, decision, caseTitles, assertsNothing } = end;
@@ -117,4 +120,5 @@ export async function finishRun(
       passed_trials = passed_trials + case when ${tells} then ${counts.passed} else 0 end,
       failed_trials = failed_trials + case when ${tells} then ${counts.failed} else 0 end
     where id = ${run.suiteId}`;
+  await keepGradedResults(sql, run.id, end.contents ?? new Map());
 }

@@ -1,6 +1,6 @@
 /**
- * The statistics of a run over the public API: intervals, pass^k, further trials, and earlier runs
- * with the same tools.
+ * The statistics of a run over the public API: intervals, pass^k, histories, and earlier runs with
+ * the same tools.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
@@ -72,7 +72,15 @@ describe('the statistics of a run', () => {
       passRateInterval: run.trialStatistics.cases[0].passRateInterval,
       flakiness: { runs: 1, eligibleTrials: 4, passedTrials: 3, mixedRuns: 1, stability: 'mixed' },
     });
-    expect(row.moreTrials.state).toBe('needed');
+    expect(row.passRateInterval.method).toBe('wilson');
+    expect(row.history).toMatchObject({
+      runs: 1,
+      trials: 4,
+      passed: 3,
+      interval: { confidence: 0.95, method: 'anyTime' },
+      threshold: { rate: 0.5, side: 'open', since: null },
+      steady: false,
+    });
   });
 
   test('know pass^k for no k above what was graded, and for none without asking', async () => {
@@ -90,12 +98,17 @@ describe('the statistics of a run', () => {
     const server = await fixture.mcpServer();
     const suiteId = await suite([server.id], 2);
     firstFail(2);
-    await fixture.run(suiteId);
+    const first = await fixture.run(suiteId);
     firstFail(0);
     const second = await fixture.run(suiteId);
-    const first = { runs: 2, eligibleTrials: 4, passedTrials: 2, mixedRuns: 0, flips: 1 };
+    const past = (await statistics(second.runId)).cases[0];
+    expect(past).toMatchObject({ history: { runs: 2, trials: 4, passed: 2 } });
+    expect(past.passRateInterval).toEqual(past.history.interval);
+    expect(past.passRateInterval.method).toBe('anyTime');
+    expect((await statistics(first.runId)).cases[0].history).toMatchObject({ runs: 1, trials: 2 });
+    const both = { runs: 2, eligibleTrials: 4, passedTrials: 2, mixedRuns: 0, flips: 1 };
     expect((await statistics(second.runId)).cases[0].flakiness).toEqual({
-      ...first,
+      ...both,
       stability: 'mixed',
     });
     const renamed = stageTools.map((tool) => ({ ...tool, description: 'Said otherwise.' }));
@@ -105,7 +118,7 @@ describe('the statistics of a run', () => {
     const told = await statistics(third.runId);
     expect(told.cases[0].flakiness).toMatchObject({ runs: 1, stability: 'stable pass' });
     // Later runs do not change the statistics of an earlier run.
-    expect((await statistics(second.runId)).cases[0].flakiness).toMatchObject(first);
+    expect((await statistics(second.runId)).cases[0].flakiness).toMatchObject(both);
   });
 
   test('of a reported run say that its tools are not known', async () => {
@@ -119,13 +132,59 @@ describe('the statistics of a run', () => {
       passedTrials: 2,
       passThreshold: 1,
       flakiness: null,
-      moreTrials: { state: 'decided', side: 'below' },
+      history: { runs: 1, trials: 3, threshold: { rate: 1, side: 'below', since: 3 } },
     });
     expect(told.cases[0].passHatK).toBeCloseTo(1 / 3, 12);
   });
 });
 
-test('of 1,000 runs with the same tools the newest 20 are looked at', async () => {
+describe('the history of a run', () => {
+  test('is read from its trials where nothing was kept about it', async () => {
+    firstFail(1);
+    const { runId } = await fixture.run(await suite());
+    const [{ history }] = (await statistics(runId)).cases;
+    await fixture.service.owner.sql`delete from graded_results where run_id = ${runId}`;
+    expect((await statistics(runId)).cases[0].history).toEqual(history);
+  });
+
+  test('is absent for a replay', async () => {
+    firstFail(0);
+    const suiteId = await suite();
+    const { runId } = await fixture.run(suiteId);
+    const replay = { runId, model: 'recorded', servers: 'recorded' };
+    const replayed = await fixture.run(suiteId, { replay });
+    const [row] = (await statistics(replayed.runId)).cases;
+    expect([row.history, row.passRateInterval.method]).toEqual([null, 'wilson']);
+  });
+
+  test('tells a regression with changed tools, and flakiness without a change', async () => {
+    const server = await fixture.mcpServer();
+    const suiteId = await suite([server.id], 10);
+    firstFail(0);
+    await fixture.run(suiteId);
+    const renamed = stageTools.map((tool) => ({ ...tool, description: 'Said otherwise.' }));
+    const other = await fixture.mcpServer({ 'tools/list': { tools: renamed } });
+    await fixture.get(200, 'PATCH', `servers/${server.id}`, { url: other.url });
+    firstFail(7);
+    const { runId } = await fixture.run(suiteId);
+    expect((await statistics(runId)).cases[0].history).toMatchObject({
+      runs: 1,
+      stability: 'regressed',
+    });
+    const unchanged = await suite([serverId], 10);
+    firstFail(0);
+    const passed = await fixture.run(unchanged);
+    expect((await statistics(passed.runId)).cases[0].history.stability).toBe('undetermined');
+    firstFail(7);
+    const failed = await fixture.run(unchanged);
+    expect((await statistics(failed.runId)).cases[0].history).toMatchObject({
+      runs: 2,
+      stability: 'flaky',
+    });
+  });
+});
+
+test('of 1,000 runs with the same tools the newest 20 are looked at, and the history has all', async () => {
   firstFail(0);
   const suiteId = await suite([serverId], 5);
   const { runId } = await fixture.run(suiteId);
@@ -147,6 +206,12 @@ test('of 1,000 runs with the same tools the newest 20 are looked at', async () =
     select made.id, ordinal, eval_iterations.id || place, organization_id, case_id, title, iteration_number, true, status,
       case when place % 2 = 0 then 'passed' else 'failed' end, false, model, provider, '[]', '[]', chain, tool_surface_hash
     from eval_iterations, unnest(${ids}::text[]) with ordinality as made (id, place) where run_id = ${runId}`;
+  await sql`
+    insert into graded_results (run_id, number, organization_id, suite_id, case_id, model, provider, content_hash,
+      tool_surface_hash, results, ended_at)
+    select made.id, 1, organization_id, suite_id, case_id, model, provider, content_hash, tool_surface_hash,
+      case when place % 2 = 0 then '11111' else '00000' end, ended_at - make_interval(secs => 1000 - place)
+    from graded_results, unnest(${ids}::text[]) with ordinality as made (id, place) where run_id = ${runId}`;
   await sql`analyze`;
   const [row] = (await statistics(runId)).cases;
   expect(row.flakiness).toMatchObject({
@@ -156,4 +221,5 @@ test('of 1,000 runs with the same tools the newest 20 are looked at', async () =
     mixedRuns: 0,
     flips: 19,
   });
+  expect(row.history).toMatchObject({ runs: 1000, trials: 5000, passed: 2500, stability: 'flaky' });
 });

@@ -10,6 +10,7 @@ import { giveBack } from '../../../../platform/accounts/store/daily-counters.ts'
 import type { Sql } from '../../../../platform/database/database.ts';
 import type { StopReason } from '../../../../platform/spending/metered-models.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
+import { contentHashesOf } from '../../store/histories.ts';
 import { countJudgeVotes, keepJudgeVotes } from '../../store/judge-votes.ts';
 import { readToolsOfRun } from '../../store/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../store/record-runs.ts';
@@ -40,7 +41,9 @@ export async function endRun(
   await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
   const assertsNothing = plan && countUnasserted(plan, await readToolsOfRun(sql, run.id));
-  await finishRun(sql, run, { ...end, status: as, stopReason, scoreIntegrity, assertsNothing });
+  const contents = plan && contentHashesOf(plan);
+  const told = { status: as, stopReason, scoreIntegrity, assertsNothing, contents };
+  await finishRun(sql, run, { ...end, ...told });
   const isVoted = plan !== undefined && judgesOf(plan.cases).length > 0;
   const votes = isVoted ? await countJudgeVotes(sql, run.id) : undefined;
   if (votes !== undefined) await keepJudgeVotes(sql, run.id, votes);

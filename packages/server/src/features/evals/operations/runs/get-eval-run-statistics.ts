@@ -1,11 +1,16 @@
 /** Returns statistics that show how reliable a run's verdict is. The database counts the trials. */
 import {
   caseVariantKey,
+  countsForSuite,
   type Decision,
   decisionCaseId,
   flakinessOver,
   mostRunsOfFlakiness,
+  presentHistories,
+  type RunPlan,
   readDecision,
+  type ToldHistory,
+  toldHistory,
   variantStatistics,
   verdictPolicyVersion,
 } from '@proofmark/domain';
@@ -20,6 +25,7 @@ import {
   type VariantInRun,
   type VariantOfTrials,
 } from '../../store/graded-trials.ts';
+import { contentHashesOf, listHistories } from '../../store/histories.ts';
 import { findRunPlan } from '../../store/run-plans.ts';
 import { findRun } from './find-run.ts';
 
@@ -37,7 +43,10 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
     ]);
     const [hash, another] = hashes;
     const isOne = hash !== undefined && another === undefined;
-    const before = isOne ? await readBefore(sql, run, hash) : undefined;
+    const [before, historyOf] = await Promise.all([
+      isOne ? readBefore(sql, run, hash) : undefined,
+      historiesOf(sql, run, plan),
+    ]);
     const thresholdOf = thresholds(decisionOf(run));
     const planned = new Map(plan?.cases.map((one) => [one.caseId, one]));
     return {
@@ -55,6 +64,8 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         const declaredId = known === undefined ? one.declaredId : known.declaredId;
         const caseId = decisionCaseId({ declaredId, caseKey }, sha256Hex);
         const passThreshold = thresholdOf(caseId, one);
+        const history = historyOf?.(one, passThreshold) ?? null;
+        const told = variantStatistics(one, { k });
         return {
           caseId,
           testCaseId: one.caseId,
@@ -63,13 +74,33 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
           provider: one.provider,
           trials: one.trials,
           passThreshold,
-          ...variantStatistics(one, { passThreshold, k }),
+          ...told,
+          ...(history !== null && history.runs > 1 && { passRateInterval: history.interval }),
+          history,
           flakiness: before ? flakinessOver(before.get(keyOf(one)) ?? []) : null,
         };
       }),
     };
   });
 };
+
+type HistoryOf = (variant: VariantOfTrials, passThreshold: number | null) => ToldHistory;
+
+/** Returns undefined for runs that say nothing about their suite: replays, and with an overlay. */
+async function historiesOf(
+  sql: Sql,
+  run: StoredRun,
+  plan: RunPlan | undefined,
+): Promise<HistoryOf | undefined> {
+  if (!countsForSuite({ replay: run.replay, overlay: run.snapshot.overlay })) return undefined;
+  const recorded = await listHistories(sql, run.suiteId, {
+    id: run.id,
+    endedAt: run.completedAt,
+    contents: () => (plan === undefined ? new Map() : contentHashesOf(plan)),
+  });
+  const present = new Map(presentHistories(recorded).map((one) => [keyOf(one), one]));
+  return (variant, passThreshold) => toldHistory(present.get(keyOf(variant)), passThreshold);
+}
 
 async function readBefore(
   sql: Sql,

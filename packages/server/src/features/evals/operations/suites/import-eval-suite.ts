@@ -15,6 +15,7 @@ import {
   suiteFromFile,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
+import { databaseNow } from '../../../../platform/database/database-now.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { findLiveEnvironment } from '../../../environments/index.ts';
@@ -22,6 +23,11 @@ import { listNamedServers, type NamedServer } from '../../../servers/index.ts';
 import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import { deleteAllCases, insertCases, type NewCase } from '../../store/eval-cases.ts';
 import { findDeclaredSuite, insertSuite, storeSuite } from '../../store/eval-suites.ts';
+import {
+  deleteQuarantineOfFile,
+  insertQuarantine,
+  type NewQuarantineEntry,
+} from '../../store/quarantine.ts';
 import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
 import {
@@ -30,6 +36,7 @@ import {
   placedIn,
   readImportedFile,
   refuseEnvironment,
+  refuseQuarantineOf,
   serversOfFile,
   warningsAsWritten,
   warningsOfFile,
@@ -42,6 +49,8 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
   const { project } = context;
   const { file, places } = await readImportedFile(body);
   return context.tenant(async (sql) => {
+    const now = await databaseNow(sql);
+    refuseQuarantineOf({ file, places }, now);
     const found = await findDeclaredSuite(sql, project.id, file.suite.id);
     const before = found && (await readSuiteToWrite(sql, found));
     const servers = await bindServers(sql, project.id, file, body.serverIds ?? {}, before);
@@ -54,6 +63,12 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
     const { organizationId } = project;
     const ids = await insertCases(sql, { organizationId, suiteId }, cases);
     await refuseTooManyRows(sql, suiteId);
+    await deleteQuarantineOfFile(sql, suiteId);
+    await insertQuarantine(
+      sql,
+      { organizationId, suiteId, account: context.caller.account, now },
+      entriesOf(context, file),
+    );
     await recordAudit(sql, context, { action: 'evalSuite.imported', subjectId: suiteId });
     const written = cases.map(({ definition }) => definition);
     const suite = await findSuite(sql, project.id, suiteId);
@@ -123,6 +138,14 @@ async function replaceSuite(
         : { id: one.before.id, caseKey: one.before.caseKey, definition: one.definition },
     ),
   };
+}
+
+function entriesOf(context: EvalsProject, file: SuiteFile): NewQuarantineEntry[] {
+  return suiteFromFile(file).quarantine.map((entry) => ({
+    ...entry,
+    id: context.newId('quarantineEntry'),
+    source: 'file',
+  }));
 }
 
 function newCase(context: EvalsProject, definition: EvalCaseDefinition): NewCase {

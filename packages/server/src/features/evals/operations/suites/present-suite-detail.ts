@@ -74,7 +74,7 @@ export function providerOf(model: string | undefined): string | undefined {
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a plain list of fields, each with its default.
 function presentSettings(settings: SuiteSettings): Shown['settings'] {
   const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy } = settings;
-  const { allowWrites, sessions, recordings, replayIgnore } = settings;
+  const { allowWrites, sessions, recordings, replayIgnore, quarantineShare } = settings;
   const isLegacy = minimumAccuracy !== undefined && verdictPolicyDefaults === undefined;
   return {
     minimumAccuracy: minimumAccuracy ?? null,
@@ -95,6 +95,7 @@ function presentSettings(settings: SuiteSettings): Shown['settings'] {
     ...(sessions && { sessions }),
     ...(recordings && { recordings }),
     ...(replayIgnore && { replayIgnore }),
+    ...(quarantineShare !== undefined && { quarantineShare }),
     ...statedSetup(settings),
   };
 }

@@ -8,6 +8,7 @@ import {
   type CaseToWarnOf,
   type EvalCaseDefinition,
   invalid,
+  quarantineProblemOfFile,
   type SuiteFile,
   suiteFromFile,
   type ValueProblem,
@@ -90,6 +91,12 @@ function refuseFinding({ path, message }: ValueProblem, places: WrittenPlaces): 
   const spelled = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   const place = spelled.join('').slice(1);
   return refuseAt(findWritten(places, place), message);
+}
+
+/** Refuses a quarantine that only the clock shows to be wrong. */
+export function refuseQuarantineOf({ file, places }: ImportedFile, now: Date): void {
+  const problem = quarantineProblemOfFile(file, now.getTime());
+  if (problem !== undefined) refuseFinding(problem, places);
 }
 
 async function refuseRowsOf({ file, places }: ImportedFile): Promise<void> {

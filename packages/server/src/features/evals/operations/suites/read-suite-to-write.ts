@@ -8,6 +8,7 @@ import { readEnvironment } from '../../../environments/index.ts';
 import { listNamedServers } from '../../../servers/index.ts';
 import { type AuthoredCase, listAllCases } from '../../store/eval-cases.ts';
 import type { AuthoredSuite } from '../../store/eval-suites.ts';
+import { listQuarantine } from '../../store/quarantine.ts';
 
 export type WritableSuite = AuthoredSuite & SuiteBefore & { readonly cases: AuthoredCase[] };
 
@@ -18,11 +19,19 @@ export async function readSuiteToWrite(sql: Sql, suite: AuthoredSuite): Promise<
     environmentIds.map((environmentId) => readEnvironment(sql, projectId, environmentId)),
   );
   const environments = found.filter((one) => one !== undefined);
+  const quarantine = await listQuarantine(sql, id);
   return {
     ...suite,
     servers: serverIds.flatMap((serverId) => named.find((server) => server.id === serverId) ?? []),
     environments: environments.filter((one) => !isAdhoc(one)).map(({ name }) => name),
     hasUnnamedEnvironments: environments.some(isAdhoc),
     cases: await listAllCases(sql, id),
+    quarantine: quarantine
+      .filter(({ source }) => source === 'file')
+      .map(({ caseRef: caseId, expiresAt, ...entry }) => ({
+        ...entry,
+        caseId,
+        expiresAt: expiresAt.getTime(),
+      })),
   };
 }

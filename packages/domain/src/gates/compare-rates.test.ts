@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareRates, compareRuns, deterministicRegressions } from './compare-runs.ts';
+import { compareRates } from './compare-rates.ts';
 import { newcombeInterval, rateDifference } from './newcombe-interval.ts';
-import type { RunEvidence } from './run-evidence.ts';
 
 const count = (passed: number, trials: number) => ({ passed, trials });
 const anyCount = fc
@@ -81,55 +80,4 @@ describe('two rates', () => {
       }),
     );
   });
-});
-
-function run(cases: Record<string, string>, more: Partial<RunEvidence> = {}): RunEvidence {
-  return {
-    status: 'completed',
-    allTrialsRead: true,
-    scenarioConfigHash: null,
-    evaluationConfigHash: null,
-    trials: Object.entries(cases).flatMap(([caseKey, results]) =>
-      [...results].map((letter) => ({
-        caseKey,
-        ...(letter === '?'
-          ? {}
-          : { result: letter === 'p' ? ('passed' as const) : ('failed' as const) }),
-      })),
-    ),
-    ...more,
-  };
-}
-
-describe('whole runs', () => {
-  const base = run({ a: 'ppppp', b: 'ppppp' });
-  test('are compared when they are alike', () => {
-    expect(compareRuns(base, run({ a: 'fffff', b: 'ppppp' }))).toMatchObject({
-      outcome: 'regression',
-      delta: -0.5,
-    });
-    expect(compareRuns(base, base)).toMatchObject({ outcome: 'noRegression', delta: 0 });
-  });
-
-  test.each([
-    ['another case', run({ a: 'ppppp', c: 'ppppp' })],
-    ['a case less', run({ a: 'pppppppppp' })],
-    ['a case more', run({ a: 'ppppp', b: 'ppppp', c: 'p' })],
-    ['a case run more often', run({ a: 'pppppp', b: 'ppppp' })],
-    ['another scenario', run({ a: 'ppppp', b: 'ppppp' }, { scenarioConfigHash: 'x' })],
-    ['another evaluation', run({ a: 'ppppp', b: 'ppppp' }, { evaluationConfigHash: 'x' })],
-    ['a trial without a result', run({ a: 'pppp?', b: 'ppppp' })],
-    ['a cancelled run', run({ a: 'ppppp', b: 'ppppp' }, { status: 'cancelled' })],
-    ['pages not read', run({ a: 'ppppp', b: 'ppppp' }, { allTrialsRead: false })],
-  ])('are refused for %s', (_, other) => {
-    expect(compareRuns(base, other).outcome).toBe('refused');
-    expect(compareRuns(other, base).outcome).toBe('refused');
-  });
-});
-
-test('a case that passed every time and now fails every time is found, in unlike runs too', () => {
-  const base = run({ z: 'p', b: 'pp', flaky: 'pf', gone: 'p', open: 'p', fixed: 'f' });
-  const now = run({ z: 'f', b: 'fff', flaky: 'ff', open: 'f?', fixed: 'p', added: 'f' });
-  expect(deterministicRegressions(base, now)).toEqual(['b', 'z']);
-  expect(deterministicRegressions(run({ a: 'p' }), run({ a: 'pf' }))).toEqual([]);
 });

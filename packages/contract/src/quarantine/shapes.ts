@@ -1,0 +1,71 @@
+import {
+  maxQuarantineDays,
+  maxQuarantineOwnerLength,
+  maxQuarantineReasonLength,
+  quarantineSources,
+  quarantineStates,
+} from '@proofmark/domain';
+import * as z from 'zod';
+import { Id, Instant } from '../fields.ts';
+
+export const EvalQuarantineEntry = z
+  .object({
+    id: Id,
+    caseId: z.string().meta({ description: 'The declared id of the case, or its own id.' }),
+    model: z.string().nullable().meta({ description: 'null: every variant of the case.' }),
+    owner: z.string(),
+    reason: z.string(),
+    expiresAt: Instant,
+    daysLeft: z.int().min(0),
+    source: z.enum(quarantineSources),
+    state: z.enum(quarantineStates).meta({
+      description:
+        'Only inForce lets a case variant fail. expired, gone (the suite lacks the case) and steady (its last 59 graded trials passed) fail the gate until the entry is deleted.',
+    }),
+    createdAt: Instant,
+    createdByEmail: z.string(),
+    title: z.string().nullable().meta({ description: 'Of the case; null if that is gone.' }),
+    decisionCaseIds: z.array(z.string()).meta({
+      description: 'The ids by which decisions of runs name the case.',
+    }),
+  })
+  .meta({ id: 'EvalQuarantineEntry', description: 'A case variant that may fail for a while.' });
+
+export const Quarantine = z
+  .object({
+    items: z.array(EvalQuarantineEntry),
+    most: z.int().min(1).meta({
+      description: 'How many cases may be in quarantine, by settings.quarantineShare.',
+    }),
+  })
+  .meta({ id: 'EvalQuarantine' });
+
+export const QuarantineCreateRequest = z
+  .strictObject({
+    caseId: z.string().min(1).max(200).meta({
+      description: 'The declared id of a case of the suite, or its own id.',
+    }),
+    model: z.string().trim().min(1).max(200).optional().meta({
+      description: 'Left out: every variant of the case.',
+    }),
+    // The shape does not limit the lengths, since they are checked together with `expiresAt`, so
+    // that all give the same error.
+    owner: z.string().meta({
+      minLength: 1,
+      maxLength: maxQuarantineOwnerLength,
+      description: 'Who repairs the case: a member, or any text.',
+    }),
+    reason: z.string().meta({ minLength: 1, maxLength: maxQuarantineReasonLength }),
+    expiresAt: Instant.meta({
+      description: `In the future, at most ${maxQuarantineDays} days out.`,
+    }),
+  })
+  .meta({ id: 'EvalQuarantineCreateRequest' });
+
+export const QuarantineCreated = z
+  .object({ status: z.literal('created'), entry: EvalQuarantineEntry })
+  .meta({ id: 'EvalQuarantineCreated' });
+
+export const QuarantineRemoved = z
+  .object({ status: z.enum(['removed', 'already_removed']), entry: EvalQuarantineEntry })
+  .meta({ id: 'EvalQuarantineRemoved' });

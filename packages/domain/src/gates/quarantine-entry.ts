@@ -1,0 +1,122 @@
+/**
+ * An entry of a quarantine: a flaky case variant that may fail without blocking the gate, until a
+ * day at most 30 days away. An entry has an owner and a reason. It stands in the suite file or was
+ * made over the API. An entry without a model holds for all variants of its case.
+ *
+ * An entry that expired, whose case is gone, or whose case variant has become steady is stale: it
+ * fails the gate until somebody deletes it. A quarantine never ends without being noticed.
+ */
+import type { ValueProblem } from '../kernel/check-value.ts';
+
+const dayMs = 86_400_000;
+export const maxQuarantineDays = 30;
+export const maxQuarantineOwnerLength = 200;
+export const maxQuarantineReasonLength = 500;
+/** The share of a suite's cases that may be in quarantine, if its settings state none. */
+export const defaultQuarantineShare = 0.2;
+
+export const quarantineSources = ['file', 'api'] as const;
+export type QuarantineSource = (typeof quarantineSources)[number];
+
+export const quarantineStates = ['inForce', 'expired', 'gone', 'steady'] as const;
+export type QuarantineState = (typeof quarantineStates)[number];
+
+/** What a person states. */
+export interface StatedQuarantine {
+  /** The declared id of the case, or the id of its row. */
+  readonly caseId: string;
+  /** Null: all variants of the case. */
+  readonly model: string | null;
+  readonly owner: string;
+  readonly reason: string;
+  readonly expiresAt: number;
+}
+
+export interface QuarantineEntry extends StatedQuarantine {
+  readonly id: string;
+  readonly source: QuarantineSource;
+  readonly state: QuarantineState;
+  readonly daysLeft: number;
+  /** The ids of the case in decisions of runs; those of its rows, too, if they do not show it. */
+  readonly decisionCaseIds: readonly string[];
+  /** Null if the case is gone. */
+  readonly title: string | null;
+}
+
+export interface KnownOfEntry {
+  readonly nowMs: number;
+  readonly hasCase: boolean;
+  /** Whether every case variant of the entry is steady. */
+  readonly isSteady: boolean;
+}
+
+export function quarantineState(
+  { expiresAt }: Pick<StatedQuarantine, 'expiresAt'>,
+  { nowMs, hasCase, isSteady }: KnownOfEntry,
+): QuarantineState {
+  if (!hasCase) return 'gone';
+  if (expiresAt <= nowMs) return 'expired';
+  return isSteady ? 'steady' : 'inForce';
+}
+
+/** Returns the days until the end, of which the last may be a part; 0 after the end. */
+export function quarantineDaysLeft(expiresAt: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((expiresAt - nowMs) / dayMs));
+}
+
+/** Returns how many cases of a suite may be in quarantine. */
+export function mostQuarantined(cases: number, share = defaultQuarantineShare): number {
+  // 0.29 × 100 is slightly less than 29 in binary fractions.
+  return Math.max(1, Math.floor(cases * share + 1e-9));
+}
+
+/**
+ * Whether the quarantine holds more cases than it may. Two entries for models of the same case
+ * count once. Entries that expired, or whose case is gone, excuse nothing, so they do not count.
+ */
+export function isQuarantineOverfull(
+  entries: readonly (Pick<StatedQuarantine, 'expiresAt'> & { readonly caseId: string })[],
+  { most, nowMs, hasCase }: { most: number; nowMs: number; hasCase: (caseId: string) => boolean },
+): boolean {
+  const counted = entries.filter(({ caseId, expiresAt }) => expiresAt > nowMs && hasCase(caseId));
+  return new Set(counted.map(({ caseId }) => caseId)).size > most;
+}
+
+/** Whether an entry already holds for the case variant that another would hold for. */
+export function holdsFor(
+  entry: Pick<StatedQuarantine, 'caseId' | 'model'>,
+  wanted: Pick<StatedQuarantine, 'caseId' | 'model'>,
+): boolean {
+  return entry.caseId === wanted.caseId && (entry.model === null || entry.model === wanted.model);
+}
+
+/** Returns the problem of a request for an entry; undefined if it can be made. */
+export function quarantineProblem(
+  { owner, reason, expiresAt }: Pick<StatedQuarantine, 'owner' | 'reason' | 'expiresAt'>,
+  nowMs: number,
+): ValueProblem | undefined {
+  return (
+    textProblem('owner', owner, maxQuarantineOwnerLength, 'say who repairs the case') ??
+    textProblem('reason', reason, maxQuarantineReasonLength, 'say why the case may fail') ??
+    expiryProblem(expiresAt, nowMs)
+  );
+}
+
+function textProblem(field: string, text: string, longest: number, wish: string) {
+  const length = text.trim().length;
+  if (length === 0) return { path: [field], message: `${field} must ${wish}.` };
+  if (length <= longest) return undefined;
+  return { path: [field], message: `${field} must have at most ${longest} characters.` };
+}
+
+function expiryProblem(expiresAt: number, nowMs: number): ValueProblem | undefined {
+  const path = ['expiresAt'];
+  if (!Number.isSafeInteger(expiresAt)) {
+    return { path, message: 'expiresAt must be an integer, in milliseconds since 1970.' };
+  }
+  if (expiresAt <= nowMs) return { path, message: 'expiresAt must lie in the future.' };
+  if (expiresAt > nowMs + maxQuarantineDays * dayMs) {
+    return { path, message: `expiresAt must be at most ${maxQuarantineDays} days from now.` };
+  }
+  return undefined;
+}

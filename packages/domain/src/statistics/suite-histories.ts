@@ -1,0 +1,72 @@
+/**
+ * The histories of the case variants of a suite. A change of a case, its model or the tools begins a
+ * new history. The former one is what the new one is compared with: if the rate fell, the change
+ * made it worse, which no flakiness explains.
+ */
+import type { PassCount } from '../gates/measures.ts';
+import { groupBy } from '../insights/detection.ts';
+import { regressedHistories } from './compare-many.ts';
+
+export interface RecordedHistory {
+  readonly caseId: string;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly runs: number;
+  /** When its first and its last run ended, in milliseconds. */
+  readonly firstEndedAt: number;
+  readonly lastEndedAt: number;
+  /** The run of the last trial. */
+  readonly lastRunId: string;
+  /** Whether each graded trial passed, in the order of their end. */
+  readonly results: readonly boolean[];
+}
+
+export interface VariantHistory extends RecordedHistory {
+  readonly isRegressed: boolean;
+}
+
+/**
+ * Returns the present history of each case variant. The histories are given in the order in which
+ * they ended. Those that have a former one are compared with it, corrected for their number.
+ */
+export function presentHistories(histories: readonly RecordedHistory[]): VariantHistory[] {
+  const ofCase = groupBy(histories, ({ caseId }) => caseId);
+  const present = [...groupBy(histories, variantOf).values()].flatMap((all) => {
+    const newest = all.at(-1);
+    if (newest === undefined) return [];
+    return [{ newest, former: all.at(-2) ?? formerModel(ofCase.get(newest.caseId), newest) }];
+  });
+  const changed = present.flatMap(({ newest, former }) =>
+    former === undefined ? [] : [{ newest, base: countOf(former), compare: countOf(newest) }],
+  );
+  const fell = regressedHistories(changed);
+  const regressed = new Set(changed.filter((_, at) => fell[at]).map(({ newest }) => newest));
+  return present.map(({ newest }) => ({ ...newest, isRegressed: regressed.has(newest) }));
+}
+
+/** A model that was not played any more when this one came was replaced by it. */
+function formerModel(
+  ofCase: readonly RecordedHistory[] = [],
+  newest: RecordedHistory,
+): RecordedHistory | undefined {
+  const isFormer = (one: RecordedHistory) =>
+    variantOf(one) !== variantOf(newest) && one.lastEndedAt < newest.firstEndedAt;
+  const variants = new Set(ofCase.filter(isFormer).map(variantOf));
+  const stillPlayed = new Set(ofCase.filter((one) => !isFormer(one)).map(variantOf));
+  return ofCase.findLast((one) => {
+    const variant = variantOf(one);
+    return variants.has(variant) && !stillPlayed.has(variant);
+  });
+}
+
+export function variantOf({
+  caseId,
+  model,
+  provider,
+}: Pick<RecordedHistory, 'caseId' | 'model' | 'provider'>): string {
+  return JSON.stringify([caseId, model, provider]);
+}
+
+function countOf({ results }: RecordedHistory): PassCount {
+  return { passed: results.filter((passed) => passed).length, trials: results.length };
+}

@@ -1,0 +1,43 @@
+/** What is told about the present history of a case variant, in one record. */
+
+import type { StatedInterval } from '../verdict/variant-statistics.ts';
+import { confidence } from '../verdict/wilson-interval.ts';
+import {
+  type CaseStability,
+  caseStability,
+  historyStatements,
+  type ThresholdStatement,
+} from './history-statements.ts';
+import type { VariantHistory } from './suite-histories.ts';
+
+export interface ToldHistory {
+  readonly runs: number;
+  readonly trials: number;
+  readonly passed: number;
+  readonly interval: StatedInterval | null;
+  /** Null if no pass threshold is known. */
+  readonly threshold: ThresholdStatement | null;
+  readonly stability: CaseStability;
+  readonly steady: boolean;
+}
+
+/** Tells about a case variant that was perhaps never graded. */
+export function toldHistory(
+  history: Pick<VariantHistory, 'runs' | 'results' | 'isRegressed'> | undefined,
+  passThreshold: number | null,
+): ToldHistory {
+  const { runs = 0, results = [], isRegressed = false } = history ?? {};
+  const { trials, passed, interval, threshold, isFlaky, steady } = historyStatements(
+    results,
+    passThreshold ?? 1,
+  );
+  return {
+    runs,
+    trials,
+    passed,
+    interval: interval && { confidence, method: 'anyTime', ...interval },
+    threshold: passThreshold === null ? null : threshold,
+    stability: caseStability({ isFlaky, isRegressed }),
+    steady,
+  };
+}

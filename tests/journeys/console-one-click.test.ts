@@ -1,0 +1,150 @@
+/**
+ * Tests the ways from a server to its first verdict, to simulated users and to a share link: one
+ * button each on the page of the server, and everything in between is made.
+ */
+import {
+  type FakeMcpServer,
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from './open-browser.ts';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
+import type { ServiceHere } from './serve-here.ts';
+import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
+
+const looks: Look[] = [
+  ['light', 1280],
+  ['dark', 360],
+];
+let workspace: SharedWorkspace;
+let service: ServiceHere;
+let shop: FakeMcpServer;
+let browser: Browser;
+let watched: SilentConnections;
+let page: Page;
+let ask: ProjectApi;
+let projectUrl: string;
+let serverUrl: string;
+
+beforeAll(async () => {
+  workspace = createSharedWorkspace();
+  [shop, service] = await Promise.all([
+    startShop(),
+    workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' }),
+  ]);
+  const { apiKey } = await makeReporterKey(workspace);
+  for (const feature of ['swarms', 'user-testing']) {
+    await workspace.admin('set-feature', 'My organization', feature, 'on');
+  }
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url);
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await link('Default').click();
+  await link('Evals').waitFor();
+  projectUrl = page.url();
+  const projectId = projectUrl.split('/').at(-1) as string;
+  ask = projectApi(service.url, projectId, apiKey);
+  const server = { name: 'Bookshop', enabled: true, transportType: 'http', url: shop.url };
+  const { id } = await ask('POST', 'servers', server);
+  serverUrl = `${projectUrl}/servers/${id}`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace?.remove();
+  await shop?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const part = (name: string) => page.getByRole('region', { name, exact: true });
+
+/** One tool answers, the other crashes. */
+function startShop(): Promise<FakeMcpServer> {
+  const inputSchema = { type: 'object', properties: { title: { type: 'string' } } };
+  const tools = ['find_book', 'list_orders'].map((name) => ({
+    name,
+    description: name === 'find_book' ? 'Finds a book by its title.' : 'Lists the open orders.',
+    inputSchema: { ...inputSchema, ...(name === 'find_book' && { required: ['title'] }) },
+  }));
+  return startFakeMcpServer({
+    'tools/list': { tools },
+    'tools/call': (response, request) => {
+      const { name, arguments: given = {} } = request.message['params'] as {
+        name: string;
+        arguments?: { title?: unknown };
+      };
+      const isWrong = name === 'find_book' && typeof given.title !== 'string';
+      const isCrash = name === 'list_orders';
+      const text = isCrash
+        ? "TypeError: Cannot read properties of undefined (reading 'map')"
+        : isWrong
+          ? 'title must be a string'
+          : 'The Hobbit, 3 in stock';
+      const result = { content: [{ type: 'text', text }], isError: isCrash || isWrong };
+      sendJson(response, rpcResult(request, result));
+    },
+  });
+}
+
+describe('the page of a server', () => {
+  test('one click makes suites from its tools and runs them to a verdict', async () => {
+    await page.goto(serverUrl);
+    await button('Test it').click();
+    const evals = part('Evals');
+    await evals.getByRole('link', { name: 'Latest run of Bookshop contract: Failed' }).waitFor();
+    await evals.getByRole('link', { name: /^Latest run of Bookshop: / }).waitFor();
+    await button('Run all').waitFor();
+    expect(await button('Test it').count()).toBe(0);
+    const { items } = await ask('GET', 'eval-suites');
+    expect(items.map(({ name }: { name: string }) => name).sort()).toEqual([
+      'Bookshop',
+      'Bookshop contract',
+    ]);
+    expect(await sidewaysIn(page, looks)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await evals.getByRole('link', { name: 'Latest run of Bookshop contract: Failed' }).click();
+    await page.getByText('list_orders').first().waitFor();
+  });
+
+  test('one click makes simulated users and runs their journeys', async () => {
+    await page.goto(serverUrl);
+    await button('Try with simulated users').click();
+    await page.waitForURL(/\/waves\//);
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    const journeys = (await ask('GET', 'journeys')).items;
+    expect(journeys).toHaveLength(4);
+    expect(new Set(journeys.map((one: { swarmId: string }) => one.swarmId)).size).toBe(1);
+    expect((await ask('GET', 'clients')).items).toMatchObject([{ name: 'Bookshop' }]);
+    await page.goto(serverUrl);
+    const people = part('Simulated users');
+    await people.getByRole('link', { name: 'Personas and findings' }).waitFor();
+    expect(await people.getByRole('listitem').count()).toBe(4);
+    expect(await button('Try with simulated users').count()).toBe(0);
+  });
+
+  test('a share link is two clicks away, in the environment that is there', async () => {
+    await page.goto(serverUrl);
+    await button('Share').click();
+    await page.getByLabel('Who may open the link').selectOption('anyone_with_link');
+    await button('Publish').click();
+    await page.waitForURL(/\/user-testing\//);
+    await page.getByRole('heading', { name: 'Bookshop', exact: true }).waitFor();
+    expect((await ask('GET', 'environments')).items).toMatchObject([{ name: 'Bookshop' }]);
+    await page.goto(serverUrl);
+    await part('People').getByText('Anybody who has the link').waitFor();
+    expect(await sidewaysIn(page, looks)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    expect(watched.complaints).toEqual([]);
+  });
+});
