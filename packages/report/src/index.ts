@@ -32,6 +32,7 @@ export * from './passed-with-failed-stage.ts';
 export type { PickedTrials } from './picked-trials.ts';
 export * from './plan-words.ts';
 export * from './pull-request-report.ts';
+export * from './quarantine-words.ts';
 export * from './read-checks.ts';
 export * from './read-ci-results.ts';
 export * from './read-test-document.ts';

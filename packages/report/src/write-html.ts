@@ -98,6 +98,9 @@ function partLines({ outline, verdict, cases }: HtmlPart, level: number): string
     ...(outline.page ? [`<p>Console: ${inline(outline.page)}</p>`] : []),
     ...(outline.waiver ? [`<p class="waiver">${inline(outline.waiver)}</p>`] : []),
     ...(outline.next ? [`<p class="next">Next: ${inline(outline.next)}</p>`] : []),
+    ...(outline.quarantine.length === 0
+      ? []
+      : [`<${inner}>Quarantine</${inner}>`, ...list(outline.quarantine)]),
     ...(cases.length === 0 ? [] : casesTable(cases, inner)),
     ...(outline.trialsHeading ? [`<${inner}>${inline(outline.trialsHeading)}</${inner}>`] : []),
     ...outline.trials.flatMap(({ heading, strip, facts }) => [

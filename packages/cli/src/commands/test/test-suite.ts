@@ -11,9 +11,11 @@ import {
   testHeadline,
   waiverOf,
 } from '@proofmark/report';
-import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
+import { readQuarantinePlaces } from '../../data-files/quarantine-places.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
+import { gateOfDecision, quarantineToRender } from '../../remote/gate-of-decision.ts';
 import { missesGivenKey, tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -105,11 +107,11 @@ export async function testSuite(
   const { readsAll = false } = wish;
   const decision = await fetchDecision(connection, runId, readsAll ? 'all' : 'first');
   const { run, summary } = decision;
-  const codeOfRun = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
-  const exitCode = exitCodeOfReplay(run.replay, codeOfRun);
+  const { exitCode } = gateOfDecision(decision);
+  const quarantine = quarantineToRender(decision, await readQuarantinePlaces(suite));
   const { projectId: ofProject } = run;
   const url = consoleUrl && runPage({ baseUrl: consoleUrl, projectId: ofProject }, runId);
-  const named = { name: made.name, exitCode, url };
+  const named = { name: made.name, exitCode, url, quarantine };
   const readout = await readSuiteReadout(connection, suite, decision, named, readsAll);
   const notices = played
     ? replayLines(suite, played, decision)
@@ -197,7 +199,8 @@ export function toRender(
     calls,
     surface,
     title: name,
-    headline: testHeadline(summary, costOfTest(readout)),
+    headline: testHeadline(summary, costOfTest(readout), readout.quarantine),
+    quarantine: readout.quarantine,
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,
