@@ -31,6 +31,7 @@ export * from './mutation-words.ts';
 export * from './outline-trial.ts';
 export * from './passed-with-failed-stage.ts';
 export type { PickedTrials } from './picked-trials.ts';
+export * from './plan-words.ts';
 export * from './pull-request-report.ts';
 export * from './quarantine-words.ts';
 export * from './read-checks.ts';

@@ -22,6 +22,7 @@ import { endedTrials } from './ended-trials.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { groupTrials } from './group-trials.ts';
 import { leftOutSentences } from './left-out-sentence.ts';
+import { planSentences, plansOf } from './plan-words.ts';
 import { staleSentence, whyQuarantined } from './quarantine-words.ts';
 import { refusedSentences } from './refused-sentence.ts';
 import type { RenderOptions } from './render-summary.ts';
@@ -157,7 +158,7 @@ function caseTest(one: ReportCase, options: JunitOptions, passedMs: number): Tes
         return { name, outcome: 'skipped', type: '', message: plain(excuse), lines, durationMs };
       }
       const where = at === undefined ? '' : `, stopped at ${stageWords[at]}`;
-      const message = `${measuredOfCase(row)}; ${thresholdOfCase(row)}${where}`;
+      const message = `${measuredOfCase(one)}; ${thresholdOfCase(row)}${where}`;
       return { name, outcome: 'failure', type: at ?? 'belowThreshold', message, lines, durationMs };
     }
     case 'notMeasured': {
@@ -262,6 +263,7 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
     ...leftOutSentences(summary.leftOut, summary.refusedCalls).map(
       (one) => ['leftOut', plain(one)] as const,
     ),
+    ...planSentences(plansOf(summary)).map((one) => ['plans', plain(one)] as const),
     ...(summary.nothingCalled === true
       ? [['nothingCalled', plain(verdictSentence(summary))] as const]
       : []),

@@ -1,5 +1,5 @@
 /** The test of one suite: imports it, runs it, follows the run and fetches its decision. */
-import { count, knownOfRun } from '@proofmark/domain';
+import { count, knownOfRun, type StatedTrialPlan } from '@proofmark/domain';
 import {
   costOfTest,
   gateOfDecision,
@@ -29,6 +29,7 @@ import { readSuiteReadout } from './suite-readout.ts';
 export interface TestWish {
   readonly model?: string;
   readonly repetitions?: number;
+  readonly trials?: StatedTrialPlan;
   readonly modelApiKeys: Readonly<Record<string, string>>;
   /** Whether every trial and the tools are read, as files for programs need them. */
   readonly readsAll?: boolean;
@@ -84,7 +85,7 @@ export async function testSuite(
   const { client, projectId } = connection;
   const model = wish.model ?? (suite.needsModel ? files?.model : undefined);
   const made = await importToTest(connection, suite, serverIds, model);
-  const { modelApiKeys, repetitions } = wish;
+  const { modelApiKeys, repetitions, trials } = wish;
   const kept = recorded && (await recorded.keep(made.suiteId, recorded.files.trials, repetitions));
   const played = files && kept && filesPlayed(suite, files, kept);
   const launch = () =>
@@ -95,6 +96,7 @@ export async function testSuite(
           suiteId: made.suiteId,
           ...(Object.keys(modelApiKeys).length > 0 && { modelApiKeys: { ...modelApiKeys } }),
           ...(repetitions !== undefined && { iterationOverride: repetitions }),
+          ...(trials && { trials }),
           ...(kept !== undefined && { replay: { ...fromFiles, runId: kept.runId } }),
         },
       })
