@@ -166,16 +166,19 @@ describe('a large run whose failures come last', () => {
     return { ...done, asked: [...proxy.asked] };
   }
 
-  test('is gated by one request', async () => {
+  test('is gated by two requests, of the run and of its quarantine', async () => {
     const { asked, stdout, code } = await askedBy('eval', 'gate');
-    expect(asked).toEqual([`GET /api/v1/projects/${projectId}/eval-runs/${runId}`]);
+    expect(asked).toEqual([
+      `GET /api/v1/projects/${projectId}/eval-runs/${runId}`,
+      expect.stringMatching(/eval-suites\/ste_\w+\/quarantine$/),
+    ]);
     expect(stdout).toMatch(/^FAILED: 1 of 11 case variants/);
     expect(code).toBe(1);
   });
 
-  test('is explained by three, and the failures are the first thing one sees', async () => {
+  test('is explained by four, and the failures are the first thing one sees', async () => {
     const { asked, stdout } = await askedBy('eval', 'decision');
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(4);
     expect(stdout).toMatch(/^FAILED: 1 of 11 case variants; all 5 failing trials stop at/);
     expect(stdout).toContain('Trials that did not pass: 5 of 1,000 trials examined');
     expect(stdout).toContain('Find an order by e-mail, trials 1 to 5: failed');
