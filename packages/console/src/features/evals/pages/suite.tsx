@@ -16,6 +16,7 @@ import { PassRateChart } from '../suites/pass-rate-chart.tsx';
 import { RunSuite } from '../suites/run-suite.tsx';
 import { RunTable } from '../suites/run-table.tsx';
 import { ScheduleLine } from '../suites/schedule-line.tsx';
+import { SuiteQuarantine } from '../suites/suite-quarantine.tsx';
 
 export function SuiteDetailPage(props: {
   /** Renders the block about the suite's mutations; called only if the suite has cases. */
@@ -70,6 +71,7 @@ export function SuiteDetailPage(props: {
                 }
               </QueryView>
             </section>
+            <SuiteQuarantine ids={ids} cases={cases.data ?? []} />
             {mayRun && props.mutations(ids, cases.data ?? [])}
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
