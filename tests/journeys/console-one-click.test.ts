@@ -148,3 +148,54 @@ describe('the page of a server', () => {
     expect(watched.complaints).toEqual([]);
   });
 });
+
+describe('what a form needs is made by it', () => {
+  test('an environment takes servers by check boxes, and makes its client', async () => {
+    await page.goto(`${projectUrl}/environments/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Till');
+    await page.getByLabel('Client', { exact: true }).selectOption('');
+    await page.getByRole('checkbox', { name: /^Bookshop/ }).check();
+    expect(await sidewaysIn(page, looks)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await button('Create environment').click();
+    await page.getByRole('heading', { name: 'Till', exact: true }).waitFor();
+    const made = (await ask('GET', 'clients')).items.find(
+      ({ name }: { name: string }) => name === 'Till',
+    );
+    expect((await ask('GET', `clients/${made.id}`)).config).toMatchObject({
+      modelId: 'proofmark/lexical-1',
+      serverIds: [expect.stringMatching(/^srv_/)],
+    });
+  });
+
+  test('a client takes servers by check boxes, the newest one first', async () => {
+    await page.goto(`${projectUrl}/clients/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Counter');
+    expect(await page.getByRole('checkbox', { name: /^Bookshop/ }).isChecked()).toBe(true);
+    await button('Create client').click();
+    await page.getByRole('heading', { name: 'Counter', exact: true }).waitFor();
+    expect(await page.getByLabel('Bookshop', { exact: true }).inputValue()).toBe('required');
+  });
+
+  test('journeys that are there and drafted ones are put into a swarm', async () => {
+    const body = { name: 'Regulars', sessionsPerTarget: 1, maxTurns: 3 };
+    const swarm = await ask('POST', 'swarms', body);
+    await page.goto(`${projectUrl}/swarms/${swarm.id}`);
+    await button('Add journeys').click();
+    await page.getByRole('checkbox').nth(0).check();
+    await page.getByRole('checkbox').nth(1).check();
+    await button('Add').click();
+    await page.getByText('2 journeys added.').first().waitFor();
+    await page.getByRole('button', { name: 'Run all' }).waitFor();
+    const inSwarm = async () => (await ask('GET', `journeys?swarmId=${swarm.id}`)).items.length;
+    expect(await inSwarm()).toBe(2);
+    await link('Draft journeys').click();
+    await page.getByLabel('Personas', { exact: true }).selectOption('1');
+    await page.getByLabel('Journeys per persona').selectOption('1');
+    await button('Draft').click();
+    await button('Save persona and 1 journey').click();
+    await page.getByText('Saved:').waitFor();
+    expect(await inSwarm()).toBe(3);
+    expect(watched.complaints).toEqual([]);
+  });
+});

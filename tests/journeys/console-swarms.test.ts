@@ -83,7 +83,7 @@ describe('personas, swarms and journeys', () => {
     await page.getByText(/proofmark admin set-feature org_\w+ swarms on/).waitFor();
     await workspace.admin('set-feature', 'My organization', 'swarms', 'on');
     await page.reload();
-    await page.getByText('It needs a persona: create one first.').waitFor();
+    await page.getByText(/^Draft personas and journeys from the tools of an environment/).waitFor();
   });
 
   test('a persona is made and edited by keyboard alone', async () => {

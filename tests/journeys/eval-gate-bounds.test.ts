@@ -40,12 +40,12 @@ test('takes them in the place of the verdict', async () => {
   const bounded = (name: string, ...flags: string[]) =>
     proofmark(['eval', 'gate', runs[name] as string, ...flags]);
   const half = await bounded('failed', '--min-pass-rate', '0.5');
-  expect(half.stdout).toMatch(/^GATE PASSED .*\n {2}1 of 2 trials passed \(50 %\); at least/);
+  expect(half.stdout).toMatch(/^PASSED .*\n {2}1 of 2 trials passed \(50 %\); at least/);
   expect(half.code).toBe(0);
   expect((await bounded('failed', '--min-pass-rate', '.9')).code).toBe(1);
   const open = await bounded('waived', '--min-pass-rate', '.9');
-  expect(open.stdout).toMatch(/^WAIVED until .*\nGATE FAILED/);
-  expect((await bounded('waived', '--min-pass-rate', '.5')).stdout).toMatch(/^GATE PASSED/);
+  expect(open.stdout).toMatch(/^WAIVED until .*\nFAILED/);
+  expect((await bounded('waived', '--min-pass-rate', '.5')).stdout).toMatch(/^PASSED/);
   expect((await bounded('failed', '--min-pass-rate', '90')).code).toBe(2);
   expect((await bounded('inconclusive', '--min-pass-rate', '0')).code).toBe(3);
   const same = await bounded('waived', '--baseline', runs['failed'] as string, '--json');
@@ -56,11 +56,11 @@ test('takes them in the place of the verdict', async () => {
   });
   const unlike = ['failed', '--baseline', 'previous'] as const;
   const few = await bounded(...unlike);
-  expect(few.stdout).toMatch(/^NO ANSWER .*\n {2}Paired over 1 case .* nothing can be told/);
+  expect(few.stdout).toMatch(/^INCONCLUSIVE .*\n {2}Paired over 1 case .* nothing can be told/);
   expect(few.stdout.replaceAll(/\s+/g, ' ')).toContain('Left out, since only this run has it:');
   expect(few.code).toBe(3);
   const strict = await bounded(...unlike, '--same-cases');
-  expect(strict.stdout).toMatch(/^GATE FAILED/);
+  expect(strict.stdout).toMatch(/^FAILED/);
   expect(strict.stdout).toContain('The runs differ in their cases.');
   expect(strict.code).toBe(1);
   expect((await bounded('failed', '--same-cases')).code).toBe(2);
@@ -88,7 +88,7 @@ test('a drop counts by the pairs of both runs, and too few cases are said', asyn
   };
   const all = [4, 4, 4, 4, 4, 4];
   const drop = await against(all, [2, 3, 2, 3, 2, 3], 'previous');
-  expect(drop).toMatchObject({ code: 1, stdout: expect.stringMatching(/^GATE FAILED/) });
+  expect(drop).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAILED/) });
   expect(drop.stdout).toContain('Paired over 6 cases (24 trials,');
   expect(drop.stdout).toContain('p = 0.031, two-sided, by signs flipped in all ways: a drop');
   const noise = await against(all, [4, 4, 4, 4, 4, 3]);

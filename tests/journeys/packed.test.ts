@@ -190,13 +190,13 @@ describe('the command', () => {
       gate(green, '--baseline', 'previous'),
     ];
     expect(await Promise.all(gates)).toEqual([
-      [0, 'GATE PASSED'],
-      [1, 'GATE FAILED'],
-      [3, 'NO ANSWER AT THE GATE'],
+      [0, 'PASSED'],
+      [1, 'FAILED'],
+      [3, 'INCONCLUSIVE'],
       [2, ''],
-      [0, 'GATE PASSED'],
-      [1, 'GATE FAILED'],
-      [3, 'NO ANSWER AT THE GATE'],
+      [0, 'PASSED'],
+      [1, 'FAILED'],
+      [3, 'INCONCLUSIVE'],
     ]);
   });
 

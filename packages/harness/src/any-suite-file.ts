@@ -1,6 +1,6 @@
 /** Arbitrary valid suite files, for tests that must pass for all of them. */
 
-import { SuiteFile } from '@proofmark/domain';
+import { type Json, SuiteFile } from '@proofmark/domain';
 import fc from 'fast-check';
 
 const text = (maxLength: number) =>
@@ -132,6 +132,12 @@ const oneCase = (counted: string) =>
     { requiredKeys: ['id', 'title', 'steps'] },
   );
 
+/** Replaces the number of trials and the passing score by a plan. */
+const planned = (stated: object): object => {
+  const { repetitions: _, iterations: _alike, passThreshold: _score, ...rest } = stated as Json;
+  return { ...rest, trials: { healthyRate: 0.9, drop: 0.2, look: 4 } };
+};
+
 export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
   .constantFrom(['1', 'repetitions'] as const, ['2', 'iterations'] as const)
   .chain(([schemaVersion, counted]) =>
@@ -199,6 +205,13 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
         selector: (one) => one['id'],
       }),
     }),
+  )
+  .chain((file) =>
+    fc.record({ suite: fc.boolean(), first: fc.boolean() }).map((isPlanned) => ({
+      ...file,
+      defaults: isPlanned.suite ? planned(file.defaults) : file.defaults,
+      cases: file.cases.map((one, index) => (isPlanned.first && index === 0 ? planned(one) : one)),
+    })),
   )
   .map((file) => SuiteFile.parse(file));
 

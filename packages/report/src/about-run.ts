@@ -22,6 +22,7 @@ import { trialsToCome } from './ended-trials.ts';
 import { leftOutSentences } from './left-out-sentence.ts';
 import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
+import { planSentences, plansOf } from './plan-words.ts';
 import { allowAction, refusedSentences } from './refused-sentence.ts';
 import { replayAction, replaySentences } from './replay-sentence.ts';
 import {
@@ -71,6 +72,7 @@ export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Senten
     ...leftOutSentences(summary.leftOut, summary.refusedCalls),
     ...ofVerdict(summary, known),
     ...sampleSentences(summary.samples),
+    ...planSentences(plansOf(summary)),
     ...ofSessions(known),
     ...ofWarnings(known),
     ...candidateSentences(summary, known),
@@ -184,9 +186,9 @@ function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[]
 /** Returns the case variants below their threshold, each with its graded trials. */
 export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
   if (summary.verdict === 'passed') return [];
-  return casesOf(summary, 'failed', titles, ({ name, row }) => {
+  return casesOf(summary, 'failed', titles, ({ name, row, plan }) => {
     const threshold = row.eligibleTrials === 1 ? '' : `; ${thresholdOfCase(row)}`;
-    return say`${name}: ${measuredOfCase(row)}${threshold}.`;
+    return say`${name}: ${measuredOfCase({ row, plan })}${threshold}.`;
   });
 }
 
@@ -197,9 +199,9 @@ export function passedCases(
   ascii: boolean,
 ): Sentence[] {
   const mark = stateSymbol('passed', ascii);
-  return casesOf(summary, 'passed', titles, ({ name, row }) => {
+  return casesOf(summary, 'passed', titles, ({ name, row, plan }) => {
     const { passedTrials, eligibleTrials } = row;
-    const interval = intervalOfCase(row).map((text) => `, ${text}`);
+    const interval = intervalOfCase({ row, plan }).map((text) => `, ${text}`);
     return say`${mark} ${passedTrials}/${eligibleTrials} ${name}${interval.join('')}`;
   });
 }

@@ -28,6 +28,7 @@ export interface FiledDecision {
   readonly calls: RenderOptions['calls'];
   /** The differences between a failed run's tools and those of the previous run. */
   readonly surface?: RenderOptions['surface'];
+  readonly quarantine?: RenderOptions['quarantine'];
   readonly suiteName?: string | undefined;
   /** The passed trials, whose durations JUnit adds up for each case. */
   readonly passed?: JunitOptions['passed'];
@@ -43,6 +44,7 @@ export function decisionFile(format: DecisionFormat, decision: FiledDecision): s
     calls,
     surface,
     caseTitles,
+    quarantine: decision.quarantine,
     waiver: waiverOf(run),
     console: { baseUrl, projectId },
   };

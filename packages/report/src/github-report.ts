@@ -5,6 +5,7 @@
  */
 import { cleanText, type DecisionSummary, wentAsRecorded } from '@proofmark/domain';
 import { leftOutSentences } from './left-out-sentence.ts';
+import { type QuarantineToRender, quarantineSentences } from './quarantine-words.ts';
 import { brokenRuleOf } from './read-checks.ts';
 import { refusedSentences } from './refused-sentence.ts';
 import { replaySentences } from './replay-sentence.ts';
@@ -35,18 +36,21 @@ export function githubAnnotations(
   summary: DecisionSummary,
   known: {
     readonly isWaived: boolean;
+    readonly quarantine?: QuarantineToRender | undefined;
     readonly surface?: SurfaceToRender | undefined;
     /** The calls and scores of trials, by trial id. */
     readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   },
 ): string[] {
-  const level = levelOf(summary, known.isWaived);
+  const { quarantine } = known;
+  const level = levelOf(summary, known.isWaived, quarantine);
   const about = [
     verdictSentence(summary),
     ...replaySentences(summary.replay),
     ...refusedSentences(summary.refusedCalls),
     ...leftOutSentences(summary.leftOut, summary.refusedCalls),
     ...candidateSentences(summary, known),
+    ...quarantineSentences(quarantine),
   ].map((sentence) => plainSentence(sentence, false));
   const whole = workflowCommand(level, 'Proofmark', about.join('\n'));
   if (level === 'notice') return [whole];
@@ -63,8 +67,14 @@ export function githubAnnotations(
   return [whole, ...trials];
 }
 
-function levelOf({ verdict, nothingCalled, replay }: DecisionSummary, isWaived: boolean): Level {
+function levelOf(
+  { verdict, nothingCalled, replay }: DecisionSummary,
+  isWaived: boolean,
+  quarantine: QuarantineToRender | undefined,
+): Level {
   if (!wentAsRecorded(replay)) return 'warning';
+  if (quarantine?.word === 'QUARANTINED') return 'warning';
+  if (quarantine?.word === 'FAILED') return 'error';
   if (verdict === 'passed') return nothingCalled === true ? 'warning' : 'notice';
   return verdict === 'failed' && !isWaived ? 'error' : 'warning';
 }

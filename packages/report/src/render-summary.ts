@@ -25,6 +25,7 @@ import { judgeSentences, type RunJudges } from './judge-sentence.ts';
 import type { KnownOfCases } from './measured-sentence.ts';
 import type { TrialWords } from './outline-trial.ts';
 import { amountPicked, type PickedTrials, unlistedSentence } from './picked-trials.ts';
+import { type QuarantineToRender, quarantineSentences } from './quarantine-words.ts';
 import { reportCases } from './report-cases.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import type { SurfaceToRender } from './surface-words.ts';
@@ -41,6 +42,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   /** The line width of plain text, in characters (default: 80). */
   readonly width?: number | undefined;
   readonly waiver?: WaiverInForce | undefined;
+  /** What the quarantine of the suite did at the gate. */
+  readonly quarantine?: QuarantineToRender | undefined;
   /** The display name of the run. */
   readonly title?: string | undefined;
   /** The first line in place of the verdict sentence, whose further words then follow it. */
@@ -154,6 +157,7 @@ function outlineGroups(
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     page: location && say`${address(runPage(location, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),
+    quarantine: quarantineSentences(options.quarantine),
     next: nextForRun(summary),
     cases: failedCases(summary, caseTitles),
     passedCases: options.listsPassed ? passedCases(summary, caseTitles, ascii) : [],
@@ -263,6 +267,7 @@ function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boo
     ...(outline.page ? [`**Console:** ${line(outline.page)}`] : []),
     ...(outline.waiver ? [`> ${line(outline.waiver)}`] : []),
     ...(outline.next ? [`**Next:** ${line(outline.next)}`] : []),
+    ...(outline.quarantine.length > 0 ? ['#### Quarantine', bullets(outline.quarantine)] : []),
     ...(outline.cases.length > 0
       ? ['#### Case variants below their threshold', bullets(outline.cases)]
       : []),

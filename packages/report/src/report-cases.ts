@@ -4,6 +4,7 @@
  * ran on another model does not belong to a case variant. A trial may belong to none.
  */
 import {
+  type CarriedOutPlan,
   type CaseTitles,
   count,
   type DecisionCase,
@@ -20,6 +21,7 @@ import {
 } from '@proofmark/domain';
 import { caseNamer } from './case-name.ts';
 import { endedTrials } from './ended-trials.ts';
+import { planOfCase, planStopSentence, plansOf } from './plan-words.ts';
 import type { TrialCalls } from './show-call.ts';
 
 export const caseOutcomes = ['passed', 'failed', 'notMeasured', 'skipped'] as const;
@@ -30,6 +32,8 @@ export interface ReportCase {
   readonly name: Sentence;
   readonly outcome: CaseOutcome;
   readonly row: DecisionCase;
+  /** Present if a plan decided how many trials the case variant got. */
+  readonly plan?: CarriedOutPlan | undefined;
   readonly trials: readonly DecisionDiagnostic[];
 }
 
@@ -48,6 +52,7 @@ export function reportCases(summary: DecisionSummary, known: KnownOfTrials = {})
     name: say`${nameOf(row.caseId)}${variantName(row)}`,
     outcome: outcomeOfCase(row),
     row,
+    plan: planOfCase(row, plansOf(summary)),
     trials: ofCase.get(row) ?? [],
   }));
 }
@@ -69,20 +74,22 @@ export function variantName({ executionVariant }: DecisionCase): Sentence {
 
 /**
  * Returns how many graded trials of a case variant passed, with the rate and its interval if there
- * are several.
+ * are several. A plan stops at a moment that depends on the results, so in place of an interval,
+ * which would not hold, it tells how it stopped.
  */
-export function measuredOfCase(row: DecisionCase): string {
+export function measuredOfCase({ row, plan }: Pick<ReportCase, 'row' | 'plan'>): string {
   const passed = `${grouped(row.passedTrials)} of ${count(row.eligibleTrials, 'graded trial')} passed`;
   if (row.eligibleTrials === 1) return passed;
   const rate = row.passRate.value === null ? 'not measured' : percent(row.passRate.value);
-  return `${passed} (${[rate, ...intervalOfCase(row)].join(', ')})`;
+  return `${passed} (${[rate, ...intervalOfCase({ row, plan })].join(', ')})`;
 }
 
 /**
  * Returns the interval of a case variant's pass rate; nothing for a single trial, whose interval
  * would mean nothing.
  */
-export function intervalOfCase(row: DecisionCase): string[] {
+export function intervalOfCase({ row, plan }: Pick<ReportCase, 'row' | 'plan'>): string[] {
+  if (plan !== undefined) return [planStopSentence(plan)];
   if (row.eligibleTrials < 2) return [];
   const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
   return interval === null

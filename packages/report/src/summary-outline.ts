@@ -10,6 +10,8 @@ export interface SummaryOutline {
   /** The URL of the run in the console. */
   readonly page?: Sentence | undefined;
   readonly waiver?: Sentence | undefined;
+  /** What the quarantine let through, and its entries that fail the gate. */
+  readonly quarantine: readonly Sentence[];
   readonly next?: Sentence | undefined;
   /** The case variants that are below their threshold. */
   readonly cases: readonly Sentence[];

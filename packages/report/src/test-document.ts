@@ -16,6 +16,11 @@ import {
   wentAsRecorded,
 } from '@proofmark/domain';
 import { outlineTrial } from './outline-trial.ts';
+import {
+  type QuarantineToRender,
+  quarantineSentences,
+  whyQuarantined,
+} from './quarantine-words.ts';
 import { type CaseOutcome, type ReportCase, reportCases, timesOfCases } from './report-cases.ts';
 import type { TrialCalls } from './show-call.ts';
 import type { TrialFact } from './summary-outline.ts';
@@ -72,6 +77,8 @@ export interface DocumentedSuite {
     readonly inconclusive: number;
   };
   readonly cases: readonly DocumentedCase[];
+  /** What the quarantine let through, and its entries that fail the test, in words. */
+  readonly quarantine?: readonly string[];
   /** The models of the trials, with their providers. */
   readonly models: readonly string[];
   readonly tokens: { readonly input: number; readonly output: number; readonly total: number };
@@ -108,6 +115,8 @@ export interface DocumentedCase {
   readonly verdict: CaseOutcome;
   /** The trials that were graded, and those of them that passed. */
   readonly trials: { readonly graded: number; readonly passed: number };
+  /** Present if it failed in quarantine, which does not fail the test. */
+  readonly quarantined?: true;
   /** Present if some trials passed and others failed. */
   readonly flaky?: true;
   /** Present if the run played several models. */
@@ -160,6 +169,7 @@ export interface SuiteReadout {
   /** The differences between the tools of the run and those of the run before it. */
   readonly changes?: SurfaceToRender | undefined;
   readonly surface?: DocumentedSurface | undefined;
+  readonly quarantine?: QuarantineToRender | undefined;
   /** The line of each case in the suite file; 0 or absent if it has none. */
   lineOf(caseId: string): number | undefined;
   /** SHA-256 of what the suite file says of the case; undefined if it does not have it. */
@@ -213,12 +223,13 @@ export function costOfTest({ run, passed, notPassed }: SuiteReadout): TestCost {
 }
 
 export function suiteToSum(suite: SuiteReadout): SuiteToSum {
-  const { summary, exitCode } = suite;
+  const { summary, exitCode, quarantine } = suite;
   const isCounted = summary.verdictSource === 'policyV2';
   return {
     ...costOfTest(suite),
     verdict: verdictOf(summary),
     exitCode,
+    ...(quarantine?.word === 'QUARANTINED' && { isQuarantined: true }),
     ...(isCounted && { cases: summary.counts }),
   };
 }
@@ -238,12 +249,13 @@ export function documentSuite(suite: SuiteReadout): DocumentedSuite {
     createdAt: suite.run.createdAt,
     exitCode,
     ...(url !== undefined && { url }),
-    headline: plain(testHeadline(summary, { models, durationMs, spending })),
+    headline: plain(testHeadline(summary, { models, durationMs, spending }, suite.quarantine)),
     verdict: verdictOf(summary),
     ...(stage !== undefined && { stage }),
     stops: Object.fromEntries([...stops].map(([at = 'unknown', amount]) => [at, amount])),
     counts: countsOf(summary),
     cases: documentCases(suite),
+    ...(suite.quarantine && { quarantine: quarantineSentences(suite.quarantine).map(plain) }),
     models,
     tokens: { input, output, total: input + output },
     cost: { credits: spending?.credits ?? 0, priced: spending?.priced ?? true },
@@ -286,6 +298,7 @@ function documentCases(suite: SuiteReadout): DocumentedCase[] {
       ...(hash && { hash }),
       verdict: outcome,
       trials: { graded: row.eligibleTrials, passed: row.passedTrials },
+      ...(whyQuarantined(suite.quarantine, row) && { quarantined: true as const }),
       ...(row.mixedVerdict && { flaky: true as const }),
       ...(model && { model }),
       durationMs: (passedMs.get(row) ?? 0) + failedMs,

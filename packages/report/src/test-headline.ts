@@ -13,6 +13,7 @@ import {
   secondsText,
   theirs,
 } from '@proofmark/domain';
+import { type QuarantineToRender, quarantineHead } from './quarantine-words.ts';
 import { briefVerdict } from './verdict-sentence.ts';
 
 /** What a test used. */
@@ -26,13 +27,20 @@ export interface TestCost {
 
 const between = ' · ';
 
-export function testHeadline(summary: DecisionSummary, cost: TestCost): Sentence {
-  return join([briefVerdict(summary).head, ...costClauses(cost)], between);
+export function testHeadline(
+  summary: DecisionSummary,
+  cost: TestCost,
+  quarantine?: QuarantineToRender,
+): Sentence {
+  const head = quarantine && quarantineHead(summary, quarantine);
+  return join([head ?? briefVerdict(summary).head, ...costClauses(cost)], between);
 }
 
 export interface SuiteToSum extends TestCost {
   readonly verdict: 'passed' | 'failed' | 'inconclusive' | 'notEstablished';
   readonly exitCode: number;
+  /** Whether all that failed is in quarantine. */
+  readonly isQuarantined?: boolean;
   /** The counts of its cases, if its verdict was decided by cases. */
   readonly cases?: { readonly total: number; readonly passed: number; readonly failed: number };
 }
@@ -57,16 +65,24 @@ export function sumHeadline(
 ): Sentence {
   const passed = suites.filter(({ verdict }) => verdict === 'passed').length;
   const failed = suites.filter(({ exitCode }) => exitCode === 1).length;
-  const waived = suites.filter(({ verdict, exitCode }) => verdict !== 'passed' && exitCode === 0);
+  const quarantined = suites.filter(({ isQuarantined }) => isQuarantined).length;
+  const waived = suites.filter(
+    ({ verdict, exitCode, isQuarantined }) =>
+      verdict !== 'passed' && exitCode === 0 && !isQuarantined,
+  );
   const isOpen = asked > suites.length || suites.some(({ exitCode }) => exitCode > 1);
   const of = `of ${count(asked, 'suite')}`;
-  const besides = waived.length === 0 ? '' : ` passed, ${waived.length} waived`;
+  const waivedBeside = waived.length === 0 ? '' : `, ${waived.length} waived`;
+  const besides = waived.length === 0 ? '' : ` passed${waivedBeside}`;
   const head = () => {
     if (failed > 0) return say`FAILED: ${failed} ${of}`;
     if (changedPins.length > 0) {
       return say`FAILED: ${changedPinsWords(changedPins)}; ${passed} ${of} passed`;
     }
     if (isOpen) return say`INCONCLUSIVE: ${passed} ${of} passed`;
+    if (quarantined > 0) {
+      return say`QUARANTINED: ${quarantined} ${of}; ${passed} passed${waivedBeside}`;
+    }
     return say`PASSED: ${passed} ${of}${besides}`;
   };
   return join([head(), ...casesOfAll(suites), ...costClauses(costOfAll(suites))], between);

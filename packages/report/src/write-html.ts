@@ -98,6 +98,9 @@ function partLines({ outline, verdict, cases }: HtmlPart, level: number): string
     ...(outline.page ? [`<p>Console: ${inline(outline.page)}</p>`] : []),
     ...(outline.waiver ? [`<p class="waiver">${inline(outline.waiver)}</p>`] : []),
     ...(outline.next ? [`<p class="next">Next: ${inline(outline.next)}</p>`] : []),
+    ...(outline.quarantine.length === 0
+      ? []
+      : [`<${inner}>Quarantine</${inner}>`, ...list(outline.quarantine)]),
     ...(cases.length === 0 ? [] : casesTable(cases, inner)),
     ...(outline.trialsHeading ? [`<${inner}>${inline(outline.trialsHeading)}</${inner}>`] : []),
     ...outline.trials.flatMap(({ heading, strip, facts }) => [
@@ -128,9 +131,10 @@ function casesTable(cases: readonly ReportCase[], heading: string): string[] {
     '<table>',
     '<thead><tr><th scope="col">Case</th><th scope="col">Outcome</th><th scope="col">Measured</th><th scope="col">Must pass</th></tr></thead>',
     '<tbody>',
-    ...cases.map(({ name, outcome, row }) => {
+    ...cases.map(({ name, outcome, row, plan }) => {
       const tone = outcome === 'passed' || outcome === 'failed' ? outcome : 'open';
-      const measured = row.eligibleTrials === 0 ? whyUnmeasured(row) : measuredOfCase(row);
+      const measured =
+        row.eligibleTrials === 0 ? whyUnmeasured(row) : measuredOfCase({ row, plan });
       return `<tr><td>${inline(name)}</td><td class="${tone}">${outcomeWords[outcome]}</td><td>${escapeMarkup(measured)}</td><td>${percent(row.effectivePassThreshold)}</td></tr>`;
     }),
     '</tbody>',

@@ -1,11 +1,12 @@
 /**
  * Writes a run's decision as JUnit XML, for CI systems that show test reports. Each case variant is
  * a test case: a failure below its threshold, an error without a graded trial, and skipped if all
- * its trials were skipped.
+ * its trials were skipped, or if it failed in quarantine. A stale entry of the quarantine is a
+ * failure of its own, since it fails the gate.
  *
  * The run is an additional test case if the cases do not determine its verdict: it has no verdict,
- * was cancelled, or was decided by one threshold over all trials. So only the report of a passed
- * run has neither failures nor errors.
+ * was cancelled, or was decided by one threshold over all trials. So only the report of a run that
+ * passes its gate without a waiver has neither failures nor errors.
  */
 import {
   cleanText,
@@ -21,6 +22,8 @@ import { endedTrials } from './ended-trials.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { groupTrials } from './group-trials.ts';
 import { leftOutSentences } from './left-out-sentence.ts';
+import { planSentences, plansOf } from './plan-words.ts';
+import { staleSentence, whyQuarantined } from './quarantine-words.ts';
 import { refusedSentences } from './refused-sentence.ts';
 import type { RenderOptions } from './render-summary.ts';
 import { replaySentences } from './replay-sentence.ts';
@@ -95,7 +98,7 @@ function testSuiteOf({ summary, options }: JunitRun) {
   const cases = reportCases(summary, options).map((one) =>
     caseTest(one, options, times.get(one.row) ?? 0),
   );
-  const tests = [...cases, ...runTests(summary, options)];
+  const tests = [...cases, ...runTests(summary, options), ...staleTests(options)];
   const className = cleanText(options.suiteName ?? 'proofmark', false);
   const counts = {
     tests: tests.length,
@@ -150,8 +153,12 @@ function caseTest(one: ReportCase, options: JunitOptions, passedMs: number): Tes
     case 'passed':
       return { name, outcome: 'passed', type: '', message: '', lines, durationMs };
     case 'failed': {
+      const excuse = whyQuarantined(options.quarantine, row);
+      if (excuse !== undefined) {
+        return { name, outcome: 'skipped', type: '', message: plain(excuse), lines, durationMs };
+      }
       const where = at === undefined ? '' : `, stopped at ${stageWords[at]}`;
-      const message = `${measuredOfCase(row)}; ${thresholdOfCase(row)}${where}`;
+      const message = `${measuredOfCase(one)}; ${thresholdOfCase(row)}${where}`;
       return { name, outcome: 'failure', type: at ?? 'belowThreshold', message, lines, durationMs };
     }
     case 'notMeasured': {
@@ -161,6 +168,17 @@ function caseTest(one: ReportCase, options: JunitOptions, passedMs: number): Tes
     case 'skipped':
       return { name, outcome, type: '', message: whyUnmeasured(row), lines, durationMs };
   }
+}
+
+function staleTests({ quarantine }: JunitOptions): TestCase[] {
+  return (quarantine?.stale ?? []).map((entry) => ({
+    name: `the quarantine of ${cleanText(entry.caseId, false)} is in force`,
+    outcome: 'failure',
+    type: 'quarantine',
+    message: plain(staleSentence(entry, quarantine)),
+    lines: [],
+    durationMs: 0,
+  }));
 }
 
 function durationOf(trials: ReportCase['trials'], { calls }: JunitOptions): number {
@@ -245,6 +263,7 @@ function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
     ...leftOutSentences(summary.leftOut, summary.refusedCalls).map(
       (one) => ['leftOut', plain(one)] as const,
     ),
+    ...planSentences(plansOf(summary)).map((one) => ['plans', plain(one)] as const),
     ...(summary.nothingCalled === true
       ? [['nothingCalled', plain(verdictSentence(summary))] as const]
       : []),

@@ -27,10 +27,13 @@ export function writeText(
       ...(outline.next ? labelled('Next', outline.next, '') : []),
     ],
   ];
-  if (outline.cases.length > 0) {
-    const rows = outline.cases.flatMap((sentence) => paragraph(sentence, '  ', '    '));
-    blocks.push([...paragraph(['Case variants below their threshold']), ...rows]);
-  }
+  const list = (heading: string, sentences: readonly Sentence[]) => {
+    if (sentences.length === 0) return;
+    const rows = sentences.flatMap((sentence) => paragraph(sentence, '  ', '    '));
+    blocks.push([...paragraph([heading]), ...rows]);
+  };
+  list('Quarantine', outline.quarantine);
+  list('Case variants below their threshold', outline.cases);
   if (outline.passedCases.length > 0) {
     const rows = outline.passedCases.flatMap((sentence) => paragraph(sentence, '  ', '    '));
     if (outline.isTerse) blocks[0]?.push(...rows);
@@ -45,10 +48,7 @@ export function writeText(
     ]);
   }
   if (outline.legend.length > 0) blocks.push(wrap(outline.legend, '  ', width, '', ''));
-  if (outline.notShown.length > 0) {
-    const rows = outline.notShown.flatMap((sentence) => paragraph(sentence, '  ', '    '));
-    blocks.push(['Not shown', ...rows]);
-  }
+  list('Not shown', outline.notShown);
   // The verdict is repeated after a long text, for readers of a terminal who see only its end.
   if (blocks.flat().length > longText) blocks.push(paragraph(outline.verdict));
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;

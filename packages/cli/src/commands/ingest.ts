@@ -9,7 +9,6 @@ import {
   type SkippedRule,
   skippedRules,
 } from '@proofmark/domain';
-import { waiverOf } from '@proofmark/report';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printNotice } from '../output.ts';
@@ -21,8 +20,9 @@ import {
   remotely,
 } from '../remote/connection.ts';
 import { decisionText } from '../remote/decision-text.ts';
-import { exitCodes, runExitCode } from '../remote/exit-codes.ts';
+import { exitCodes } from '../remote/exit-codes.ts';
 import { fetchDecision } from '../remote/fetch-decision.ts';
+import { gateOfDecision } from '../remote/gate-of-decision.ts';
 import { readReportFiles } from '../remote/read-report-files.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 
@@ -96,8 +96,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
   const externalRunId = flags.runId ?? nameOf(report);
   const sent = await sendReport(connection.client, { ...report, externalRunId }, tellProgress);
   const decision = await fetchDecision(connection, sent.runId);
-  const { run, summary } = decision;
-  const verdictCode = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+  const { summary } = decision;
+  const verdictCode = gateOfDecision(decision).exitCode;
   const exitCode = flags.gate ? verdictCode : exitCodes.passed;
   const tests = new Set(results.map(({ caseTitle }) => caseTitle)).size;
   if (summary.verdict === 'notEstablished' && tests > maxDistinctCases) tellTooMany(tests);

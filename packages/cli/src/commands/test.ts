@@ -10,6 +10,11 @@ import { remotely } from '../remote/connection.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
+import {
+  readTrialPlan,
+  type TrialPlanFlags,
+  withTrialPlanFlags,
+} from '../remote/trial-plan-flags.ts';
 import { askAll } from '../trust/require-trust.ts';
 import { readTrialsPerCase } from './eval/run.ts';
 import { tellChangedPins } from './lint/changed-pins.ts';
@@ -68,7 +73,7 @@ import {
 import { untilInterrupted } from './test/until-interrupted.ts';
 import { watchAndTest } from './test/watch-and-test.ts';
 
-interface Flags extends ServerFlags, ServiceFlags, RecordingFlags, ReportFlags {
+interface Flags extends ServerFlags, ServiceFlags, RecordingFlags, ReportFlags, TrialPlanFlags {
   readonly model?: string;
   readonly repetitions?: number;
   readonly watchPath?: string;
@@ -78,7 +83,7 @@ interface Flags extends ServerFlags, ServiceFlags, RecordingFlags, ReportFlags {
 
 export function testCommand(own?: OwnService): Command {
   const command = withServerFlags(
-    new Command('test')
+    withTrialPlanFlags(new Command('test'))
       .description('run suite files against a server and exit with their verdict')
       .argument(
         '[suites...]',
@@ -132,6 +137,7 @@ async function test(
   refuseProgram(flags, own);
   refuseKeepingNothing(flags);
   refuseBesideRecordings(flags, own !== undefined);
+  const trials = planOfTest(flags);
   refuseReports(flags);
   makeReportFolders(reportFiles(flags));
   const files = suiteFilesOf(named);
@@ -168,7 +174,8 @@ async function test(
         const record: TestWish['record'] = (suite, runId) =>
           recordFiles(opened.connection, suite, runId);
         const readsAll = wantsReports(flags);
-        const testWish = { ...others, readsAll, modelApiKeys, ...(isRecorded && { record }) };
+        const asked = { ...others, ...(trials && { trials }) };
+        const testWish = { ...asked, readsAll, modelApiKeys, ...(isRecorded && { record }) };
         const testFile = async (file: string, follow: Course['follow']) => {
           const suite = await readSuiteToTest(file);
           await agreeToScorers(suite, flags);
@@ -192,6 +199,13 @@ async function test(
     own?.stopAtOnce,
     flags.watch,
   );
+}
+
+function planOfTest(flags: Flags) {
+  return readTrialPlan(flags, [
+    ['--repetitions', flags.repetitions],
+    ['--replay', flags.replay],
+  ]);
 }
 
 /** Grades recordings in memory, without starting a service. */

@@ -26,6 +26,6 @@ export async function readCaseHashes(content: string): Promise<HashOfCase> {
 }
 
 /** The number of trials is called `iterations` in the newer of the two dialects. */
-function withoutTrials({ repetitions: _, iterations: _alike, ...others }: Json): Json {
+function withoutTrials({ repetitions: _, iterations: _alike, trials: _plan, ...others }: Json) {
   return others;
 }

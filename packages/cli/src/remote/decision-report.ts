@@ -2,13 +2,15 @@
 import { type DecisionFormat, decisionFile } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type FetchedDecision, readTrials } from './fetch-decision.ts';
+import { quarantineToRender } from './gate-of-decision.ts';
 
 export async function writeDecision(
   connection: Connection,
   decision: FetchedDecision,
   format: DecisionFormat,
 ): Promise<string> {
-  const known = { ...decision, baseUrl: connection.url };
+  const quarantine = quarantineToRender(decision);
+  const known = { ...decision, quarantine, baseUrl: connection.url };
   if (format !== 'junit') return decisionFile(format, known);
   const { client, projectId } = connection;
   const { suiteId, id } = decision.run;

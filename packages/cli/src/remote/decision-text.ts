@@ -3,6 +3,8 @@ import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, knownOfRun } from '@proofmark/domain';
 import { type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';
 import type { Connection } from './connection.ts';
+import { quarantineToRender } from './gate-of-decision.ts';
+import type { QuarantineOfRun } from './read-quarantine-of-run.ts';
 
 type Run = OutputOf<'getEvalRun'>;
 
@@ -13,11 +15,12 @@ export interface KnownDecision {
   readonly isAll?: boolean;
   readonly calls?: RenderOptions['calls'];
   readonly surface?: RenderOptions['surface'];
+  readonly quarantine?: QuarantineOfRun;
 }
 
 export function decisionText(
   { url }: Pick<Connection, 'url'>,
-  { run, summary, calls, surface, isAll = false }: KnownDecision,
+  { run, summary, calls, surface, quarantine, isAll = false }: KnownDecision,
   options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'>,
 ): string {
   return renderSummary(summary, {
@@ -26,6 +29,7 @@ export function decisionText(
     calls,
     surface,
     waiver: waiverOf(run),
+    quarantine: quarantine && quarantineToRender({ run, summary, quarantine }),
     caseTitles: run.caseTitles,
     judges: run.judges,
     console: { baseUrl: url, projectId: run.projectId },

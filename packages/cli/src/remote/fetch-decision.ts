@@ -1,19 +1,23 @@
 /**
  * Reads a run and the summary of its decision. The run itself contains the verdict; the summary
  * lists trials that did not pass. For a person their first page is enough, so two requests suffice
- * for any run. A program gets all such trials, up to a limit.
+ * for any run, and a third for the quarantine of its suite. A program gets all such trials, up to a limit.
  */
 import { type ApiClient, readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, summaryOfRun } from '@proofmark/domain';
 import type { SurfaceToRender, TrialCalls } from '@proofmark/report';
+import { type QuarantineOfRun, readQuarantineOfRun } from './read-quarantine-of-run.ts';
 
 /**
  * The part of a service that is needed here; a test without a service implements it in this
  * process.
  */
 interface ReadingRuns {
-  readonly client: Pick<ApiClient, 'getEvalRun' | 'getEvalRunSurface' | 'listEvalRunIterations'>;
+  readonly client: Pick<
+    ApiClient,
+    'getEvalRun' | 'getEvalRunSurface' | 'listEvalQuarantine' | 'listEvalRunIterations'
+  >;
   readonly projectId: string;
 }
 
@@ -27,6 +31,7 @@ export interface FetchedDecision {
   readonly surface: SurfaceToRender | undefined;
   /** The calls of the trials in `notPassed`, by trial id. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
+  readonly quarantine: QuarantineOfRun;
 }
 
 const trialsOfPage = 200;
@@ -43,10 +48,12 @@ export async function fetchDecision(
     readTrials(connection, runId, 'notPassed', wanted === 'all' ? mostPages : 1),
   ]);
   const surface = run.verdict === 'failed' ? await readSurface(connection, runId) : undefined;
+  const summary = summaryOfRun(run, { items, isAll });
   return {
     run,
     surface,
-    summary: summaryOfRun(run, { items, isAll }),
+    summary,
+    quarantine: await readQuarantineOfRun(connection, run, summary),
     isAll,
     notPassed: items,
     calls: new Map(items.map((trial) => [trial.id, trial])),

@@ -1,32 +1,115 @@
 /**
- * A gate's result as lines for a terminal: WAIVED first if the gate passes only because of a
- * waiver, then the result of each bound.
+ * A gate's result as lines for a terminal. The first word is that of the gate. The waiver and the
+ * quarantine are told where they matter, then the result of each bound, and what the gate could not
+ * have seen.
  */
-import { type RunGate, type RunReplay, wentAsRecorded } from '@proofmark/domain';
-import type { WaiverInForce } from '@proofmark/report';
+import {
+  type DecisionSummary,
+  type GateWord,
+  percent,
+  type RunGate,
+  type RunReplay,
+  type UnseenDrop,
+  wentAsRecorded,
+} from '@proofmark/domain';
+import {
+  plainSentence,
+  type QuarantineToRender,
+  quarantineHead,
+  quarantineSentences,
+  type WaiverInForce,
+} from '@proofmark/report';
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
+export interface GateToTell {
+  readonly word: GateWord;
+  readonly summary: DecisionSummary;
+  /** The waiver in force, if the run did not pass. */
+  readonly waiver?: WaiverInForce | undefined;
+  readonly quarantine?: QuarantineToRender | undefined;
+  readonly bounds?: RunGate | undefined;
+  readonly unseenDrop?: UnseenDrop | null;
+}
+
 const outcomeWords = {
-  passed: 'GATE PASSED',
-  failed: 'GATE FAILED',
-  incomplete: 'NO ANSWER AT THE GATE',
+  passed: 'PASSED',
+  failed: 'FAILED',
+  incomplete: 'INCONCLUSIVE',
 } as const;
 
-export function gateLines(
-  waiver: WaiverInForce | undefined,
-  gate: RunGate | undefined,
-  ability: TerminalAbility,
-): string[] {
+/** The words with which the text of the decision begins, if the gate answers the same. */
+const wordsOfVerdict: Readonly<Record<DecisionSummary['verdict'], GateWord | undefined>> = {
+  passed: 'PASSED',
+  failed: 'FAILED',
+  inconclusive: 'INCONCLUSIVE',
+  notEstablished: undefined,
+};
+
+export function gateLines(gate: GateToTell, ability: TerminalAbility): string[] {
   const say = sayIn(ability);
+  const lines = [
+    ...firstLine(gate, ability).flatMap((text) => say(text)),
+    ...quarantineSentences(gate.quarantine).flatMap((sentence) =>
+      say(plainSentence(sentence, ability.ascii), '  '),
+    ),
+    ...boundLines(gate).flatMap(({ text, indent }) => say(text, indent)),
+    ...unseenWords(gate).flatMap((text) => say(text)),
+  ];
+  if (lines.length > 0 && !lines[0]?.startsWith(gate.word))
+    return [...say(`${gate.word}.`), ...lines];
+  return lines.length > 0 || isToldByVerdict(gate) ? lines : say(plainWords[gate.word]);
+}
+
+const plainWords: Readonly<Record<GateWord, string>> = {
+  PASSED: 'PASSED.',
+  FAILED: 'FAILED.',
+  QUARANTINED: 'QUARANTINED.',
+  WAIVED: 'WAIVED.',
+  INCONCLUSIVE: 'INCONCLUSIVE: the run has no answer for a gate.',
+};
+
+function isToldByVerdict({ word, summary }: GateToTell): boolean {
+  const isPlain = summary.nothingCalled !== true && wentAsRecorded(summary.replay);
+  return isPlain && wordsOfVerdict[summary.verdict] === word;
+}
+
+function firstLine(gate: GateToTell, { ascii }: TerminalAbility): string[] {
+  const { word, waiver, quarantine, summary } = gate;
+  const told = waiver && `until ${waiver.until} by ${waiver.by}.`;
+  if (word === 'WAIVED') return told === undefined ? [] : [`WAIVED ${told}`];
+  const head = quarantine && quarantineHead(summary, { ...quarantine, word });
+  const heads = head === undefined ? staleHead(gate) : [`${plainSentence(head, ascii)}.`];
   return [
-    ...(waiver === undefined ? [] : say(`WAIVED until ${waiver.until} by ${waiver.by}.`)),
-    ...(gate === undefined
-      ? []
-      : [
-          ...say(`${outcomeWords[gate.outcome]} by the given bounds:`),
-          ...gate.gates.flatMap(({ reason }) => say(reason, '  ')),
-        ]),
+    ...heads,
+    ...(word === 'QUARANTINED' && told ? [`A waiver is in force, too, ${told}`] : []),
+  ];
+}
+
+/** A gate that passed its bounds fails by a stale entry all the same. */
+function staleHead({ word, quarantine, bounds }: GateToTell): string[] {
+  const isByStale = word === 'FAILED' && bounds?.outcome === 'passed';
+  return isByStale && quarantine?.stale.length ? ['FAILED by its quarantine:'] : [];
+}
+
+function boundLines({ bounds }: GateToTell): { text: string; indent: string }[] {
+  if (bounds === undefined) return [];
+  return [
+    { text: `${outcomeWords[bounds.outcome]} by the given bounds:`, indent: '' },
+    ...bounds.gates.map(({ reason }) => ({ text: reason, indent: '  ' })),
+  ];
+}
+
+function unseenWords({ unseenDrop, word }: GateToTell): string[] {
+  if (!unseenDrop) return [];
+  const { drop, smallestDrop } = unseenDrop;
+  const smallest =
+    smallestDrop === null
+      ? 'it can see none'
+      : `the smallest that it can see is ${percent(smallestDrop)}`;
+  const begin = word === 'INCONCLUSIVE' ? 'INCONCLUSIVE: this gate' : 'This gate';
+  return [
+    `${begin} could not have seen a drop of ${percent(drop)}: ${smallest}. Play more trials, or state a plan.`,
   ];
 }
 

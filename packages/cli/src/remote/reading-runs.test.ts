@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { insightsLines } from '../commands/eval/insights.ts';
 import { statusFacts } from '../commands/eval/status.ts';
 import { duration } from './durations.ts';
-import { boundsExitCode, exitCodeOfReplay } from './exit-codes.ts';
 import { gateLines, gateOfReplay } from './gate-lines.ts';
 import { traceLines } from './trace-lines.ts';
 import { readExpiry } from './waiver-expiry.ts';
@@ -70,41 +69,50 @@ describe('the end of a waiver', () => {
 
 describe('a gate', () => {
   const waiver = { until: '2026-11-18', by: 'ops@example.com', reason: 'rebuild' };
+  const summary = { verdict: 'failed', verdictSource: 'legacy' } as never;
   test('opens with WAIVED, then says what each bound came to', () => {
     const gates = [{ gate: 'minimumPassRate', outcome: 'failed', reason: 'Too few.' }] as const;
-    expect(gateLines(waiver, { outcome: 'failed', gates }, terminal)).toEqual([
+    const bounds = { outcome: 'failed', gates } as const;
+    expect(gateLines({ word: 'WAIVED', summary, waiver, bounds }, terminal)).toEqual([
       'WAIVED until 2026-11-18 by ops@example.com.',
-      'GATE FAILED by the given bounds:',
+      'FAILED by the given bounds:',
       '  Too few.',
     ]);
-    expect(gateLines(undefined, undefined, terminal)).toEqual([]);
+    expect(gateLines({ word: 'FAILED', summary }, terminal)).toEqual([]);
   });
   test('of a replay that went another way never says that it passed', () => {
     const gates = [{ gate: 'minimumPassRate', outcome: 'passed', reason: 'Enough.' }] as const;
     const replay = { diverged: 1, notRecorded: 0 } as never;
     const bounds = gateOfReplay({ outcome: 'passed', gates }, replay);
-    expect(gateLines(undefined, bounds, terminal)).toEqual([
-      'NO ANSWER AT THE GATE by the given bounds:',
+    expect(gateLines({ word: 'INCONCLUSIVE', summary, bounds }, terminal)).toEqual([
+      'INCONCLUSIVE by the given bounds:',
       '  Enough.',
     ]);
   });
   test.each([
-    [{ diverged: 0, notRecorded: 0 }, 0, 0],
-    [{ diverged: 0, notRecorded: 0 }, 1, 1],
-    [{ diverged: 1, notRecorded: 0 }, 0, 3],
-    [{ diverged: 0, notRecorded: 1 }, 1, 3],
-    [undefined, 0, 0],
-  ])('of a replay with %o that would end with %i ends with %i', (replay, otherwise, code) => {
-    expect(exitCodeOfReplay(replay as never, otherwise)).toBe(code);
+    ['notEstablished', 'INCONCLUSIVE', ['INCONCLUSIVE: the run has no answer for a gate.']],
+    ['inconclusive', 'INCONCLUSIVE', []],
+    ['passed', 'PASSED', []],
+  ] as const)('of a run that is %s begins with %s', (verdict, word, lines) => {
+    expect(gateLines({ word, summary: { verdict } as never }, terminal)).toEqual(lines);
   });
-  test.each([
-    ['passed', false, 0],
-    ['failed', false, 1],
-    ['failed', true, 0],
-    ['incomplete', false, 3],
-    ['incomplete', true, 3],
-  ] as const)('whose bounds came out %s, waived: %s, ends with %i', (outcome, isWaived, code) => {
-    expect(boundsExitCode(outcome, isWaived)).toBe(code);
+  test('that passed where nothing was called says so itself', () => {
+    const called = { verdict: 'passed', nothingCalled: true } as never;
+    expect(gateLines({ word: 'PASSED', summary: called }, terminal)).toEqual(['PASSED.']);
+  });
+  test('says what it could not have seen, first if that decides', () => {
+    const passed = { verdict: 'passed' } as never;
+    const unseenDrop = { drop: 0.1, smallestDrop: 0.25 };
+    expect(gateLines({ word: 'INCONCLUSIVE', summary: passed, unseenDrop }, terminal)).toEqual([
+      'INCONCLUSIVE: this gate could not have seen a drop of 10 %: the smallest that it',
+      '  can see is 25 %. Play more trials, or state a plan.',
+    ]);
+    const none = { drop: 0.1, smallestDrop: null };
+    expect(gateLines({ word: 'PASSED', summary: passed, unseenDrop: none }, terminal)).toEqual([
+      'PASSED.',
+      'This gate could not have seen a drop of 10 %: it can see none. Play more trials,',
+      '  or state a plan.',
+    ]);
   });
 });
 

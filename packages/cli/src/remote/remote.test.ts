@@ -6,36 +6,11 @@ import { readTrialsPerCase } from '../commands/eval/run.ts';
 import { readPair } from './bind-servers.ts';
 import { namedOne, usualProject } from './choose-project.ts';
 import { type Connection, readCredentials, sentenceOf } from './connection.ts';
-import { runExitCode, UsageProblem } from './exit-codes.ts';
+import { UsageProblem } from './exit-codes.ts';
 import { findingLines } from './finding-lines.ts';
 import { followRun, progressSentence } from './follow-run.ts';
 import { missesGivenKey, readModelKeys } from './model-keys.ts';
 import { terminalAbility } from './terminal.ts';
-
-describe('the exit code of a gate', () => {
-  test.each([
-    ['passed', false, 0],
-    ['failed', false, 1],
-    ['failed', true, 0],
-    ['inconclusive', false, 3],
-    ['inconclusive', true, 3],
-    ['notEstablished', false, 3],
-    ['notEstablished', true, 3],
-  ] as const)('%s, waived: %s ends with %i', (verdict, isWaived, exitCode) => {
-    expect(runExitCode('completed', verdict, isWaived)).toBe(exitCode);
-  });
-
-  test.each(['pending', 'running', 'failed', 'cancelled', 'timed_out'] as const)(
-    'is 3 for a run that is %s, whatever was measured of it',
-    (status) => {
-      for (const verdict of ['passed', 'failed', 'inconclusive', 'notEstablished'] as const) {
-        expect([true, false].map((isWaived) => runExitCode(status, verdict, isWaived))).toEqual([
-          ...[3, 3],
-        ]);
-      }
-    },
-  );
-});
 
 describe('whom a command asks', () => {
   const key = { PROOFMARK_API_KEY: 'sk_1' };

@@ -3,12 +3,12 @@
  * its decision.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { waiverOf } from '@proofmark/report';
 import { printJson, printLine, printNotice } from '../output.ts';
 import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';
-import { exitCodeOfReplay, exitCodes, runExitCode } from './exit-codes.ts';
+import { exitCodes } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
+import { gateOfDecision } from './gate-of-decision.ts';
 import { printSpending } from './print-spending.ts';
 import { terminalAbility } from './terminal.ts';
 import { warningText } from './warning-text.ts';
@@ -48,8 +48,6 @@ export async function awaitRun(
     const text = { format: 'text', listsPassed: true, ...ability } as const;
     process.stdout.write(decisionText(connection, decision, text));
   }
-  const { run, summary } = decision;
-  printSpending(run.spending);
-  const code = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
-  return exitCodeOfReplay(run.replay, code);
+  printSpending(decision.run.spending);
+  return gateOfDecision(decision).exitCode;
 }

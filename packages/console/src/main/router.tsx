@@ -264,8 +264,10 @@ const drafts = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/drafts',
   component: page(() => import('../features/swarms/pages/drafts.tsx'), 'DraftsPage'),
-  validateSearch: (search): { persona?: string } =>
-    search['persona'] === undefined ? {} : { persona: String(search['persona']) },
+  validateSearch: (search): { persona?: string; swarm?: string } => ({
+    ...(search['persona'] !== undefined && { persona: String(search['persona']) }),
+    ...(search['swarm'] !== undefined && { swarm: String(search['swarm']) }),
+  }),
 });
 const scenario = createRoute({
   getParentRoute: () => signedIn,

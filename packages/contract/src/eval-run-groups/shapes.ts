@@ -24,6 +24,7 @@ export const EvalRunGroupCreateRequest = z
         'All of them environments, or all of them clients; each is attached to the suite. One that is named twice counts once.',
     }),
     iterationOverride: knobs.iterationOverride,
+    trials: knobs.trials,
     maxCredits: knobs.maxCredits.meta({ description: 'For each run of the group.' }),
     caseIds: knobs.caseIds,
     matchOptionsOverride: knobs.matchOptionsOverride,

@@ -8,6 +8,7 @@ import {
   maxConfiguredTrials,
   modelParameterFields,
   rerunScopes,
+  StatedTrialPlan,
   SurfaceOverlay,
 } from '@proofmark/domain';
 import * as z from 'zod';
@@ -59,6 +60,10 @@ export const EvalRunCreateRequest = z
       .optional()
       .meta({ description: 'A percentage of all trials.' }),
     iterationOverride: z.int().min(1).max(maxConfiguredTrials).optional(),
+    trials: StatedTrialPlan.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: a plan for all cases of this run, in place of a number of trials. Never beside iterationOverride.',
+    }),
     maxCredits: z.number().min(0).max(1e9).optional().meta({
       description:
         'The most credits that the run may use, judges included. Nothing further is begun once the worst case would pass it; the run then ends with stopReason credits.',
@@ -98,6 +103,15 @@ export const EvalRunCreateRequest = z
   })
   .superRefine((body, context) => {
     const { suiteId, suiteName, tests, serverIds } = body;
+    if (body.trials !== undefined && body.iterationOverride !== undefined) {
+      const message =
+        'A plan decides how many trials are played; send trials or iterationOverride.';
+      context.addIssue({ code: 'custom', path: ['trials'], message });
+    }
+    if (body.trials !== undefined && body.replay !== undefined) {
+      const message = 'A replay plays what was recorded; leave out trials.';
+      context.addIssue({ code: 'custom', path: ['trials'], message });
+    }
     if (suiteId !== undefined) {
       for (const field of ['suiteName', 'suiteDescription', 'tests'] as const) {
         if (body[field] === undefined) continue;

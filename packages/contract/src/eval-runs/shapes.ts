@@ -11,6 +11,7 @@ import {
   RefusedTool,
   RowSample,
   RunReplay,
+  RunTrialPlans,
   rerunScopes,
   Score,
   StageResultRow,
@@ -135,6 +136,9 @@ export const EvalRun = z
     nothingCalled: z.literal(true).optional().meta({
       description:
         'An addition of Proofmark beyond the specification: it passed, and no tool, prompt or resource of a server was called. Where one run is read, never in lists.',
+    }),
+    plans: RunTrialPlans.nullable().optional().meta({
+      description: 'Where one run is read, never in lists.',
     }),
     gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
     externalRunId: z.string().nullable(),

@@ -1,8 +1,10 @@
 import {
+  besidePlan,
   DataRows,
   EvalCaseDefinition,
   ModelChoice,
   maxRowsLength,
+  replacedByPlan,
   setupFields,
   templatesWithoutData,
 } from '@proofmark/domain';
@@ -51,6 +53,7 @@ export const EvalCase = z
     checks: said.checks,
     advancedConfig: said.advancedConfig,
     passThreshold: said.passThreshold,
+    trials: said.trials,
     failOnToolError: said.failOnToolError,
     elicitations: said.elicitations,
     timeoutMs: said.timeoutMs,
@@ -82,6 +85,7 @@ const clearable = {
   checks: said.checks.unwrap().nullable(),
   advancedConfig: said.advancedConfig.unwrap().nullable(),
   passThreshold: said.passThreshold.unwrap().nullable(),
+  trials: said.trials.unwrap().nullable(),
   failOnToolError: said.failOnToolError.unwrap().nullable(),
   elicitations: said.elicitations.unwrap().nullable(),
   timeoutMs: said.timeoutMs.unwrap().nullable(),
@@ -101,6 +105,8 @@ export const EvalCaseCreateRequest = z
     for (const { path, message } of templatesWithoutData(stated)) {
       context.addIssue({ code: 'custom', path, message });
     }
+    const message = besidePlan(stated, replacedByPlan);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['trials'], message });
   })
   .meta({ id: 'EvalCaseCreateRequest' });
 

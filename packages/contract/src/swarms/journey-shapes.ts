@@ -137,13 +137,16 @@ export const JourneyUpdateRequest = atLeastOneField(
       ...writable,
       environmentIds: EnvironmentIds.nullable(),
       serverAttachmentId: Id.nullable(),
+      swarmId: Id.nullable().meta({
+        description: 'An addition of Proofmark beyond the specification: null takes it out.',
+      }),
     })
     .partial(),
 )
   .refine(bothNumbersOrNeither, numbersTogether)
   .meta({
     id: 'JourneyUpdateRequest',
-    description: 'What is left out stays; null clears. Persona and swarm stay as they are.',
+    description: 'What is left out stays; null clears. The persona stays as it is.',
   });
 
 export const JourneyArchived = archivedShape('JourneyArchived');

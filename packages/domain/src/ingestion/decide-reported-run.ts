@@ -23,6 +23,7 @@ import { decideTallies, type RunDecision, verdictOfTallies } from '../verdict/de
 import {
   type Decision,
   maxConfiguredTrials,
+  maxPlannedTrials,
   type TaskVerdict,
   type ValidityPolicy,
 } from '../verdict/decision.ts';
@@ -106,11 +107,12 @@ function decide(
     // The key contains the case's own key: two cases with the same derived id stay separate rows,
     // so that the collision is found and refused.
     const key = JSON.stringify([trial.caseKey, variant]);
-    const { repetitions, passThreshold } = declaredCase(declared, trial.caseKey);
+    const { repetitions, passThreshold, isPlanned } = declaredCase(declared, trial.caseKey);
     const row = rows.get(key) ?? {
       caseId,
       variant,
       repetitions,
+      most: isPlanned ? maxPlannedTrials : maxConfiguredTrials,
       problems: [],
       tally: openTally(caseId, executionVariant, passThreshold ?? terms.passThreshold),
     };
@@ -139,10 +141,12 @@ function decide(
       ? withoutDecision(terms.policy, tallies, problem)
       : { integrityError: problem };
   }
-  const tooMany = tallies.find(({ configuredTrials }) => configuredTrials > maxConfiguredTrials);
-  if (tooMany !== undefined) {
-    const { caseId, configuredTrials } = tooMany;
-    const problem = `A case can be decided by at most ${maxConfiguredTrials} trials, but ${nameOf(caseId)} has ${configuredTrials}.`;
+  const tooMany = tallies.findIndex(
+    ({ configuredTrials }, index) => configuredTrials > (ordered[index]?.most ?? 0),
+  );
+  if (tooMany >= 0) {
+    const { caseId, configuredTrials } = tallies[tooMany] as CaseTally;
+    const problem = `A case can be decided by at most ${ordered[tooMany]?.most} trials, but ${nameOf(caseId)} has ${configuredTrials}.`;
     return withoutDecision(terms.policy, tallies, problem);
   }
   return decideTallies(terms.policy, tallies, nameOf);
@@ -169,6 +173,8 @@ interface Row {
   readonly variant: string;
   /** The number of declared trials, minus those that were skipped and ignored. */
   repetitions: number;
+  /** The most trials that a decision can contain for the case. */
+  readonly most: number;
   readonly problems: string[];
 }
 

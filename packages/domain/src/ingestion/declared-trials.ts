@@ -10,6 +10,8 @@ import { caseKeyOfRow } from '../suites/data-rows.ts';
 export interface DeclaredCase {
   readonly repetitions: number;
   readonly passThreshold?: number;
+  /** Present if a trial plan decided how many trials were played. */
+  readonly isPlanned?: true;
   /**
    * Whether the case has rows. They are reported as separate cases, whose keys begin with the key
    * of this case.

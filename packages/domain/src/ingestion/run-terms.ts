@@ -60,6 +60,8 @@ export interface RunSnapshot {
   readonly samples?: readonly RowSample[];
   /** The maximum number of credits, if the launch sets one. */
   readonly maxCredits?: number;
+  /** The number of case variants with a trial plan; absent if there is none. */
+  readonly planned?: number;
   /** The launch's seed, for models for which nothing else sets a seed. */
   readonly seed?: number;
   /**

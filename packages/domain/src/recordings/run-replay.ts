@@ -119,11 +119,13 @@ interface Variant {
   readonly model?: string;
   readonly provider?: string;
   readonly repetitions: number;
+  readonly trialPlan?: unknown;
 }
 
 /**
  * Repeats each case as often as it was recorded, but at most `most` times. A case that was not
- * recorded is planned once, so that the run reports the missing recording.
+ * recorded is planned once, so that the run reports the missing recording. A trial plan is not
+ * followed again: its trials are those that it needed when they were recorded.
  */
 export function repeatAsRecorded<
   Case extends { readonly caseId: string; readonly variants: readonly Variant[] },
@@ -135,7 +137,7 @@ export function repeatAsRecorded<
 ): Case[] {
   return cases.map((one) => ({
     ...one,
-    variants: one.variants.map((variant) => {
+    variants: one.variants.map(({ trialPlan: _, ...variant }) => {
       const times = recordedRepetitions(
         { ...variantOf(variant), caseId: one.caseId },
         recorded,

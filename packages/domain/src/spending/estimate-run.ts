@@ -1,14 +1,14 @@
 /**
  * The estimate of a run before its launch: its trials by model, the questions to its judges, and
  * the credits if earlier trials of the suite show the tokens per trial. Prices alone are not
- * enough, since they do not tell the number of tokens. A replay with a recorded model asks no
+ * enough, since they do not tell the number of tokens. A trial plan is estimated at its maximum. A replay with a recorded model asks no
  * model, and its judges are answered from the recording. A replay that may continue live is
  * estimated at its maximum.
  */
 import { type ModelAskedInReplay, modelAskedBy } from '../recordings/run-replay.ts';
 import { goalsOf } from '../suites/name-judges.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
-import { planTrials, type RunPlan } from '../suites/run-plan.ts';
+import { countedTrials, type RunPlan } from '../suites/run-plan.ts';
 import { asksModel } from '../suites/step.ts';
 
 /**
@@ -67,7 +67,7 @@ export function estimateRun(known: {
   readonly judgeTokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
   readonly creditsLeft: number | null;
 }): RunEstimate {
-  const trials = planTrials(known.plan);
+  const trials = countedTrials(known.plan);
   const { replay } = known.plan;
   const modelAsked = replay && modelAskedBy(replay);
   const isRecorded = modelAsked === 'never';
@@ -107,7 +107,7 @@ export function estimateRun(known: {
 
 function estimateJudges(
   { plan, prices, unpriced, judgeTokensPerTrial }: Parameters<typeof estimateRun>[0],
-  trials: ReturnType<typeof planTrials>,
+  trials: ReturnType<typeof countedTrials>,
 ): JudgeEstimate[] {
   const asked = new Map<string, { trials: number; questions: number }>();
   for (const { caseIndex } of trials) {

@@ -4,7 +4,7 @@
  * written as JSON in the complete form, as YAML in the short one.
  *
  * - `mode` is agentWorkflow, `reportingMode` is standard; under `defaults` every case is played
- *   once and has to pass each time, and `validity` is {};
+ *   once and has to pass each time, unless `trials` states a plan, and `validity` is {};
  * - a step without an id gets an id from its position;
  * - `arguments: {…}` of `toolCalledWith` is short for `args: { args: {…} }`, and `argumentMatching`
  *   may stand beside it;
@@ -31,8 +31,7 @@ export function completeSuiteFile(file: unknown, help: SuiteFileHelp = {}): unkn
   const asksModel = whole['mode'] !== 'serverContract';
   const defaults = {
     ...(asksModel && help.model !== undefined && { model: help.model }),
-    [counted]: 1,
-    passThreshold: 1,
+    ...(isPlanned(whole['defaults']) ? {} : { [counted]: 1, passThreshold: 1 }),
     validity: {},
   };
   const completion = { onlyServer: onlyServerOf(whole['target']) };
@@ -43,6 +42,11 @@ export function completeSuiteFile(file: unknown, help: SuiteFileHelp = {}): unkn
       cases: file['cases'].map((one) => completeCase(one, completion)),
     }),
   };
+}
+
+/** A plan takes the place of the number of trials and of the passing score. */
+function isPlanned(defaults: unknown): boolean {
+  return isRecord(defaults) && 'trials' in defaults;
 }
 
 interface Completion {

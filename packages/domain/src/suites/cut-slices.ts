@@ -3,6 +3,8 @@
  * lanes of a run end at about the same time and little work waits if a worker dies. They are large
  * enough that claiming costs little.
  */
+import { firstTrials, type RunPlan, variantOfTrial } from './run-plan.ts';
+
 export interface Slice {
   readonly firstOrdinal: number;
   readonly lastOrdinal: number;
@@ -17,5 +19,36 @@ export function cutSlices(trials: number, lanes: number): Slice[] {
   for (let first = 1; first <= trials; first += size) {
     slices.push({ firstOrdinal: first, lastOrdinal: Math.min(trials, first + size - 1) });
   }
+  return slices;
+}
+
+/**
+ * Cuts a run with its plan. The trials of one look run side by side, and its last one begins the
+ * next, so each is a slice of its own.
+ */
+export function slicesOfRun(plan: Pick<RunPlan, 'cases'>, lanes: number): Slice[] {
+  const trials = firstTrials(plan);
+  const slices: Slice[] = [];
+  let fixed: number[] = [];
+  const cutFixed = () => {
+    const [first] = fixed;
+    if (first !== undefined) {
+      const before = first - 1;
+      for (const { firstOrdinal, lastOrdinal } of cutSlices(fixed.length, lanes)) {
+        slices.push({ firstOrdinal: firstOrdinal + before, lastOrdinal: lastOrdinal + before });
+      }
+    }
+    fixed = [];
+  };
+  for (const trial of trials) {
+    const { ordinal } = trial;
+    if (variantOfTrial(plan, trial)?.trialPlan === undefined) {
+      fixed.push(ordinal);
+      continue;
+    }
+    cutFixed();
+    slices.push({ firstOrdinal: ordinal, lastOrdinal: ordinal });
+  }
+  cutFixed();
   return slices;
 }

@@ -5,8 +5,10 @@
 import * as z from 'zod';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
+import { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
 import { CaseData } from './case-data.ts';
+import { besidePlan } from './case-trials.ts';
 import { Elicitations } from './elicitation.ts';
 import { setupFields } from './setup-and-teardown.ts';
 import { Steps, TimeLimit } from './step.ts';
@@ -57,6 +59,7 @@ const fields = {
   checks: Checks.optional(),
   advancedConfig: AdvancedConfig.optional(),
   passThreshold: z.number().min(0).max(1).optional(),
+  trials: StatedTrialPlan.optional(),
   failOnToolError: z.boolean().optional(),
   elicitations: Elicitations.optional(),
   timeoutMs: TimeLimit.optional(),
@@ -72,9 +75,14 @@ const fields = {
     .optional(),
 };
 
+/** The fields of a case that a trial plan replaces. */
+export const replacedByPlan = ['iterations', 'passThreshold'] as const;
+
 export const EvalCaseDefinition = z.strictObject(fields).superRefine((stated, context) => {
   for (const { path, message } of templatesWithoutData(stated)) {
     context.addIssue({ code: 'custom', path, message });
   }
+  const message = besidePlan(stated, replacedByPlan);
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['trials'], message });
 });
 export type EvalCaseDefinition = z.infer<typeof EvalCaseDefinition>;

@@ -73,8 +73,12 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       ...(definition.model !== undefined && { model: definition.model }),
       ...(definition.provider !== undefined && { provider: definition.provider }),
       ...statedParameters(definition),
-      [counted]: defaults.repetitions ?? settings.minimumIterations ?? 1,
-      passThreshold: defaults.passThreshold ?? defaultPassThreshold,
+      ...(defaults.trials
+        ? { trials: defaults.trials }
+        : {
+            [counted]: defaults.repetitions ?? settings.minimumIterations ?? 1,
+            passThreshold: defaults.passThreshold ?? defaultPassThreshold,
+          }),
       validity: defaults.validity ?? {},
       ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
       ...(settings.allowWrites && { allowWrites: settings.allowWrites }),
@@ -120,6 +124,7 @@ function writeCase(
     ...(one.advancedConfig !== undefined && { advancedConfig: one.advancedConfig }),
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
+    ...(one.trials !== undefined && { trials: one.trials }),
     ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
     ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
     ...(one.data !== undefined && { data: one.data }),

@@ -3,14 +3,12 @@
  * plan, the smallest drop that the present settings can see, and the cost. A case variant whose
  * results leave nothing to chance is played once.
  */
-import { isBuiltInModel } from '../clients/lexical-model.ts';
 import { type CaseForecast, forecastCase } from '../statistics/forecast-case.ts';
 import type { PlanTerms } from '../statistics/stated-trial-plan.ts';
 import { falseFailOfRun } from '../statistics/trial-plan.ts';
 import { defaultHealthyRate } from '../statistics/visible-drop.ts';
-import { goalsOf } from './name-judges.ts';
+import { isDeterministic } from './plan-variants.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
-import { asksModel } from './step.ts';
 
 /** The mean cost of one trial. */
 export interface CostOfTrial {
@@ -59,7 +57,7 @@ export interface SuiteForecast {
   readonly run: RunForecast;
 }
 
-/** Terms as stated; without a healthy rate, the default is used. */
+/** Terms as stated; without a healthy rate, each case has its own. */
 export type ForecastTerms = Omit<PlanTerms, 'healthyRate'> & {
   readonly healthyRate?: number | undefined;
 };
@@ -71,11 +69,11 @@ export function forecastSuite(
   const forecasts = new Map<string, CaseForecast>();
   const cases = variants.map((one) => {
     const { planned, variant } = one;
-    const terms = { ...stated, healthyRate: stated.healthyRate ?? defaultHealthyRate };
+    const terms = { ...stated, healthyRate: healthyRateOf(variant, stated.healthyRate) };
     const today = { trials: variant.repetitions, passThreshold: planned.passThreshold };
     // Most cases of a suite have the same settings, and a search for a plan takes long.
     const key = JSON.stringify([terms, today]);
-    const deterministic = isSureAfterOne(planned, variant);
+    const deterministic = isDeterministic(planned, variant);
     const forecast = deterministic
       ? playedOnce(today)
       : (forecasts.get(key) ?? forecastCase(terms, today));
@@ -93,16 +91,9 @@ export function forecastSuite(
   return { cases, run: forecastRun(cases) };
 }
 
-/** Whether the case variant asks no model, or the built-in one, and so do its judges. */
-function isSureAfterOne(
-  planned: VariantToForecast['planned'],
-  { model }: VariantToForecast['variant'],
-): boolean {
-  const isAsked = model !== undefined && planned.steps.some(asksModel);
-  if (isAsked && !isBuiltInModel(model)) return false;
-  return goalsOf(planned).every(
-    ({ judgeModel }) => judgeModel !== undefined && isBuiltInModel(judgeModel),
-  );
+/** Returns the pass rate of a healthy case: as stated, else that of its plan, else the default. */
+export function healthyRateOf(variant: PlannedVariant, stated: number | undefined): number {
+  return stated ?? variant.trialPlan?.healthyRate ?? defaultHealthyRate;
 }
 
 function playedOnce(today: { readonly trials: number; readonly passThreshold: number }) {

@@ -7,6 +7,7 @@
 import * as z from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import { besidePlan } from './case-trials.ts';
 import type { CaseToWarnOf } from './case-warnings.ts';
 import {
   type Checks,
@@ -41,6 +42,7 @@ const fields = {
   assertions: z.array(CaseAssertion).max(maxCaseAssertions),
   advancedConfig: said.advancedConfig.unwrap(),
   passThreshold: said.passThreshold.unwrap(),
+  trials: said.trials.unwrap(),
   failOnToolError: said.failOnToolError.unwrap(),
   disabled: said.disabled.unwrap(),
   elicitations: said.elicitations.unwrap(),
@@ -61,6 +63,8 @@ export const InlineTest = z
     for (const { path, message } of templatesWithoutData(test)) {
       context.addIssue({ code: 'custom', path, message });
     }
+    const message = besidePlan(test, ['runs', 'iterations', 'repetitions', 'passThreshold']);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['trials'], message });
   })
   .meta({
     id: 'EvalTestCase',
@@ -103,6 +107,7 @@ export function caseFromInlineTest(
     checks: agreeing(test, spellings.checks),
     advancedConfig: test.advancedConfig,
     passThreshold: test.passThreshold,
+    trials: test.trials,
     failOnToolError: test.failOnToolError,
     disabled: test.disabled,
     elicitations: test.elicitations,

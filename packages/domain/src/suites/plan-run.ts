@@ -14,14 +14,16 @@ import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { defaultJudgeThreshold } from '../judge/judge-bands.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
+import type { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
 import { switchedOffOf } from '../trials/left-out.ts';
-import { caseRepetitions } from './case-repetitions.ts';
 import type { CaseToPlan } from './case-to-plan.ts';
+import { caseTrials, type TrialsOrPlan } from './case-trials.ts';
 import { chooseCases } from './choose-cases.ts';
 import { type VariantToRun, variantKey } from './choose-rerun.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
 import { nameJudges } from './name-judges.ts';
+import { planVariants } from './plan-variants.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
 import { isContract } from './server-contract.ts';
@@ -32,6 +34,8 @@ export const maxTrialsPerRun = 10_000;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
+  /** The plan for all cases of the run. */
+  readonly trials?: StatedTrialPlan | undefined;
   /** Ids or declared ids of cases. */
   readonly caseIds?: readonly string[] | undefined;
   readonly matchOptionsOverride?: MatchOptionsLayer | undefined;
@@ -72,6 +76,7 @@ export interface RunToPlan {
 export interface PlannedRun {
   readonly plan: RunPlan;
   readonly terms: RunTerms;
+  /** The trials that the run needs at most, without those that replace ungraded ones. */
   readonly trialCount: number;
   /** Requested variants that the suite no longer has. */
   readonly gone: readonly VariantToRun[];
@@ -90,7 +95,9 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   ) {
     return { refusal: passCriteriaNotApplicable };
   }
-  const terms = resolveTerms(statedTerms(settings, overrides));
+  const refusal = refuseBesidePlan(run, chosen.cases);
+  if (refusal !== undefined) return { refusal };
+  const terms = resolveTerms(statedTerms(settings, overrides, isPlanned(run, chosen.cases)));
   const planned = planCases(run, chosen.cases, terms);
   if ('refusal' in planned) return planned;
   const { cases, trialCount, gone } = planned;
@@ -108,33 +115,50 @@ function planCases(
   | (Pick<PlannedRun, 'trialCount' | 'gone'> & { readonly cases: PlannedCase[] })
   | { readonly refusal: Refusal } {
   const { settings } = run.suite.definition;
-  const { variants: asked, iterationOverride } = run.overrides;
+  const { variants: asked } = run.overrides;
   // Every variant that is found is removed from this set, so that the missing ones remain.
   const wanted = asked && new Set(asked.map(variantKey));
   const wantedCases = asked && new Set(asked.map(({ caseId }) => caseId));
-  const cases: PlannedCase[] = [];
-  let trialCount = 0;
+  const cases: { readonly planned: PlannedCase; readonly trials: TrialsOrPlan }[] = [];
   for (const one of chosen) {
     if (wantedCases?.has(one.id) === false) continue;
-    const repetitions = caseRepetitions(
-      { ofRun: iterationOverride, ofCase: one.definition.iterations },
-      settings,
-    );
-    const all = allVariantsOf(run, one.definition, repetitions);
+    const trials = caseTrials(run.overrides, one.definition, settings);
+    const all = allVariantsOf(run, one.definition, trials);
     if (all.length === 0) return { refusal: noModel(one.definition.title) };
     const variants = all.filter(
       ({ model, provider }) =>
         wanted?.delete(variantKey({ caseId: one.id, model, provider })) !== false,
     );
     if (variants.length === 0) continue;
-    trialCount += variants.length * repetitions;
-    if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
     const judged = nameJudges(planCase(run, one, terms, variants), settings.judge, run.judgeModel);
     if ('refusal' in judged) return judged;
-    cases.push(judged);
+    cases.push({ planned: judged, trials });
   }
+  const planned = planVariants(cases);
+  if ('refusal' in planned) return planned;
+  const trialCount = sumRepetitions(planned.cases);
+  if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
   const gone = (asked ?? []).filter((one) => wanted?.has(variantKey(one)));
-  return { cases, trialCount, gone };
+  return { cases: planned.cases, trialCount, gone };
+}
+
+function sumRepetitions(cases: readonly PlannedCase[]): number {
+  const all = cases.flatMap(({ variants }) => variants);
+  return all.reduce((sum, { repetitions }) => sum + repetitions, 0);
+}
+
+/** Whether a plan decides how many trials some of the cases get. */
+function isPlanned({ suite, overrides }: RunToPlan, cases: readonly CaseToPlan[]): boolean {
+  const { settings } = suite.definition;
+  return cases.some(({ definition }) => 'stated' in caseTrials(overrides, definition, settings));
+}
+
+/** A number of trials or a percentage for the run would take the place of what a plan states. */
+function refuseBesidePlan(run: RunToPlan, cases: readonly CaseToPlan[]): Refusal | undefined {
+  const { iterationOverride, passCriteria } = run.overrides;
+  if (!isPlanned(run, cases)) return undefined;
+  if (iterationOverride !== undefined) return plannedTrials;
+  return passCriteria?.minimumPassRate === undefined ? undefined : passCriteriaNotApplicable;
 }
 
 /**
@@ -144,8 +168,10 @@ function planCases(
 function allVariantsOf(
   run: RunToPlan,
   definition: EvalCaseDefinition,
-  repetitions: number,
+  trials: TrialsOrPlan,
 ): PlannedVariant[] {
+  // A planned variant gets its number together with its plan.
+  const repetitions = 'repetitions' in trials ? trials.repetitions : 1;
   return isContract(run.suite.definition)
     ? [{ repetitions }]
     : variantsOf(modelsOf(run, definition), repetitions);
@@ -199,10 +225,11 @@ function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition
 
 /** Returns the overrides of the launch, which are stored so that the launch can be repeated. */
 function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
-  const { iterationOverride, matchOptionsOverride, passCriteria } = overrides;
+  const { iterationOverride, trials, matchOptionsOverride, passCriteria } = overrides;
   const { skillsOverride, model, seed } = overrides;
   const stated = {
     ...(iterationOverride !== undefined && { iterationOverride }),
+    ...(trials !== undefined && { trials }),
     ...(matchOptionsOverride !== undefined && { matchOptionsOverride }),
     ...(passCriteria !== undefined && { passCriteria }),
     ...(skillsOverride !== undefined && { skillsOverride }),
@@ -212,8 +239,14 @@ function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
   return Object.keys(stated).length === 0 ? {} : { overrides: stated };
 }
 
-function statedTerms(settings: SuiteDefinition['settings'], { passCriteria }: RunOverrides) {
-  const { verdictPolicyDefaults: policy, minimumAccuracy } = settings;
+/** The policy decides every planned run, since only it knows the passing score of each case. */
+function statedTerms(
+  settings: SuiteDefinition['settings'],
+  { passCriteria }: RunOverrides,
+  isPlanned: boolean,
+) {
+  const { minimumAccuracy } = settings;
+  const policy = settings.verdictPolicyDefaults ?? (isPlanned ? {} : undefined);
   const minimumPassRate = passCriteria?.minimumPassRate ?? minimumAccuracy;
   return {
     passCriteria: { minimumPassRate },
@@ -317,6 +350,12 @@ const passCriteriaNotApplicable = invalid(
   'body.passCriteria',
   'The verdict policy of the suite decides its runs, and pass criteria cannot change that; remove passCriteria.',
   { reason: 'PASS_CRITERIA_NOT_APPLICABLE' },
+);
+
+const plannedTrials = invalid(
+  'body.iterationOverride',
+  'A plan decides how many trials the cases get; remove iterationOverride, or leave out the planned cases.',
+  { reason: 'PLANNED_TRIALS' },
 );
 
 const nothingLeft: Refusal = {

@@ -2,6 +2,7 @@
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
+import type { VariantPlan } from '../statistics/follow-plan.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { PlannedSetup } from './setup-and-teardown.ts';
 import type { Step } from './step.ts';
@@ -33,7 +34,10 @@ export interface PlannedVariant {
   /** Absent if the variant asks no model. */
   readonly model?: string;
   readonly provider?: string;
+  /** The number of trials; for a planned variant, the most that its plan needs. */
   readonly repetitions: number;
+  /** Present if the plan decides how many trials are played. */
+  readonly trialPlan?: VariantPlan;
 }
 
 /** Returns the models that variants name. */

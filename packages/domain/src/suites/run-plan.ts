@@ -7,10 +7,12 @@ import type { MatchOptionsLayer } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { ReplayTermsOfRun } from '../recordings/run-replay.ts';
+import { mostBegun } from '../statistics/follow-plan.ts';
+import type { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
 import type { SurfaceOverlay } from '../surfaces/surface-overlay.ts';
 import type { LeftOut } from '../trials/left-out.ts';
 import type { CaseWarning } from './case-warnings.ts';
-import type { PlannedCase, PlannedPrice } from './planned-case.ts';
+import type { PlannedCase, PlannedPrice, PlannedVariant } from './planned-case.ts';
 import type { PlannedSetup } from './setup-and-teardown.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
@@ -71,6 +73,7 @@ export interface RunPlan extends PlannedSetup {
 
 export interface PinnedOverrides {
   readonly iterationOverride?: number;
+  readonly trials?: StatedTrialPlan;
   readonly matchOptionsOverride?: MatchOptionsLayer;
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined };
   readonly skillsOverride?: 'exclude';
@@ -101,15 +104,51 @@ export interface PlannedTrial {
   readonly trialNumber: number;
 }
 
-/** Plans trials case by case and variant by variant, in an order that depends only on the plan. */
-export function planTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
+/**
+ * Plans trials case by case and variant by variant, in an order that depends only on the plan. A
+ * variant with a trial plan has a place for each trial that it may begin, of which most are never
+ * begun.
+ */
+export function planTrials(plan: Pick<RunPlan, 'cases'>): readonly PlannedTrial[] {
+  const known = trialsOfCases.get(plan.cases);
+  if (known !== undefined) return known;
   const trials: PlannedTrial[] = [];
   for (const [caseIndex, { variants }] of plan.cases.entries()) {
-    for (const [variantIndex, { repetitions }] of variants.entries()) {
-      for (let trialNumber = 1; trialNumber <= repetitions; trialNumber += 1) {
+    for (const [variantIndex, variant] of variants.entries()) {
+      for (let trialNumber = 1; trialNumber <= placesOf(variant); trialNumber += 1) {
         trials.push({ ordinal: trials.length + 1, caseIndex, variantIndex, trialNumber });
       }
     }
   }
+  trialsOfCases.set(plan.cases, trials);
   return trials;
+}
+
+/** Every slice of a run asks for its trials, which may be twenty thousand. */
+const trialsOfCases = new WeakMap<RunPlan['cases'], readonly PlannedTrial[]>();
+
+function placesOf({ repetitions, trialPlan }: PlannedVariant): number {
+  return trialPlan === undefined ? repetitions : mostBegun(trialPlan);
+}
+
+/** Returns the trials that the run needs at most, if each one is graded. */
+export function countedTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
+  return planTrials(plan).filter(
+    (trial) => trial.trialNumber <= (variantOfTrial(plan, trial)?.repetitions ?? 0),
+  );
+}
+
+/** Returns the trials with which the run begins: all fixed ones, and the first look of each plan. */
+export function firstTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
+  return countedTrials(plan).filter((trial) => {
+    const trialPlan = variantOfTrial(plan, trial)?.trialPlan;
+    return trialPlan === undefined || trial.trialNumber <= trialPlan.look;
+  });
+}
+
+export function variantOfTrial(
+  { cases }: Pick<RunPlan, 'cases'>,
+  { caseIndex, variantIndex }: Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>,
+): PlannedVariant | undefined {
+  return cases[caseIndex]?.variants[variantIndex];
 }

@@ -7,7 +7,9 @@ import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { ReplayIgnore } from '../recordings/replay-ignore.ts';
+import { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
 import { maxConfiguredTrials } from '../verdict/decision.ts';
+import { besidePlan } from './case-trials.ts';
 import { maxCaseAssertions } from './eval-case.ts';
 import { setupFields } from './setup-and-teardown.ts';
 import { SuiteServer } from './suite-server.ts';
@@ -24,7 +26,12 @@ export const VerdictPolicyDefaults = z
   .strictObject({
     repetitions: z.int().min(1).max(maxConfiguredTrials).optional(),
     passThreshold: fraction.optional(),
+    trials: StatedTrialPlan.optional(),
     validity: StatedValidityShape.optional(),
+  })
+  .superRefine((stated, context) => {
+    const message = besidePlan(stated, ['repetitions', 'passThreshold']);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['trials'], message });
   })
   .meta({ id: 'EvalVerdictPolicyDefaults' });
 

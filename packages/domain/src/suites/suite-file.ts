@@ -10,8 +10,11 @@ import { positiveCount } from '../assertions/assertion-kind.ts';
 import { FileQuarantineEntry } from '../gates/quarantine-of-file.ts';
 import { modelParameterFields } from '../models/model-parameters.ts';
 import { ReplayIgnore } from '../recordings/replay-ignore.ts';
+import { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
+import { makeTrialPlan } from '../statistics/trial-plan.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
 import { FileCaseData } from './case-data.ts';
+import { besidePlan } from './case-trials.ts';
 import { Elicitations } from './elicitation.ts';
 import { AdvancedConfig, caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import {
@@ -49,7 +52,7 @@ const oneLine = (max: number) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name must not hold.
   text(max).regex(/^[^\u0000-\u001f\u007f]*$/, 'This must not hold control characters.');
 
-const Trials = z.int().min(1).max(maxConfiguredTrials);
+const Repetitions = z.int().min(1).max(maxConfiguredTrials);
 const Fraction = z.number().min(0).max(1);
 /** A value that describes the file's converter, such as a version or a time: text or number. */
 const Said = z.union([z.string().min(1).max(1000), z.number()]);
@@ -64,6 +67,7 @@ const caseFields = {
   model: text(200).optional(),
   advancedConfig: AdvancedConfig.optional(),
   passThreshold: Fraction.optional(),
+  trials: StatedTrialPlan.optional(),
   elicitations: Elicitations.optional(),
   timeoutMs: TimeLimit.optional(),
   data: FileCaseData.optional(),
@@ -99,7 +103,8 @@ const defaultFields = {
   model: text(200).optional(),
   provider: text(200).optional(),
   ...modelParameterFields,
-  passThreshold: Fraction,
+  passThreshold: Fraction.optional(),
+  trials: StatedTrialPlan.optional(),
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
   allowWrites: AllowWrites.optional(),
@@ -155,14 +160,14 @@ export const SuiteFile = z
       z.strictObject({
         schemaVersion: z.literal('1'),
         ...fileFields,
-        defaults: z.strictObject({ ...defaultFields, repetitions: Trials }),
-        cases: cases(z.strictObject({ ...caseFields, repetitions: Trials.optional() })),
+        defaults: z.strictObject({ ...defaultFields, repetitions: Repetitions.optional() }),
+        cases: cases(z.strictObject({ ...caseFields, repetitions: Repetitions.optional() })),
       }),
       z.strictObject({
         schemaVersion: z.literal('2'),
         ...fileFields,
-        defaults: z.strictObject({ ...defaultFields, iterations: Trials }),
-        cases: cases(z.strictObject({ ...caseFields, iterations: Trials.optional() })),
+        defaults: z.strictObject({ ...defaultFields, iterations: Repetitions.optional() }),
+        cases: cases(z.strictObject({ ...caseFields, iterations: Repetitions.optional() })),
       }),
     ],
     {
@@ -175,7 +180,7 @@ export const SuiteFile = z
     },
   )
   .superRefine((file, context) => {
-    for (const { path, message } of modeProblems(file)) {
+    for (const { path, message } of [...modeProblems(file), ...planProblems(file)]) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
     const seen = new Set<string>();
@@ -196,6 +201,27 @@ export const SuiteFile = z
   });
 export type SuiteFile = z.infer<typeof SuiteFile>;
 export type SuiteFileCase = SuiteFile['cases'][number];
+
+/** A plan stands alone, and needs no more trials than a plan may have. */
+function planProblems({ defaults, cases: all }: PlannedFile): ContractProblem[] {
+  const stated = [
+    { place: ['defaults'], at: defaults },
+    ...all.map((at, index) => ({ place: ['cases', index], at })),
+  ];
+  return stated.flatMap(({ place, at }) => {
+    if (at.trials === undefined) return [];
+    const path = [...place, 'trials'];
+    const beside = besidePlan(at, ['repetitions', 'iterations', 'passThreshold']);
+    if (beside !== undefined) return [{ path, message: beside }];
+    const made = makeTrialPlan(at.trials);
+    return 'plan' in made ? [] : [{ path, message: made.refusal.message }];
+  });
+}
+
+interface PlannedFile {
+  readonly defaults: { readonly trials?: StatedTrialPlan | undefined };
+  readonly cases: readonly { readonly trials?: StatedTrialPlan | undefined }[];
+}
 
 interface ModedFile {
   readonly mode: SuiteMode;

@@ -23,8 +23,11 @@ export interface SuiteFromFile {
 export function suiteFromFile(file: SuiteFile): SuiteFromFile {
   const { suite, target, defaults } = file;
   const { model, provider, passThreshold, validity, toolPolicy, captureLevel } = defaults;
-  const { allowWrites, sessions, recordings, replayIgnore, quarantineShare } = defaults;
-  const repetitions = 'iterations' in defaults ? defaults.iterations : defaults.repetitions;
+  const { allowWrites, sessions, recordings, replayIgnore, trials, quarantineShare } = defaults;
+  const repetitions =
+    'iterations' in defaults
+      ? defaults.iterations
+      : (defaults as { repetitions?: number }).repetitions;
   return {
     name: suite.name,
     description: suite.description ?? null,
@@ -35,7 +38,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
       provider,
       ...statedParameters(defaults),
       settings: said({
-        verdictPolicyDefaults: { repetitions, passThreshold, validity },
+        verdictPolicyDefaults: said({ repetitions, passThreshold, trials, validity }),
         toolPolicy,
         allowWrites,
         sessions,
@@ -98,6 +101,7 @@ function caseFromFile(one: SuiteFileCase, limits: readonly Assertion[]): EvalCas
     advancedConfig: one.advancedConfig,
     checks: checksOf(one.assertions, limits),
     passThreshold: one.passThreshold,
+    trials: one.trials,
     elicitations: one.elicitations,
     timeoutMs: one.timeoutMs,
     data: one.data && dataFromFile(one.data),

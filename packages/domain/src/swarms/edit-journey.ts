@@ -12,6 +12,7 @@ export type JourneyContent = Omit<SavedJourney, 'projectId' | 'createdAt' | 'upd
 export interface JourneyEdit {
   readonly name?: string | undefined;
   readonly goal?: string | undefined;
+  readonly swarmId?: string | null | undefined;
   readonly environmentIds?: readonly string[] | null | undefined;
   readonly hostIds?: readonly string[] | undefined;
   readonly serverAttachmentId?: string | null | undefined;
@@ -43,6 +44,7 @@ export function editJourney(
       ...current,
       name: edit.name ?? current.name,
       goal: edit.goal ?? current.goal,
+      swarmId: kept(edit.swarmId, current.swarmId),
       environmentIds:
         edit.environmentIds === null ? [] : (edit.environmentIds ?? current.environmentIds),
       hostIds: edit.hostIds ?? current.hostIds,

@@ -32,9 +32,13 @@ export function decideLaunchedRun(
   // Every configured trial already exists as a row, so one repetition is declared and no further
   // trials are expected.
   const cases = Object.fromEntries(
-    run.plan.cases.map(({ caseKey, passThreshold }) => [
+    run.plan.cases.map(({ caseKey, passThreshold, variants }) => [
       caseKey,
-      { repetitions: 1, passThreshold },
+      {
+        repetitions: 1,
+        passThreshold,
+        ...(variants.some(({ trialPlan }) => trialPlan) && { isPlanned: true as const }),
+      },
     ]),
   );
   const end = decideReportedRun(run.terms, named, null, sha256Hex, { repetitions: 1, cases });

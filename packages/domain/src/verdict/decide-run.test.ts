@@ -248,7 +248,7 @@ describe('what breaks a rule is refused', () => {
     ],
     ['more trials than configured', [{ ...row([pass, pass]), configuredTrials: 1 }], 'more trials'],
     ['nothing configured', [{ ...row([]), configuredTrials: 0 }], 'configuredTrials'],
-    ['101 configured', [{ ...row([pass]), configuredTrials: 101 }], 'configuredTrials'],
+    ['401 configured', [{ ...row([pass]), configuredTrials: 401 }], 'configuredTrials'],
     ['a threshold in percent', [row([pass], 80)], 'effectivePassThreshold'],
     ['a threshold that is no number', [row([pass], Number.NaN)], 'effectivePassThreshold'],
     ['an id outside the charset', [row([pass], 1, 'a b')], 'caseId'],

@@ -8,6 +8,7 @@
 import * as z from 'zod';
 import { RunReplay } from '../recordings/run-replay.ts';
 import { RowSample } from '../suites/case-data.ts';
+import { RunTrialPlans } from '../suites/plans-of-run.ts';
 import { LeftOut } from '../trials/left-out.ts';
 import { RefusedTool } from '../trials/refused-calls.ts';
 import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
@@ -61,6 +62,7 @@ const PolicyV2Summary = z
     decidedBy: DecidedBy.exactOptional(),
     counts: CaseVariantCounts,
     decision: Decision,
+    plans: RunTrialPlans.nullable(),
     diagnostics: DecisionDiagnostics,
   })
   .refine((summary) => summary.verdict === summary.decision.verdict, {
@@ -88,6 +90,7 @@ const NoVerdictSummary = z
     verdict: z.literal('notEstablished'),
     verdictSource: z.literal('none'),
     undecided: DecisionUndecided,
+    plans: RunTrialPlans.exactOptional(),
     diagnostics: DecisionDiagnostics,
   })
   .meta({ id: 'EvalRunDecisionSummaryNone' });
@@ -143,7 +146,8 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
       const { verdictSource, decision } = established;
       const { verdict } = decision;
       const counts = tallyVerdicts(decision.cases);
-      return { ...opening, ...by, verdict, verdictSource, counts, decision };
+      const plans = run.plans ?? null;
+      return { ...opening, ...by, verdict, verdictSource, counts, decision, plans };
     }
     case 'legacy': {
       const { verdictSource, verdict, counts } = established;
@@ -153,7 +157,8 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
     case 'none': {
       const { verdictSource, undecided } = established;
       const verdict = 'notEstablished';
-      return { ...opening, verdict, verdictSource, undecided };
+      const plans = run.plans && { plans: run.plans };
+      return { ...opening, verdict, verdictSource, undecided, ...plans };
     }
   }
 }

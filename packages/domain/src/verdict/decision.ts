@@ -77,6 +77,8 @@ export type DecisionReason = (typeof decisionReasons)[number];
 
 export const caseIdPattern = /^[A-Za-z0-9_-]{1,128}$/;
 export const maxConfiguredTrials = 100;
+/** A plan may need 200 trials and replace each of them once. */
+export const maxPlannedTrials = 400;
 export const maxDistinctCases = 500;
 
 export const Fraction = z.number().min(0).max(1);
@@ -183,7 +185,13 @@ export const DecisionCase = z
       description: 'An identity inside the decision, not a join key into trials.',
     }),
     executionVariant: ExecutionVariant.exactOptional(),
-    configuredTrials: z.int().min(1).max(maxConfiguredTrials),
+    configuredTrials: z
+      .int()
+      .min(1)
+      .max(maxPlannedTrials)
+      .meta({
+        description: `At most ${maxConfiguredTrials}, but for a case whose trials a plan decides.`,
+      }),
     attemptedTrials: Count,
     eligibleTrials: Count,
     passedTrials: Count,

@@ -6,6 +6,7 @@
 import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
+import type { RunTrialPlans } from '../suites/plans-of-run.ts';
 import type { LeftOut } from '../trials/left-out.ts';
 import type { RefusedTool } from '../trials/refused-calls.ts';
 import type { DecidedBy } from './decided-by.ts';
@@ -49,6 +50,7 @@ export interface ReadRun {
   /** The tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
+  readonly plans?: RunTrialPlans | null | undefined;
   /** Whether the run passed without any call to a server. */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
@@ -80,6 +82,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       replay: run.replay,
       refusedCalls: run.refusedCalls,
       leftOut: run.leftOut,
+      plans: run.plans,
       nothingCalled: run.nothingCalled,
       decidedBy: run.decidedBy,
       ...whatStopped(run, items),

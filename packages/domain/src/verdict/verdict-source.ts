@@ -13,6 +13,7 @@
 import * as z from 'zod';
 import type { RunReplay } from '../recordings/run-replay.ts';
 import type { RowSample } from '../suites/case-data.ts';
+import type { RunTrialPlans } from '../suites/plans-of-run.ts';
 import type { LeftOut } from '../trials/left-out.ts';
 import type { RefusedTool } from '../trials/refused-calls.ts';
 import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
@@ -59,6 +60,8 @@ export interface RunRecord {
   /** The tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
+  /** How the trial plans of the run are carried out. */
+  readonly plans?: RunTrialPlans | null | undefined;
   /**
    * Whether no server was called. Then the run says nothing about any server, whatever the verdicts
    * of its cases.

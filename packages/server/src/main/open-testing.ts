@@ -5,7 +5,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type BodyOf, type OutputOf, version } from '@proofmark/contract';
 import { InMemoryProject } from '../features/evals/in-memory/in-memory-project.ts';
-import { makeNewId } from '../features/evals/in-memory/launch-in-memory.ts';
 import {
   type LiveDependencies,
   nobodyScores,
@@ -16,6 +15,7 @@ import { presentServer, refuseBlockedUrls, serverNameTaken } from '../features/s
 import { checkUrl } from '../outside/egress/address-policy.ts';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
 import { linearPatterns } from '../outside/patterns/linear-patterns.ts';
+import { makeNewId } from '../platform/operations/make-new-id.ts';
 import { bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';

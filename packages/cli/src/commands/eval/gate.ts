@@ -1,5 +1,16 @@
 import { ApiError } from '@proofmark/client';
-import { type BaselineAtGate, gateRun, type RunGate, summaryOfRun } from '@proofmark/domain';
+import {
+  type BaselineAtGate,
+  defaultHealthyRate,
+  exitCodeOfGate,
+  gateRun,
+  type RunGate,
+  summaryOfRun,
+  type UnseenDrop,
+  unseenDrop,
+  wentAsRecorded,
+  wordOfGate,
+} from '@proofmark/domain';
 import { waiverOf } from '@proofmark/report';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
@@ -12,26 +23,26 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
-import {
-  boundsExitCode,
-  exitCodeOfReplay,
-  runExitCode,
-  UsageProblem,
-} from '../../remote/exit-codes.ts';
+import { UsageProblem } from '../../remote/exit-codes.ts';
 import { gateLines, gateOfReplay } from '../../remote/gate-lines.ts';
+import { quarantineToRender } from '../../remote/gate-of-decision.ts';
+import { readQuarantineOfRun } from '../../remote/read-quarantine-of-run.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
   readonly minPassRate?: number;
   readonly baseline?: string;
   readonly sameCases?: true;
+  readonly drop?: number;
+  readonly healthyRate?: number;
+  readonly strict?: true;
   readonly json?: true;
 }
 
 export function evalGateCommand(): Command {
   const command = remoteCommand('gate')
     .description(
-      'exit with 0 if the run passed or is waived, 1 if it failed, otherwise 3 (also for a replay with diverged or missing trials); given bounds replace the thresholds of the suite',
+      'exit with 0 if the run passed, is waived, or failed in quarantine alone, 1 if it failed, otherwise 3 (also for a replay with diverged or missing trials); given bounds replace the thresholds of the suite',
     )
     .argument('<run>', 'the id of the run')
     .option('--min-pass-rate <rate>', 'least share of all trials that passed (0 to 1)', readRate)
@@ -40,6 +51,9 @@ export function evalGateCommand(): Command {
       'no drop since this run, by the cases of both in pairs; previous: the last completed one before',
     )
     .option('--same-cases', 'also fail where only one of the two runs has a case')
+    .option('--drop <drop>', 'say if a drop of the pass rate by this could not be seen', readRate)
+    .option('--healthy-rate <rate>', 'the pass rate of a case that works (default: 0.95)', readRate)
+    .option('--strict', 'exit with 3 if the gate passed and could not have seen the drop')
     .option('--json', 'print the verdict as JSON')
     .action((runId: string, flags: Flags) => remotely(() => gate(runId, flags)));
   return withExamples(
@@ -49,20 +63,35 @@ export function evalGateCommand(): Command {
     'proofmark eval gate run_1f3a --baseline previous',
     'proofmark eval gate run_1f3a --baseline run_07bc --min-pass-rate 0.8 --json',
     'proofmark eval gate run_1f3a --baseline previous --same-cases',
+    'proofmark eval gate run_1f3a --drop 0.1 --strict',
+  );
+}
+
+function refuseFlags({ sameCases, baseline, drop, healthyRate, strict }: Flags): void {
+  if (sameCases && baseline === undefined) {
+    throw new UsageProblem('Name the other run, too: --same-cases --baseline RUN.');
+  }
+  if (drop === undefined) {
+    const given = strict ? '--strict' : '--healthy-rate 0.95';
+    if (!strict && healthyRate === undefined) return;
+    throw new UsageProblem(`State the drop that must be seen, too: ${given} --drop 0.1.`);
+  }
+  const from = healthyRate ?? defaultHealthyRate;
+  if (drop > 0 && drop < from && from < 1) return;
+  throw new UsageProblem(
+    'The drop must be more than 0 and less than the healthy rate, and that less than 1.',
   );
 }
 
 async function gate(runId: string, flags: Flags): Promise<number> {
-  if (flags.sameCases && flags.baseline === undefined) {
-    throw new UsageProblem('Name the other run, too: --same-cases --baseline RUN.');
-  }
+  refuseFlags(flags);
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
-  // The run contains everything that a gate needs, so one request suffices for a run of any size.
-  // Only `--baseline` takes two more requests.
+  // The run contains its decision, so two requests suffice for a run of any size. Only `--baseline`
+  // takes two more.
   const run = await client.getEvalRun({ projectId, runId });
   const summary = summaryOfRun(run);
-  const { verdict } = summary;
+  const quarantine = await readQuarantineOfRun(connection, run, summary);
   const waiver = waiverOf(run);
   const isWaived = waiver !== undefined;
   const { minPassRate } = flags;
@@ -72,26 +101,66 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const bounds: RunGate | undefined = hasBounds
     ? gateOfReplay(gateRun(run, { minPassRate, baseline, isSameCases: flags.sameCases }), replay)
     : undefined;
-  const codeIf = (waived: boolean) =>
-    exitCodeOfReplay(
-      replay,
-      bounds === undefined
-        ? runExitCode(run.status, verdict, waived)
-        : boundsExitCode(bounds.outcome, waived),
-    );
-  const exitCode = codeIf(isWaived);
-  // The waiver is shown only if it changes the exit code: not for a run that passes without it, or
-  // one without a result.
-  const opening = codeIf(false) === exitCode ? undefined : waiver;
+  const toOpen = {
+    status: run.status,
+    verdict: summary.verdict,
+    bounds: bounds?.outcome,
+    isWaived,
+    quarantine,
+    wentAsRecorded: wentAsRecorded(replay),
+  };
+  const opened = wordOfGate(toOpen);
+  const unseen = unseenOf(flags, { word: opened, summary, quarantine, baseline });
+  const word = wordOfGate({ ...toOpen, isBlind: unseen !== null && flags.strict === true });
+  const exitCode = exitCodeOfGate[word];
   if (flags.json) {
-    printJson({ runId, verdict, ...(replay && { replay }), isWaived, exitCode, ...bounds });
-  } else {
-    const ability = terminalAbility();
-    for (const line of gateLines(opening, bounds, ability)) printLine(line);
-    const text = { format: 'text', brief: true, ...ability } as const;
-    process.stdout.write(decisionText(connection, { run, summary }, text));
+    const { verdict } = summary;
+    const told = { quarantine: quarantineInJson(quarantine), unseenDrop: unseen };
+    const of = { runId, verdict, ...(replay && { replay }), isWaived, word, exitCode };
+    printJson({ ...of, ...told, ...bounds });
+    return exitCode;
   }
+  const ability = terminalAbility();
+  const toTell = quarantineToRender({ run, summary, quarantine });
+  const told = { word, summary, waiver, quarantine: toTell, bounds, unseenDrop: unseen };
+  for (const line of gateLines(told, ability)) printLine(line);
+  const text = { format: 'text', brief: true, ...ability } as const;
+  process.stdout.write(decisionText(connection, { run, summary }, text));
   return exitCode;
+}
+
+type Quarantine = Awaited<ReturnType<typeof readQuarantineOfRun>>;
+
+function quarantineInJson({ letThrough, stale }: Quarantine) {
+  return {
+    letThrough: letThrough.map(({ entry, variant }) => ({
+      ...entry,
+      ...(variant.executionVariant && { executionVariant: variant.executionVariant }),
+    })),
+    stale,
+  };
+}
+
+/** Only a gate that passed says what it could not have seen; what is in quarantine is left out. */
+function unseenOf(
+  { drop, healthyRate }: Flags,
+  {
+    word,
+    summary,
+    quarantine,
+    baseline,
+  }: {
+    readonly word: ReturnType<typeof wordOfGate>;
+    readonly summary: ReturnType<typeof summaryOfRun>;
+    readonly quarantine: Quarantine;
+    readonly baseline: BaselineAtGate | undefined;
+  },
+): UnseenDrop | null {
+  if (drop === undefined || (word !== 'PASSED' && word !== 'QUARANTINED')) return null;
+  const excused = new Set(quarantine.letThrough.map(({ variant }) => variant));
+  const cases = summary.verdictSource === 'policyV2' ? summary.decision.cases : [];
+  const gated = cases.filter((one) => !excused.has(one));
+  return unseenDrop({ drop, healthyRate }, gated, baseline);
 }
 
 async function readBaseline(

@@ -13,8 +13,13 @@ import { findSuiteId } from '../../remote/find-id.ts';
 import { modelKeyFlag, readModelKeys, tellMissingKey } from '../../remote/model-keys.ts';
 import { printEstimate } from '../../remote/print-spending.ts';
 import { settleRun } from '../../remote/settle-run.ts';
+import {
+  readTrialPlan,
+  type TrialPlanFlags,
+  withTrialPlanFlags,
+} from '../../remote/trial-plan-flags.ts';
 
-interface Flags extends ConnectionFlags {
+interface Flags extends ConnectionFlags, TrialPlanFlags {
   readonly environment?: string;
   readonly iterations?: number;
   readonly maxCredits?: number;
@@ -24,7 +29,7 @@ interface Flags extends ConnectionFlags {
 }
 
 export function evalRunCommand(): Command {
-  const command = remoteCommand('run')
+  const command = withTrialPlanFlags(remoteCommand('run'))
     .description('start a run of a suite; with --wait, exit like `gate`')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'an environment of the suite')
@@ -38,10 +43,12 @@ export function evalRunCommand(): Command {
     command,
     'proofmark eval run Bookshop --wait',
     'proofmark eval run Bookshop --iterations 5 --max-credits 50',
+    'proofmark eval run Bookshop --healthy-rate 0.9 --drop 0.2 --wait',
   );
 }
 
 async function startRun(wanted: string, flags: Flags): Promise<number> {
+  const trials = readTrialPlan(flags, [['--iterations', flags.iterations]]);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
@@ -60,6 +67,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
       ...(flags.modelKey !== undefined && { modelApiKeys }),
       ...(flags.environment !== undefined && { environmentId: flags.environment }),
       ...(flags.iterations !== undefined && { iterationOverride: flags.iterations }),
+      ...(trials && { trials }),
       ...(flags.maxCredits !== undefined && { maxCredits: flags.maxCredits }),
     },
   });

@@ -20,6 +20,7 @@ import {
 import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
+import { quarantineToRender } from '../../remote/gate-of-decision.ts';
 import { GithubRefusal, githubPull, writeComment } from '../../remote/github.ts';
 import { wholeNumber } from '../../remote/whole-number.ts';
 
@@ -66,6 +67,7 @@ async function report(runId: string, flags: Flags): Promise<number> {
   const annotate = flags.json ? (line: string) => process.stderr.write(`${line}\n`) : printLine;
   const annotations = githubAnnotations(summary, {
     isWaived: waiverOf(run) !== undefined,
+    quarantine: quarantineToRender(decision),
     surface,
     calls: decision.calls,
   });

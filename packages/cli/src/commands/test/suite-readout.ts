@@ -19,7 +19,7 @@ export async function readSuiteReadout(
   connection: TestConnection,
   { file, id, content }: Pick<SuiteToTest, 'file' | 'id' | 'content'>,
   { run, summary, notPassed, calls, surface: changes }: FetchedDecision,
-  named: Pick<SuiteReadout, 'name' | 'exitCode' | 'url'>,
+  named: Pick<SuiteReadout, 'name' | 'exitCode' | 'url' | 'quarantine'>,
   readsAll: boolean,
 ): Promise<SuiteReadout> {
   const { items: passed } = await readTrials(

@@ -1,5 +1,5 @@
 /** The test of one suite: imports it, runs it, follows the run and fetches its decision. */
-import { count, knownOfRun } from '@proofmark/domain';
+import { count, knownOfRun, type StatedTrialPlan } from '@proofmark/domain';
 import {
   costOfTest,
   leftOutLines,
@@ -11,9 +11,11 @@ import {
   testHeadline,
   waiverOf,
 } from '@proofmark/report';
-import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
+import { readQuarantinePlaces } from '../../data-files/quarantine-places.ts';
+import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
+import { gateOfDecision, quarantineToRender } from '../../remote/gate-of-decision.ts';
 import { missesGivenKey, tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -26,6 +28,7 @@ import { readSuiteReadout } from './suite-readout.ts';
 export interface TestWish {
   readonly model?: string;
   readonly repetitions?: number;
+  readonly trials?: StatedTrialPlan;
   readonly modelApiKeys: Readonly<Record<string, string>>;
   /** Whether every trial and the tools are read, as files for programs need them. */
   readonly readsAll?: boolean;
@@ -81,7 +84,7 @@ export async function testSuite(
   const { client, projectId } = connection;
   const model = wish.model ?? (suite.needsModel ? files?.model : undefined);
   const made = await importToTest(connection, suite, serverIds, model);
-  const { modelApiKeys, repetitions } = wish;
+  const { modelApiKeys, repetitions, trials } = wish;
   const kept = recorded && (await recorded.keep(made.suiteId, recorded.files.trials, repetitions));
   const played = files && kept && filesPlayed(suite, files, kept);
   const launch = () =>
@@ -92,6 +95,7 @@ export async function testSuite(
           suiteId: made.suiteId,
           ...(Object.keys(modelApiKeys).length > 0 && { modelApiKeys: { ...modelApiKeys } }),
           ...(repetitions !== undefined && { iterationOverride: repetitions }),
+          ...(trials && { trials }),
           ...(kept !== undefined && { replay: { ...fromFiles, runId: kept.runId } }),
         },
       })
@@ -103,11 +107,11 @@ export async function testSuite(
   const { readsAll = false } = wish;
   const decision = await fetchDecision(connection, runId, readsAll ? 'all' : 'first');
   const { run, summary } = decision;
-  const codeOfRun = runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
-  const exitCode = exitCodeOfReplay(run.replay, codeOfRun);
+  const { exitCode } = gateOfDecision(decision);
+  const quarantine = quarantineToRender(decision, await readQuarantinePlaces(suite));
   const { projectId: ofProject } = run;
   const url = consoleUrl && runPage({ baseUrl: consoleUrl, projectId: ofProject }, runId);
-  const named = { name: made.name, exitCode, url };
+  const named = { name: made.name, exitCode, url, quarantine };
   const readout = await readSuiteReadout(connection, suite, decision, named, readsAll);
   const notices = played
     ? replayLines(suite, played, decision)
@@ -195,7 +199,8 @@ export function toRender(
     calls,
     surface,
     title: name,
-    headline: testHeadline(summary, costOfTest(readout)),
+    headline: testHeadline(summary, costOfTest(readout), readout.quarantine),
+    quarantine: readout.quarantine,
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,

@@ -43,7 +43,16 @@ const tested = (surface: SurfaceToRender | undefined): TestedSuite => {
     counts: { total: 1, passed: 0, failed: 1 },
     diagnostics,
   };
-  const decision = { run, summary, surface, isAll: true, notPassed: [], calls: new Map() };
+  const quarantine = { letThrough: [], stale: [], excusesAll: false };
+  const decision = {
+    run,
+    summary,
+    quarantine,
+    surface,
+    isAll: true,
+    notPassed: [],
+    calls: new Map(),
+  };
   const of = { file: 'a.suite.yaml', name: 'A', runId: 'run_1' };
   const trials = { passed: [], notPassed: [], calls: new Map(), lineOf: () => undefined };
   const readout = { ...of, run, summary, changes: surface, exitCode: 1, ...trials };

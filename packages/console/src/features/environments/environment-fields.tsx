@@ -1,5 +1,6 @@
 /** The form of an environment. Other fields can be edited in the JSON beside it. */
 import type { PluginDetail, PluginVersion } from '@proofmark/contract';
+import type { ReactNode } from 'react';
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
 import { CheckList } from '../../kit/check-list.tsx';
 import { ChoiceRows } from '../../kit/choice-rows.tsx';
@@ -27,6 +28,10 @@ export function EnvironmentFields(props: {
   parts: EnvironmentChoices;
   problems: FieldProblems;
   onChange: (draft: JsonDraft) => void;
+  /** The text for no client (default: the request to choose one). */
+  noClient?: string;
+  /** The field for servers of a new environment. */
+  servers?: ReactNode;
 }) {
   const { draft, parts, problems, onChange } = props;
   const input = (field: keyof EnvironmentContent) => (control: ControlProps) => (
@@ -68,8 +73,9 @@ export function EnvironmentFields(props: {
         {input('description')}
       </Field>
       <Field label="Client" problem={problems['hostId']}>
-        {select('hostId', 'Choose a client', parts.clients)}
+        {select('hostId', props.noClient ?? 'Choose a client', parts.clients)}
       </Field>
+      {props.servers}
       <Field
         label="Server group"
         hint="Takes the place of the client’s servers."

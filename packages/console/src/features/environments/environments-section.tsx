@@ -40,11 +40,7 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
           : undefined
       }
       whoAdds="An admin of this project can add one."
-      empty={
-        clients.data?.length === 0
-          ? 'It needs a client: create one first.'
-          : 'Choose a client and the servers it may talk to.'
-      }
+      empty={'Choose the servers, and a client that talks to them.'}
       extra={
         <>
           <Checkbox

@@ -7,3 +7,4 @@ export {
   useEnvironmentsOf,
 } from './data/server-environments.ts';
 export { EnvironmentsSection } from './environments-section.tsx';
+export { FirstEnvironment } from './first-environment.tsx';

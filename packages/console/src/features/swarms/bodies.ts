@@ -56,13 +56,10 @@ const numberNames = ['sessionsPerTarget', 'maxTurns'];
 export const journeyFields = [
   ...['name', 'goal', 'environmentIds', 'hostIds', 'serverAttachmentId'],
   ...['sessionsPerTarget', 'maxTurns', 'rubric', 'judgeConfig', 'personaModel'],
-  'allowWrites',
+  ...['allowWrites', 'swarmId'],
 ];
 
-/**
- * Reads a new journey. Its persona and swarm can never be changed later, so only this form has
- * them.
- */
+/** Reads a new journey. Its persona can never be changed later, so only this form has it. */
 export function readNewJourney(draft: JsonDraft) {
   return readBody<BodyInputOf<'createJourney'>>(operations.createJourney.body, draft, {
     goal: 'Say what they try to get done.',
@@ -114,7 +111,7 @@ export function journeyStart(swarm: Swarm | undefined, personaId: string | undef
 export function journeyOfDraft(
   draft: JourneyDraft,
   personaId: string,
-  environmentId: string,
+  { environmentId, swarmId }: { readonly environmentId: string; readonly swarmId?: string },
 ): BodyInputOf<'createJourney'> {
   const { goal, name, suggestedChecks = [], allowWrites = [] } = draft;
   return {
@@ -126,6 +123,7 @@ export function journeyOfDraft(
     // call one only after a person has allowed it by name.
     allowWrites,
     ...(name !== undefined && { name }),
+    ...(swarmId !== undefined && { swarmId }),
     ...(suggestedChecks.length > 0 && {
       rubric: suggestedChecks.map((predicate) => ({ predicate })),
     }),

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
 import type { DraftWish } from './data/drafts.ts';
-import type { Persona } from './data/swarms.ts';
+import type { Persona, Swarm } from './data/swarms.ts';
 
 export interface DraftFormChoices {
   readonly environments: readonly ProjectEnvironment[];
   readonly personas: readonly Persona[];
+  readonly swarms: readonly Swarm[];
 }
 
 /**
@@ -17,13 +18,15 @@ export interface DraftFormChoices {
 export function DraftForm(props: {
   choices: DraftFormChoices;
   personaId: string | undefined;
+  swarmId: string | undefined;
   problem: Error | null;
   isDrafting: boolean;
   onDraft: (wish: DraftWish) => void;
 }) {
-  const { environments, personas } = props.choices;
+  const { environments, personas, swarms } = props.choices;
   const [environmentId, setEnvironmentId] = useState(environments[0]?.id ?? '');
   const [personaId, setPersonaId] = useState(props.personaId ?? '');
+  const [swarmId, setSwarmId] = useState(props.swarmId ?? '');
   const [personaCount, setPersonaCount] = useState(3);
   const [journeyCount, setJourneyCount] = useState(2);
   const [about, setAbout] = useState('');
@@ -31,6 +34,7 @@ export function DraftForm(props: {
   const submit = () =>
     props.onDraft({
       environmentId,
+      ...(swarmId !== '' && { swarmId }),
       journeyCount,
       personaCount,
       ...(persona !== undefined && { persona }),
@@ -70,6 +74,15 @@ export function DraftForm(props: {
         value={journeyCount}
         onChange={setJourneyCount}
       />
+      {swarms.length > 0 && (
+        <Choice
+          label="Swarm"
+          hint="Saved journeys are put into it, and run together."
+          value={swarmId}
+          options={[{ id: '', name: 'None' }, ...swarms]}
+          onChange={setSwarmId}
+        />
+      )}
       <Field label="About" hint="Optional: what the drafts should be like.">
         {(control) => (
           <textarea

@@ -6,14 +6,14 @@ import { count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { JourneyDraft } from './bodies.ts';
-import { type DraftedPerson, useSaveDraft } from './data/drafts.ts';
+import { type DraftedPerson, type DraftPlace, useSaveDraft } from './data/drafts.ts';
 
 export function DraftedPersonCard(props: {
   projectId: string;
-  environmentId: string;
+  place: DraftPlace;
   person: DraftedPerson;
 }) {
-  const { projectId, environmentId, person } = props;
+  const { projectId, place, person } = props;
   const { persona, journeys } = person;
   const save = useSaveDraft(projectId);
   const [chosen, setChosen] = useState<readonly JourneyDraft[]>(journeys);
@@ -52,7 +52,7 @@ export function DraftedPersonCard(props: {
           <button
             type="button"
             disabled={save.isPending || isNothing}
-            onClick={() => save.mutate({ person, chosen, environmentId })}
+            onClick={() => save.mutate({ person, chosen, place })}
           >
             {saveWords(isNew, chosen.length)}
           </button>

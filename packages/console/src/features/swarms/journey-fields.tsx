@@ -41,24 +41,23 @@ export function JourneyFields(
         />
         <DraftText {...props} field="name" label="Name" hint="Empty: the beginning of the goal." />
         {props.isNew && (
-          <>
-            <DraftSelect
-              {...props}
-              field="personaId"
-              label="Persona"
-              none="Choose a persona"
-              options={choices.personas}
-            />
-            <DraftSelect
-              {...props}
-              field="swarmId"
-              label="Swarm"
-              hint="The folder it stands in. It keeps this and its persona."
-              none="None"
-              options={choices.swarms}
-            />
-          </>
+          <DraftSelect
+            {...props}
+            field="personaId"
+            label="Persona"
+            hint="It stays the persona of this journey."
+            none="Choose a persona"
+            options={choices.personas}
+          />
         )}
+        <DraftSelect
+          {...props}
+          field="swarmId"
+          label="Swarm"
+          hint="Its journeys are run together."
+          none="None"
+          options={choices.swarms}
+        />
         <SeveralField
           {...props}
           field="environmentIds"

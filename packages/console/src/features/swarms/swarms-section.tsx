@@ -107,7 +107,7 @@ function Journeys({ project }: { project: Project }) {
       query={useJourneys(project.id)}
       empty={
         personas.data?.length === 0
-          ? 'It needs a persona: create one first.'
+          ? 'Draft personas and journeys from the tools of an environment, or write them.'
           : 'Say what somebody tries to get done, and where.'
       }
       columns={['Journey', 'Latest run', 'Persona', 'Targets', 'Criteria']}

@@ -12,6 +12,7 @@ import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
 import { notify } from '../../kit/notice.tsx';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
+import { FirstEnvironment } from '../environments/index.ts';
 import { usePublish } from './data/user-testing.ts';
 import { type EnvironmentChoice, EnvironmentSelect } from './environment-select.tsx';
 import { type Mode, modeWords } from './link-words.ts';
@@ -89,11 +90,11 @@ function Publish({ projectId }: { projectId: string }) {
           const taken = new Set(scenarios.map(({ environmentId }) => environmentId));
           const free = environments.filter(({ id }) => !taken.has(id));
           return free.length === 0 ? (
-            <p className="hint">
-              {environments.length === 0
-                ? 'There is no environment yet. Create one first.'
-                : 'Every environment of this project is published.'}
-            </p>
+            environments.length === 0 ? (
+              <FirstEnvironment projectId={projectId} why="People talk to an environment." />
+            ) : (
+              <p className="hint">Every environment of this project is published.</p>
+            )
           ) : (
             <PublishForm projectId={projectId} environments={free} />
           );

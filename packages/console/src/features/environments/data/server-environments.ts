@@ -3,11 +3,11 @@
  * has the server and the built-in model, both named as the server.
  */
 import { readAllPages } from '@proofmark/client';
-import { lexicalModelId } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
 import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import type { ServerIds } from '../../../kit/data/server-lists.ts';
+import { makeEnvironment } from './make-environment.ts';
 
 export interface EnvironmentOfServer {
   readonly id: string;
@@ -60,11 +60,6 @@ export async function environmentFor(ids: ServerIds, serverName: string): Promis
   const { projectId, serverId } = ids;
   const alone = (await readEnvironmentsOf(ids)).find(({ isAlone }) => isAlone);
   if (alone !== undefined) return alone.id;
-  const config = { modelId: lexicalModelId, serverIds: [serverId] };
-  const { id: hostId } = await client.createClient({
-    projectId,
-    body: { name: serverName, config },
-  });
-  const made = await client.createEnvironment({ projectId, body: { name: serverName, hostId } });
-  return made.id;
+  const wish = { content: { name: serverName }, isNewClient: true, serverIds: [serverId] };
+  return (await makeEnvironment(projectId, wish)).id;
 }

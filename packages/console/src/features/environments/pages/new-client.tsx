@@ -1,5 +1,7 @@
 import '../../../kit/styles/workbench.css';
+import type { ProjectServer } from '@proofmark/contract';
 import {
+  attachServers,
   type ClientTemplateId,
   clientTemplateIds,
   listClientTemplates,
@@ -9,9 +11,11 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { withJson } from '../../../kit/changes/json-draft.ts';
 import { problemSentence } from '../../../kit/changes/problem-sentence.ts';
+import { CheckList } from '../../../kit/check-list.tsx';
 import { fieldProblems, formProblem } from '../../../kit/data/field-problems.ts';
-import { useChange } from '../../../kit/data/operations.ts';
+import { useChange, useWholeList } from '../../../kit/data/operations.ts';
 import { Field } from '../../../kit/field.tsx';
+import { firstServers } from '../../../kit/first-choice.ts';
 import { NewEntityForm, whenCreated } from '../../../kit/frame/new-entity-form.tsx';
 import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
@@ -26,17 +30,26 @@ const newClient = (projectId: string) =>
 export function NewClientPage() {
   const { projectId } = useParams({ from: route });
   const project = useProject(projectId);
+  const servers = useWholeList('listProjectServers', { projectId });
   return (
     <NewEntityPage
       entity={newClient(projectId)}
       intro="The program that talks to MCP servers for a person: its model, its prompt and what it tells servers."
     >
-      <QueryView query={project}>{() => <NewClientForm projectId={projectId} />}</QueryView>
+      <QueryView query={project}>
+        {() => (
+          <QueryView query={servers}>
+            {(all) => <NewClientForm projectId={projectId} servers={all} />}
+          </QueryView>
+        )}
+      </QueryView>
     </NewEntityPage>
   );
 }
 
-function NewClientForm({ projectId }: { projectId: string }) {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, whose fields show the same config.
+function NewClientForm(props: { projectId: string; servers: readonly ProjectServer[] }) {
+  const { projectId, servers } = props;
   const entity = newClient(projectId);
   const navigate = useNavigate();
   const create = useChange('createClient', { projectId });
@@ -44,11 +57,15 @@ function NewClientForm({ projectId }: { projectId: string }) {
   // form.
   const { from = 'proofmark' } = useSearch({ from: route });
   const template = clientTemplateIds.find((id) => id === from);
+  const [chosen, setChosen] = useState<readonly string[]>(() => firstServers(servers));
   const [name, setName] = useState<string>();
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const shownName = name ?? (template === undefined ? '' : labelOf(template));
-  const config = templateConfig(template ?? 'proofmark');
+  const config = attachServers(templateConfig(template ?? 'proofmark'), {
+    serverIds: chosen,
+    optionalServerIds: [],
+  });
   const text = template === undefined ? (typed ?? written(config)) : written(config);
   const problems = fieldProblems(create.error);
   const choose = (next: string) => {
@@ -68,7 +85,8 @@ function NewClientForm({ projectId }: { projectId: string }) {
     );
     setProblem('problems' in read ? problemSentence(read.problems, []) : undefined);
     if ('problems' in read) return;
-    const body = template === undefined ? { config: read.version.config } : { template };
+    const isPlain = template !== undefined && chosen.length === 0;
+    const body = isPlain ? { template } : { config: read.version.config };
     create.mutate(
       { name: shownName, ...body },
       whenCreated(entity, ({ id: clientId }) =>
@@ -96,6 +114,19 @@ function NewClientForm({ projectId }: { projectId: string }) {
               />
             )}
           </Field>
+          {template !== undefined && (
+            <CheckList
+              legend="Servers"
+              none="This project has no servers yet."
+              options={servers.map(({ id, name: server, url }) => ({
+                id,
+                name: server,
+                hint: url ?? undefined,
+              }))}
+              chosen={chosen}
+              onChange={setChosen}
+            />
+          )}
           <Templates chosen={template ?? 'json'} onChoose={choose} />
         </div>
         <div className="json-pane">
@@ -117,7 +148,7 @@ function ConfigField(props: {
       hint={
         props.isOfTemplate
           ? 'What this template starts with. Everything can be changed afterwards.'
-          : 'The whole config. Servers are attached on the next page, or here.'
+          : 'The whole config, with the ids of its servers. They can be changed on the next page, too.'
       }
     >
       {(control) => (

@@ -1,18 +1,24 @@
 import '../../../kit/styles/workbench.css';
+import type { ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { textIn } from '../../../kit/changes/draft-fields.tsx';
 import { startDraft } from '../../../kit/changes/json-draft.ts';
 import { JsonPane } from '../../../kit/changes/json-pane.tsx';
 import { problemSentence } from '../../../kit/changes/problem-sentence.ts';
+import { CheckList } from '../../../kit/check-list.tsx';
 import { type FieldProblems, fieldProblems } from '../../../kit/data/field-problems.ts';
-import { useChange } from '../../../kit/data/operations.ts';
+import { useWholeList } from '../../../kit/data/operations.ts';
+import { together } from '../../../kit/data/together.ts';
+import { firstServers } from '../../../kit/first-choice.ts';
 import { NewEntityForm, whenCreated } from '../../../kit/frame/new-entity-form.tsx';
 import { NewEntityPage } from '../../../kit/frame/new-entity-page.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
-import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
 import { type EnvironmentChoices, useEnvironmentChoices } from '../data/environment-choices.ts';
-import { readEnvironmentDraft } from '../environment-draft.ts';
+import { useMakeEnvironment } from '../data/make-environment.ts';
+import { readEnvironmentDraft, withText } from '../environment-draft.ts';
 import { EnvironmentFields, environmentFieldNames } from '../environment-fields.tsx';
 
 const newEnvironment = (projectId: string) =>
@@ -21,7 +27,10 @@ const newEnvironment = (projectId: string) =>
 export function NewEnvironmentPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/environments/new' });
   const project = useProject(projectId);
-  const parts = useEnvironmentChoices(projectId);
+  const parts = together({
+    parts: useEnvironmentChoices(projectId),
+    servers: useWholeList('listProjectServers', { projectId }),
+  });
   return (
     <NewEntityPage
       entity={newEnvironment(projectId)}
@@ -34,11 +43,7 @@ export function NewEnvironmentPage() {
               if (!tierAllows(role, 'admin')) {
                 return <p className="panel">An admin of this project can add environments.</p>;
               }
-              return all.clients.length === 0 ? (
-                <NoClient projectId={projectId} />
-              ) : (
-                <NewEnvironmentForm projectId={projectId} parts={all} />
-              );
+              return <NewEnvironmentForm projectId={projectId} {...all} />;
             }}
           </QueryView>
         )}
@@ -47,34 +52,31 @@ export function NewEnvironmentPage() {
   );
 }
 
-function NoClient({ projectId }: { projectId: string }) {
-  return (
-    <Empty title="No client yet">
-      <p>An environment runs a client. Create one first.</p>
-      <Link to="/projects/$projectId/clients/new" params={{ projectId }} className="button primary">
-        New client
-      </Link>
-    </Empty>
-  );
-}
-
-function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoices }) {
-  const { projectId, parts } = props;
+function NewEnvironmentForm(props: {
+  projectId: string;
+  parts: EnvironmentChoices;
+  servers: readonly ProjectServer[];
+}) {
+  const { projectId, parts, servers } = props;
   const entity = newEnvironment(projectId);
   const navigate = useNavigate();
-  const create = useChange('createEnvironment', { projectId });
+  const create = useMakeEnvironment(projectId);
   const [onlyClient, ...others] = parts.clients;
   const [draft, setDraft] = useState(() =>
     startDraft(onlyClient !== undefined && others.length === 0 ? { hostId: onlyClient.id } : {}),
   );
+  const isNewClient = textIn(draft, 'hostId') === '';
+  const isGrouped = textIn(draft, 'serverAttachmentId') !== '';
+  const [picked, setPicked] = useState<readonly string[]>();
+  const chosen = picked ?? (isNewClient ? firstServers(servers) : []);
   const [ownProblems, setOwnProblems] = useState<FieldProblems>();
   const problems = ownProblems ?? fieldProblems(create.error);
   const submit = () => {
-    const outcome = readEnvironmentDraft(draft);
+    const outcome = readEnvironmentDraft(isNewClient ? withText(draft, 'hostId', 'new') : draft);
     setOwnProblems('problems' in outcome ? outcome.problems : undefined);
     if ('problems' in outcome) return;
     create.mutate(
-      outcome.version,
+      { content: outcome.version, isNewClient, serverIds: isGrouped ? [] : chosen },
       whenCreated(entity, ({ id: environmentId }) =>
         navigate({
           to: '/projects/$projectId/environments/$environmentId',
@@ -97,7 +99,25 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoice
       onSubmit={submit}
     >
       <div className="workbench">
-        <EnvironmentFields draft={draft} parts={parts} problems={problems} onChange={setDraft} />
+        <EnvironmentFields
+          draft={draft}
+          parts={parts}
+          problems={problems}
+          onChange={setDraft}
+          noClient="A new one, with the built-in model"
+          servers={
+            !isGrouped && (
+              <CheckList
+                legend="Servers"
+                {...(!isNewClient && { hint: 'None chosen: those of the client.' })}
+                none="This project has no servers yet."
+                options={servers.map(({ id, name, url }) => ({ id, name, hint: url ?? undefined }))}
+                chosen={chosen}
+                onChange={setPicked}
+              />
+            )
+          }
+        />
         <JsonPane
           label="Environment as JSON"
           draft={draft}

@@ -3,6 +3,7 @@
  * passed, and the interval of that rate for repeated cases.
  */
 import {
+  type CarriedOutPlan,
   type CaseTitles,
   type DecisionSummary,
   maxConfiguredTrials,
@@ -11,10 +12,11 @@ import {
   verdictWords,
   wilsonInterval,
 } from '@proofmark/domain';
-import { caseNamer } from '@proofmark/report';
+import { caseNamer, planOfCase } from '@proofmark/report';
 import { type ReactNode, useState } from 'react';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { type RunIds, useRunStatistics } from '../data/eval-runs.ts';
+import { PlanOfCase } from './plan-walk.tsx';
 import { RateBar } from './rate-bar.tsx';
 import { verdictTone } from './run-tone.ts';
 import { statisticsOf, VariantSureness } from './variant-sureness.tsx';
@@ -81,6 +83,7 @@ export function CaseTable(props: {
               key={`${row.caseId} ${JSON.stringify(row.executionVariant)}`}
               row={row}
               name={nameOf(row.caseId)}
+              plan={planOfCase(row, props.summary.plans)}
               sureness={told && <VariantSureness told={told} row={statisticsOf(told, row)} />}
             />
           ))}
@@ -105,8 +108,15 @@ function askedNumber(text: string): number | undefined {
     : undefined;
 }
 
-function CaseRow({ row, name, sureness }: { row: Row; name: Sentence; sureness: ReactNode }) {
-  const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
+function CaseRow(props: {
+  row: Row;
+  name: Sentence;
+  plan: CarriedOutPlan | undefined;
+  sureness: ReactNode;
+}) {
+  const { row, name, plan, sureness } = props;
+  // A plan stops at a moment that depends on the results, so an interval would not hold.
+  const interval = plan ? null : wilsonInterval(row.passedTrials, row.eligibleTrials);
   return (
     <tr data-verdict={row.verdict}>
       <th scope="row">
@@ -114,23 +124,28 @@ function CaseRow({ row, name, sureness }: { row: Row; name: Sentence; sureness: 
         {row.executionVariant?.model !== undefined && (
           <span className="hint case-model">{row.executionVariant.model}</span>
         )}
+        {plan && <PlanOfCase plan={plan} />}
         {sureness}
       </th>
       <td data-label="Verdict">
         <b className={`tone-${verdictTone(row.verdict)}`}>{verdictWords[row.verdict]}</b>
       </td>
       <td data-label="Graded trials passed" className="figures">
-        {interval === null || row.passRate.value === null ? (
+        {row.passRate.value === null ? (
           'no trial was graded'
         ) : (
           <span className="rate">
-            <RateBar rate={row.passRate.value} {...interval} />
+            <RateBar rate={row.passRate.value} interval={interval ?? undefined} />
             <span>
               {`${row.passedTrials} of ${row.eligibleTrials}`}
               {row.eligibleTrials > 1 && (
                 <span className="hint">
                   {keepPercent(
-                    ` · ${percent(row.passRate.value)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
+                    ` · ${percent(row.passRate.value)}${
+                      interval === null
+                        ? ''
+                        : `, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`
+                    }`,
                   )}
                 </span>
               )}

@@ -26,7 +26,8 @@ export type CaseBody = BodyInputOf<'createEvalCase'>;
 
 export const caseFields = [
   ...['title', 'steps', 'expectedOutput', 'iterations', 'isNegative', 'scenario', 'models'],
-  ...['matchOptions', 'checks', 'advancedConfig', 'passThreshold', 'failOnToolError'],
+  ...['matchOptions', 'checks', 'advancedConfig', 'passThreshold', 'trials'],
+  ...['failOnToolError'],
   ...['elicitations', 'timeoutMs', 'data', 'before', 'beforeTimeoutMs', 'after', 'afterTimeoutMs'],
   'disabled',
 ] as const;
@@ -39,6 +40,7 @@ export const caseVocabulary: Vocabulary = {
     scenario: 'Scenario',
     iterations: 'Trials in each run',
     passThreshold: 'Share that must pass',
+    trials: 'Trial plan',
     models: 'Models',
     isNegative: 'No tool may be called',
     disabled: 'Left out of runs',

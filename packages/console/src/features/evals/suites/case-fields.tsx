@@ -4,6 +4,7 @@ import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import { withModel } from './case-draft.ts';
 import type { CaseForm } from './case-form.ts';
+import { PlanFields } from './plan-fields.tsx';
 import { StepFields } from './step-fields.tsx';
 import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
 
@@ -33,6 +34,7 @@ export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) 
           hint="0 to 1: with 0.8, four of five trials."
           path={['passThreshold']}
         />
+        <PlanFields form={form} path={['trials']} />
         {!form.isContract && <ModelsOfCase form={form} />}
         {!form.isContract && (
           <ValueChoice

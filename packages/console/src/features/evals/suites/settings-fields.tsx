@@ -6,6 +6,7 @@ import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { NamedServer, useCheckedDraft } from './case-form.ts';
 import { EnvironmentName } from './environment-name.tsx';
+import { PlanFields } from './plan-fields.tsx';
 import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
 
 export type SettingsDraft = ReturnType<typeof useCheckedDraft>;
@@ -66,6 +67,7 @@ export function DecidingFields({ form }: { form: SettingsDraft }) {
           hint="0 to 100. Decides alone, and only where none of the above is stated."
           path={['settings', 'minimumAccuracy']}
         />
+        <PlanFields form={form} path={[...policy, 'trials']} />
       </fieldset>
       <AssertionList
         form={form}

@@ -11,6 +11,8 @@ export type PersonaDraft = NonNullable<Drafts['persona']>;
 
 export interface DraftWish {
   readonly environmentId: string;
+  /** The swarm that saved journeys are put into. */
+  readonly swarmId?: string;
   readonly journeyCount: number;
   readonly description?: string;
   /** The existing persona to draft journeys for; if absent, personas are drafted as well. */
@@ -29,8 +31,14 @@ export interface DraftedPerson {
   readonly journeys: readonly JourneyDraft[];
 }
 
-export interface DraftedPeople {
+/** Where saved journeys are played, and the swarm they are put into. */
+export interface DraftPlace {
   readonly environmentId: string;
+  readonly swarmId?: string;
+}
+
+export interface DraftedPeople {
+  readonly place: DraftPlace;
   readonly drafter: string;
   readonly people: readonly DraftedPerson[];
 }
@@ -38,7 +46,7 @@ export interface DraftedPeople {
 export function useDraft(projectId: string, known: readonly Persona[]) {
   return useSeveral(
     async (wish: DraftWish): Promise<DraftedPeople> => {
-      const { environmentId, journeyCount, description, persona, personaCount } = wish;
+      const { environmentId, swarmId, journeyCount, description, persona, personaCount } = wish;
       const grounding = {
         environmentId,
         journeyCount,
@@ -59,7 +67,7 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
           ? (answer.personas ?? [])
           : [{ persona: { ...saidOf(persona), id: persona.id }, journeys: answer.journeys ?? [] }];
       return {
-        environmentId,
+        place: { environmentId, ...(swarmId !== undefined && { swarmId }) },
         drafter: answer.generationModel,
         people: drafted.map((one) => ({ ...one, key: crypto.randomUUID() })),
       };
@@ -89,9 +97,9 @@ export function useSaveDraft(projectId: string) {
     async (wish: {
       readonly person: DraftedPerson;
       readonly chosen: readonly JourneyDraft[];
-      readonly environmentId: string;
+      readonly place: DraftPlace;
     }) => {
-      const { chosen, environmentId } = wish;
+      const { chosen, place } = wish;
       const { key, persona, journeys } = wish.person;
       const { id, ...body } = persona;
       const personaId =
@@ -101,7 +109,7 @@ export function useSaveDraft(projectId: string) {
         saved.push(
           await client.createJourney({
             projectId,
-            body: journeyOfDraft(journey, personaId, environmentId),
+            body: journeyOfDraft(journey, personaId, place),
             idempotencyKey: `${key}-${journeys.indexOf(journey)}`,
           }),
         );

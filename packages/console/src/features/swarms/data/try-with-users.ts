@@ -39,7 +39,7 @@ export function useTryWithUsers(
       for (const { persona, journeys } of personas) {
         const { id: personaId } = await client.createPersona({ projectId, body: persona });
         for (const draft of journeys) {
-          const body = { ...journeyOfDraft(draft, personaId, environmentId), swarmId };
+          const body = journeyOfDraft(draft, personaId, { environmentId, swarmId });
           const { id: journeyId } = await client.createJourney({ projectId, body });
           await client.launchJourneyRun({ projectId, journeyId, body: { waveId } });
         }

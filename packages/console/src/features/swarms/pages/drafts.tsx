@@ -4,12 +4,13 @@
  */
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
-import { Empty, QueryView } from '../../../kit/query-view.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { FirstEnvironment } from '../../environments/index.ts';
 import { useDraft } from '../data/drafts.ts';
 import { DraftForm, type DraftFormChoices } from '../draft-form.tsx';
 import { DraftedPersonCard } from '../drafted-person.tsx';
@@ -18,10 +19,11 @@ const route = '/signed-in/projects/$projectId/drafts';
 
 export function DraftsPage() {
   const { projectId } = useParams({ from: route });
-  const { persona } = useSearch({ from: route });
+  const { persona, swarm } = useSearch({ from: route });
   const choices = together({
     environments: useWholeList('listEnvironments', { projectId }),
     personas: useWholeList('listPersonas', { projectId }),
+    swarms: useWholeList('listSwarms', { projectId }),
   });
   return (
     <PageFrame
@@ -33,18 +35,12 @@ export function DraftsPage() {
       <QueryView query={choices}>
         {(all) =>
           all.environments.length === 0 ? (
-            <Empty title="No environment yet">
-              <p>Drafts are made from its tools, and their journeys are played in it.</p>
-              <Link
-                to="/projects/$projectId/environments/new"
-                params={{ projectId }}
-                className="button primary"
-              >
-                New environment
-              </Link>
-            </Empty>
+            <FirstEnvironment
+              projectId={projectId}
+              why="Drafts are made from the tools of an environment, and their journeys are played in it."
+            />
           ) : (
-            <Drafting projectId={projectId} choices={all} personaId={persona} />
+            <Drafting projectId={projectId} choices={all} personaId={persona} swarmId={swarm} />
           )
         }
       </QueryView>
@@ -56,6 +52,7 @@ function Drafting(props: {
   projectId: string;
   choices: DraftFormChoices;
   personaId: string | undefined;
+  swarmId: string | undefined;
 }) {
   const { projectId, choices } = props;
   const draft = useDraft(projectId, choices.personas);
@@ -64,6 +61,7 @@ function Drafting(props: {
       <DraftForm
         choices={choices}
         personaId={props.personaId}
+        swarmId={props.swarmId}
         problem={draft.error}
         isDrafting={draft.isPending}
         onDraft={(wish) => draft.mutate(wish)}
@@ -76,7 +74,7 @@ function Drafting(props: {
             <DraftedPersonCard
               key={person.key}
               projectId={projectId}
-              environmentId={draft.data.environmentId}
+              place={draft.data.place}
               person={person}
             />
           ))}

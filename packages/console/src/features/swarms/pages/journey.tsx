@@ -94,7 +94,7 @@ function Who({ journey }: { journey: Journey }) {
   );
 }
 
-/** The form of a journey's settings. Persona and swarm are missing, since they never change. */
+/** The form of a journey's settings. The persona is missing, since it never changes. */
 function JourneySettings({ journey }: { journey: Journey }) {
   const { projectId, id: journeyId } = journey;
   const choices = useJourneyChoices(projectId);

@@ -33,11 +33,22 @@ export function NewJourneyPage() {
         {(all) =>
           all.personas.length === 0 ? (
             <Empty title="No persona yet">
-              <p>Somebody has to pursue the goal. Create a persona first.</p>
+              <p>
+                Somebody has to pursue the goal. Personas and journeys can be drafted from the tools
+                of an environment.
+              </p>
+              <Link
+                to="/projects/$projectId/drafts"
+                params={{ projectId }}
+                {...(swarm !== undefined && { search: { swarm } })}
+                className="button primary"
+              >
+                Draft from tools
+              </Link>{' '}
               <Link
                 to="/projects/$projectId/personas/new"
                 params={{ projectId }}
-                className="button primary"
+                className="button"
               >
                 New persona
               </Link>

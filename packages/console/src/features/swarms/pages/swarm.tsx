@@ -1,7 +1,8 @@
 import type { ProjectEnvironment } from '@proofmark/contract';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { forForm, useChange, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
+import { AddJourneys } from '../add-journeys.tsx';
 import { readSwarm, swarmEdit, swarmFields } from '../bodies.ts';
 import { EditForm } from '../body-forms.tsx';
 import type { Swarm } from '../data/swarms.ts';
@@ -28,11 +29,27 @@ export function SwarmDetailPage() {
       newJourney={{ swarm: swarmId }}
       none="This swarm has no journeys yet."
       archiving={() => 'Its journeys stay and can be run as before.'}
-      more={(journeys) =>
-        journeys.length > 0 && (
-          <RunTogether key={swarmId} projectId={projectId} swarmId={swarmId} journeys={journeys} />
-        )
-      }
+      more={(journeys) => (
+        <>
+          {journeys.length > 0 && (
+            <RunTogether
+              key={swarmId}
+              projectId={projectId}
+              swarmId={swarmId}
+              journeys={journeys}
+            />
+          )}
+          <AddJourneys projectId={projectId} swarmId={swarmId} />
+          <Link
+            to="/projects/$projectId/drafts"
+            params={{ projectId }}
+            search={{ swarm: swarmId }}
+            className="button"
+          >
+            Draft journeys
+          </Link>
+        </>
+      )}
       settings={(found) => <Edit key={swarmId} {...found} onSaved={() => void swarm.refetch()} />}
     />
   );

@@ -14,6 +14,7 @@ import {
   type TrialFilter,
 } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
+import { makeNewId } from '../../../platform/operations/make-new-id.ts';
 import type { PinnedServer } from '../../servers/index.ts';
 import { presentRecording } from '../operations/runs/get-eval-iteration-recording.ts';
 import { hasEndedOtherwise } from '../operations/runs/has-ended-otherwise.ts';
@@ -43,7 +44,6 @@ import { KeptServers, type RulesOfServers } from './kept-servers.ts';
 import { asJson } from './kept-trial.ts';
 import {
   type InMemoryDependencies,
-  makeNewId,
   planInMemory,
   playInMemory,
   replayInMemory,
@@ -52,7 +52,7 @@ import { type PlacedTrials, placeTrials, type TrialOfFile } from './recorded-tri
 
 type RequestToLaunch = Pick<
   BodyOf<'createEvalRun'>,
-  'suiteId' | 'iterationOverride' | 'modelApiKeys' | 'replay'
+  'suiteId' | 'iterationOverride' | 'trials' | 'modelApiKeys' | 'replay'
 >;
 
 interface KeptSuite extends SuiteOfLaunch {

@@ -5,15 +5,22 @@
 import { setMaxListeners } from 'node:events';
 import type { OutputOf } from '@proofmark/contract';
 import {
+  carriedOutPlans,
+  type EndedOrOpenTrial,
+  firstTrials,
+  followPlan,
   type PlannedTrial,
   picksTrial,
+  placedPlans,
   planTrials,
   type RunPlan,
+  resultsOfPlan,
   summarizeReplay,
   type TrialFilter,
   type TrialWarning,
   verdictPolicyVersion,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { pause } from '../../../platform/database/pause.ts';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
 import { mostAttempts, pauseAfter } from '../../../platform/work/attempt-limit.ts';
@@ -31,6 +38,7 @@ import { presentTools, surfaceOfText } from '../operations/runs/present-tools.ts
 import { presentTrial } from '../operations/runs/present-trial.ts';
 import {
   casesOfLaunch,
+  pendingTrial,
   snapshotOfLaunch,
   trialsOfLaunch,
 } from '../operations/runs/rows-of-launch.ts';
@@ -87,7 +95,9 @@ interface KeptRow {
 export class InMemoryRun {
   readonly plan: RunPlan;
   readonly #cases: readonly CaseOfTrials[];
-  readonly #rows: readonly KeptRow[];
+  /** The trials that were begun, by ordinal. */
+  readonly #rows: Map<number, KeptRow>;
+  readonly #newId: NewId;
   readonly #limits: RunLimits;
   readonly #stopping = new AbortController();
   #run: StoredRun;
@@ -99,11 +109,8 @@ export class InMemoryRun {
     this.plan = asJson(launch.plan);
     this.#limits = limits;
     this.#cases = asJson(casesOfLaunch(launch));
-    this.#rows = trialsOfLaunch(launch, newId).map((pending) => ({
-      pending,
-      state: { status: 'pending' },
-      lost: [],
-    }));
+    this.#newId = newId;
+    this.#rows = new Map(trialsOfLaunch(launch, newId).map(rowOf));
     const { replay } = this.plan;
     this.#run = {
       ...nothingYet,
@@ -113,7 +120,7 @@ export class InMemoryRun {
       verdictPolicyVersion: 'policy' in launch.terms ? verdictPolicyVersion : null,
       snapshot: asJson(snapshotOfLaunch(launch)),
       assertsNothing: launch.assertsNothing,
-      expectedIterations: this.#rows.length,
+      expectedIterations: this.#rows.size,
       createdAt: new Date(),
       replay: replay === undefined ? null : summarizeReplay(replay, []),
     };
@@ -155,21 +162,61 @@ export class InMemoryRun {
   }
 
   async #playAll(player: TrialPlayer): Promise<void> {
-    const waiting = planTrials(this.plan).values();
+    const waiting = firstTrials(this.plan);
     const { signal } = this.#stopping;
     setMaxListeners(0, signal);
-    const playOn = async () => {
-      for (const trial of waiting) {
-        if (signal.aborted) return;
-        await this.#playOne(player, trial, signal);
+    const playing = new Set<Promise<void>>();
+    while (playing.size > 0 || (waiting.length > 0 && !signal.aborted)) {
+      const isFull = playing.size >= this.#limits.trialsAtOncePerRun;
+      const trial = isFull || signal.aborted ? undefined : waiting.shift();
+      if (trial === undefined) {
+        await Promise.race(playing);
+        continue;
       }
-    };
-    const atOnce = Math.min(this.#limits.trialsAtOncePerRun, this.#rows.length);
-    await Promise.all(Array.from({ length: atOnce }, playOn));
+      const played = this.#playOne(player, trial, signal).then(() => {
+        playing.delete(played);
+        waiting.push(...this.#beginNextLook(trial));
+      });
+      // Whoever waits for it hears of its failure; the others are ended by the run's end.
+      played.catch(() => undefined);
+      playing.add(played);
+    }
+  }
+
+  /** Returns the trials of the next look, if the trial was the last of its look. */
+  #beginNextLook({ ordinal }: PlannedTrial): readonly PlannedTrial[] {
+    const placed = placedPlans(this.plan).find(
+      ({ firstOrdinal, lastOrdinal }) => firstOrdinal <= ordinal && ordinal <= lastOrdinal,
+    );
+    if (placed === undefined || this.hasEnded) return [];
+    const begun = [];
+    for (let at = placed.firstOrdinal; at <= placed.lastOrdinal; at += 1) {
+      const row = this.#rows.get(at);
+      if (row !== undefined) begun.push(this.#keptTrial(row));
+    }
+    const results = resultsOfPlan(placed, this.#endedOrOpen(begun));
+    const { next } = followPlan(placed.plan, results);
+    if (next.kind !== 'begin') return [];
+    const first = placed.firstOrdinal + results.length;
+    const trials = planTrials(this.plan).slice(first - 1, first - 1 + next.trials);
+    for (const trial of trials) {
+      this.#rows.set(...rowOf(pendingTrial(this.plan, trial, this.#newId)));
+    }
+    this.#run = { ...this.#run, expectedIterations: this.#rows.size };
+    return trials;
+  }
+
+  #endedOrOpen(trials: readonly StoredTrial[]): EndedOrOpenTrial[] {
+    return trials.map(({ ordinal, status, result }) => ({
+      ordinal,
+      status: status as EndedOrOpenTrial['status'],
+      result: result as EndedOrOpenTrial['result'],
+      evaluatorError: this.#written(ordinal)?.evaluatorError,
+    }));
   }
 
   async #playOne(player: TrialPlayer, trial: PlannedTrial, signal: AbortSignal): Promise<void> {
-    const row = this.#rows[trial.ordinal - 1];
+    const row = this.#rows.get(trial.ordinal);
     if (row === undefined) throw new Error('A trial is not part of its plan.');
     row.state = { status: 'running', startedAtMs: Date.now() };
     // A signal for this trial alone: listeners of one trial on the run's own signal would remain
@@ -257,7 +304,7 @@ export class InMemoryRun {
 
   #close(as: Exclude<EndedAs, 'completed'>): void {
     const { status, error, chains } = closingOf(this.plan, as, null);
-    for (const row of this.#rows) {
+    for (const row of this.#rows.values()) {
       if (!isOpen(row.state)) continue;
       const startedAtMs = row.state.status === 'running' ? row.state.startedAtMs : undefined;
       const chain = chains.get(this.#cases[row.pending.caseIndex]?.caseId ?? '');
@@ -279,33 +326,41 @@ export class InMemoryRun {
   }
 
   #written(ordinal: number): TrialToWrite | undefined {
-    const state = this.#rows[ordinal - 1]?.state;
+    const state = this.#rows.get(ordinal)?.state;
     return state?.status === 'ended' ? state.written : undefined;
   }
 
   #spentOn(ordinal: number): TrialToWrite['spent'] {
-    return [...(this.#written(ordinal)?.spent ?? []), ...(this.#rows[ordinal - 1]?.lost ?? [])];
+    return [...(this.#written(ordinal)?.spent ?? []), ...(this.#rows.get(ordinal)?.lost ?? [])];
+  }
+
+  #inOrder(): readonly KeptRow[] {
+    const rows = [...this.#rows.values()];
+    return rows.sort((one, other) => one.pending.ordinal - other.pending.ordinal);
   }
 
   #trials(): readonly StoredTrial[] {
-    return this.#rows.map((row) => {
-      if (row.kept !== undefined) return row.kept;
-      const one = this.#cases[row.pending.caseIndex];
-      if (one === undefined) throw new Error('A trial belongs to no case of its plan.');
-      const kept = keptTrial(row.pending, one, row.state, row.after);
-      if (!isOpen(row.state)) row.kept = kept;
-      return kept;
-    });
+    return this.#inOrder().map((row) => this.#keptTrial(row));
+  }
+
+  #keptTrial(row: KeptRow): StoredTrial {
+    if (row.kept !== undefined) return row.kept;
+    const one = this.#cases[row.pending.caseIndex];
+    if (one === undefined) throw new Error('A trial belongs to no case of its plan.');
+    const kept = keptTrial(row.pending, one, row.state, row.after);
+    if (!isOpen(row.state)) row.kept = kept;
+    return kept;
   }
 
   present(): OutputOf<'getEvalRun'> {
-    const run = presentRun(this.#run, undefined);
+    const plans = carriedOutPlans(this, this.#endedOrOpen(this.#trials()), sha256Hex);
+    const run = { ...presentRun(this.#run, undefined), plans };
     if (!this.hasEnded) return run;
     const trials = this.#trials();
     const spending = sumSpending(trials.flatMap(({ ordinal }) => this.#spentOn(ordinal)));
     const warnedTrials = countWarned(trials);
     const refusedCalls = tallyRefused(trials);
-    const [first] = this.#rows.flatMap(({ pending }) => {
+    const [first] = this.#inOrder().flatMap(({ pending }) => {
       const surface = this.#written(pending.ordinal)?.toolSurface;
       return surface ? [surface.text] : [];
     });
@@ -322,13 +377,13 @@ export class InMemoryRun {
 
   /** Returns the recording of an ended trial, or undefined if the run has no such trial. */
   recordingOf(trialId: string): TrialToWrite['recording'] {
-    const row = this.#rows.find(({ pending }) => pending.id === trialId);
+    const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     return row && this.#written(row.pending.ordinal)?.recording;
   }
 
   /** Returns the tools that the trial was offered; undefined if the run has no such list. */
   toolsOf(trialId: string): OutputOf<'getEvalIterationTools'> | undefined {
-    const row = this.#rows.find(({ pending }) => pending.id === trialId);
+    const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     const surface = row && this.#written(row.pending.ordinal)?.toolSurface;
     const listed = surface ? surfaceOfText(surface.text) : undefined;
     if (!surface || listed === undefined) return undefined;
@@ -355,6 +410,10 @@ export class InMemoryRun {
     }
     return picked;
   }
+}
+
+function rowOf(pending: PendingTrial): [number, KeptRow] {
+  return [pending.ordinal, { pending, state: { status: 'pending' }, lost: [] }];
 }
 
 const nothingYet = {

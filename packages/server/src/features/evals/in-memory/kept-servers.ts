@@ -5,8 +5,8 @@
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import { credentialChange, notFound, type SavedServer } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
+import { makeNewId } from '../../../platform/operations/make-new-id.ts';
 import type { PinnedServer } from '../../servers/index.ts';
-import { makeNewId } from './launch-in-memory.ts';
 
 interface KeptServer {
   readonly server: SavedServer;

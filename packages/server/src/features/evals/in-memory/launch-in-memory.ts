@@ -1,14 +1,8 @@
 /** Plans a run by the same rules as any other launch, and starts to play it. */
-import { randomBytes } from 'node:crypto';
-import {
-  asksOwnScorer,
-  type IdKind,
-  type ListedServers,
-  makeId,
-  type RunPlan,
-} from '@proofmark/domain';
+import { asksOwnScorer, type ListedServers, type RunPlan } from '@proofmark/domain';
 import type { OfferedModels } from '../../../outside/model/model-gateway.ts';
 import { refuse } from '../../../platform/operations/action.ts';
+import { makeNewId } from '../../../platform/operations/make-new-id.ts';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
 import type { PinnedServer } from '../../servers/index.ts';
 import type { LaunchContext } from '../operations/runs/launch-context.ts';
@@ -127,8 +121,4 @@ function settled(
   const launch = priced(planned, asked, dependencies);
   const ids = { id: makeNewId('evalRun'), projectId, runNumber };
   return { run: new InMemoryRun(launch, ids, limits, makeNewId), keys: launch.keys };
-}
-
-export function makeNewId(kind: IdKind): string {
-  return makeId(kind, Date.now(), randomBytes(10));
 }

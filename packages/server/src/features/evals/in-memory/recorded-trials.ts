@@ -1,6 +1,6 @@
 /** Assigns trials of recording files to the cases of the suite that replays them. */
 import {
-  caseRepetitions,
+  caseTrials,
   expandCases,
   type Recording,
   type RecordingDurations,
@@ -56,8 +56,10 @@ export function placeTrials(
     return caseIndex === undefined ? [] : [{ ...trial, caseIndex }];
   });
   const { whole, missing, lacking } = wholeVariants(ofSuite, ({ caseIndex }) => {
-    const ofCase = expanded.cases[caseIndex]?.definition.iterations;
-    return caseRepetitions({ ofRun: repetitions, ofCase }, definition.settings ?? {});
+    const one = expanded.cases[caseIndex]?.definition ?? {};
+    const played = caseTrials({ iterationOverride: repetitions }, one, definition.settings ?? {});
+    // A plan needed as many trials as were recorded.
+    return 'repetitions' in played ? played.repetitions : 1;
   });
   const placed = whole.map(({ caseIndex, recording, ...trial }, index) => {
     if (recording === undefined)

@@ -42,18 +42,16 @@ export async function addJudging(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
 ): Promise<void> {
-  const [row] = await sql<{ last: number | null }[]>`
-    select max(ordinal) as last from eval_iterations where run_id = ${runId}`;
+  // A trial plan leaves places for trials that were never begun, so the parts follow the trials.
+  const parts = await sql<{ firstItem: number; lastItem: number }[]>`
+    select min(ordinal) as first_item, max(ordinal) as last_item
+    from (
+      select ordinal, (row_number() over (order by ordinal) - 1) / ${judgedTogether} as part
+      from eval_iterations where run_id = ${runId}) trials
+    group by part order by part`;
   // A run without trials still needs one part, so that the judge's request is completed.
-  const parts = Math.max(1, Math.ceil((row?.last ?? 0) / judgedTogether));
-  await addWork(
-    sql,
-    { kind: judgementsWork, id: runId, organizationId, projectId, atOnce: 1 },
-    Array.from({ length: parts }, (_, part) => ({
-      firstItem: part * judgedTogether + 1,
-      lastItem: (part + 1) * judgedTogether,
-    })),
-  );
+  const group = { kind: judgementsWork, id: runId, organizationId, projectId, atOnce: 1 };
+  await addWork(sql, group, parts.length > 0 ? parts : [{ firstItem: 1, lastItem: 1 }]);
 }
 
 export async function closeJudging(sql: Sql, runId: string): Promise<void> {

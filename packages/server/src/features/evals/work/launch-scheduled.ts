@@ -4,14 +4,8 @@
  * Proofmark itself fails, the job is retried until the schedule is due again. The outcome, mainly a
  * refusal, is shown with the suite.
  */
-import { randomBytes } from 'node:crypto';
-import {
-  type IdKind,
-  makeId,
-  Refused,
-  type ScheduleAttempt,
-  scheduledRunNote,
-} from '@proofmark/domain';
+import { Refused, type ScheduleAttempt, scheduledRunNote } from '@proofmark/domain';
+import { makeNewId } from '../../../platform/operations/make-new-id.ts';
 import { launchRun } from '../operations/runs/launch-run.ts';
 import { recordAttempt, type ScheduledLaunch } from '../store/schedules.ts';
 import type { WorkerDependencies } from './worker-parts.ts';
@@ -26,7 +20,15 @@ export async function launchScheduled(
     database.tenant([organizationId], (sql) => recordAttempt(sql, suiteId, error));
   try {
     await launchRun(
-      { ...ids, actor: schedule, database, models, newId, stdioAddressOf, limits: runLimits },
+      {
+        ...ids,
+        actor: schedule,
+        database,
+        models,
+        newId: makeNewId,
+        stdioAddressOf,
+        limits: runLimits,
+      },
       {
         suiteId,
         idempotencyKey: `schedule:${suiteId}:${tick}`,
@@ -46,7 +48,3 @@ export async function launchScheduled(
 
 /** The schedule itself is the actor, because the suite's author may have left the organization. */
 const schedule = { accountId: null, accountEmail: 'schedule', callerKind: 'service' } as const;
-
-function newId(kind: IdKind): string {
-  return makeId(kind, Date.now(), randomBytes(10));
-}

@@ -4,7 +4,7 @@
  * of Proofmark; if even that cannot be written, the run is ended.
  */
 
-import { type PlannedTrial, planTrials } from '@proofmark/domain';
+import { type PlannedTrial, planTrials, type RunPlan } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { CreditsUsedUp, type StopReason } from '../../../platform/spending/metered-models.ts';
@@ -23,6 +23,7 @@ import { endRun } from '../operations/runs/end-run.ts';
 import { isStopping, markStopping, readRun } from '../store/eval-runs.ts';
 import { beginSlice, type TrialToWrite, type TrialUpdate } from '../store/record-trials.ts';
 import type { RunLocation } from '../store/run-location.ts';
+import { beginNextLook } from './begin-next-look.ts';
 import { brokenTrial } from './broken-trial.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import { playTrial } from './play-trial.ts';
@@ -54,11 +55,14 @@ async function runSliceOf(
 ): Promise<'completed' | 'left'> {
   const place = { ...work, runId: work.groupId };
   const progress = { isSpent: isSpent(work) };
+  let plan: RunPlan;
   try {
-    const isDone = await runs.use(place, (run) =>
-      runSlice(dependencies, run, work, attempt, progress),
-    );
-    if (!isDone) return 'left';
+    const done = await runs.use(place, async (run) => {
+      const isDone = await runSlice(dependencies, run, work, attempt, progress);
+      return isDone ? run.plan : undefined;
+    });
+    if (done === undefined) return 'left';
+    plan = done;
   } catch (error) {
     const isOver = attempt.signal.aborted || error instanceof LeaseLost;
     if (!progress.isSpent || isOver || isPassing(error)) throw error;
@@ -67,7 +71,7 @@ async function runSliceOf(
     return 'completed';
   }
   const hasEnded = await retryWhileDatabaseIsAway(
-    () => finishSlice(dependencies, place, work),
+    () => finishSlice(dependencies, place, work, plan),
     attempt.signal,
   );
   if (hasEnded) runs.forget(place.runId);
@@ -200,10 +204,14 @@ async function finishSlice(
   { database }: WorkerDependencies,
   { organizationId, projectId, runId }: RunLocation,
   work: ClaimedWork,
+  plan: RunPlan,
 ): Promise<boolean> {
   const finish = async (sql: Sql) => {
     const run = await readRun(sql, projectId, runId, 'forUpdate');
     if (run === undefined) return false;
+    if (run.snapshot.planned !== undefined && run.status === 'running' && run.stopReason === null) {
+      await beginNextLook(sql, work, plan);
+    }
     const isLast = (await completeWork(sql, work)) === 'last';
     if (isLast && run.stopReason === null) await endRun(sql, run, 'completed');
     // All begun trials have ended by now; the others are never played.

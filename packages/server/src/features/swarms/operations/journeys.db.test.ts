@@ -186,7 +186,6 @@ describe('a journey', () => {
       { sessionsPerTarget: 5 },
       { environmentIds: [] },
       { personaId: tenant.personaId },
-      { swarmId: tenant.swarmId },
       { hostIds: null },
       {},
     ]) {
@@ -276,6 +275,18 @@ describe('a swarm', () => {
       updatedAt: expect.any(Number),
     });
     expect((await ask('GET', `journeys/${journey.id}`)).body).toEqual(journey);
+  });
+
+  test('takes a journey that is there, and lets it go', async () => {
+    const [one, other] = [await make('swarms'), await make('swarms')];
+    const journey = await make('journeys', { swarmId: one.id });
+    const put = (swarmId: string | null) => ask('PATCH', `journeys/${journey.id}`, { swarmId });
+    expect((await put(other.id)).body).toMatchObject({ swarmId: other.id, goal: journey.goal });
+    expect((await put(theirs.swarmId)).status).toBe(404);
+    expect((await put(null)).body.swarmId).toBeNull();
+    await ask('DELETE', `swarms/${one.id}`);
+    expect((await put(one.id)).status).toBe(404);
+    expect((await ask('GET', `journeys/${journey.id}`)).body.swarmId).toBeNull();
   });
 
   test('archived, it is gone, and its journeys keep naming it', async () => {

@@ -5,6 +5,7 @@ import type { EvalsParts } from '../../evals/index.ts';
 import { storeJourney } from '../store/journeys.ts';
 import { checkTargets } from './check-targets.ts';
 import { findJourney } from './find-journey.ts';
+import { findSwarm } from './find-swarm.ts';
 import { presentJourney } from './present-journey.ts';
 import { refuseUnrunnable } from './refuse-unrunnable.ts';
 
@@ -15,6 +16,7 @@ export const updateJourney: Action<'updateJourney', EvalsParts> = (context, { pa
     const edited = editJourney(current, body, () => context.newId('criterion'));
     if ('refusal' in edited) return refuse(edited.refusal);
     await refuseUnrunnable(sql, context, body);
+    if (body.swarmId) await findSwarm(sql, context.project.id, body.swarmId, 'forShare');
     await checkTargets(sql, context.project.id, body);
     const stored = await storeJourney(sql, edited.journey);
     const details = { fields: Object.keys(body) };

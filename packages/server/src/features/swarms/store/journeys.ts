@@ -62,7 +62,6 @@ export async function insertJourney(
       organization_id: place.organizationId,
       project_id: place.projectId,
       persona_id: journey.personaId,
-      swarm_id: journey.swarmId,
       ...written(journey),
     })} returning ${columns(sql)}`;
   return readRow(row as JourneyRow);
@@ -105,6 +104,7 @@ function readAllowed(text: string | null): string[] | null {
 
 function written(journey: JourneyContent) {
   return {
+    swarm_id: journey.swarmId,
     name: journey.name,
     goal: journey.goal,
     environment_ids: journey.environmentIds as string[],

@@ -26,6 +26,19 @@ export async function countToday(
   return counted.count > 0;
 }
 
+/** Takes back what was counted on an earlier day or today and never came to be. */
+export async function giveBack(
+  sql: Sql,
+  organizationId: string,
+  counter: string,
+  { amount, countedAt }: { readonly amount: number; readonly countedAt: Date },
+): Promise<void> {
+  await sql`
+    update daily_counters set used = greatest(used - ${amount}::bigint, 0)
+    where organization_id = ${organizationId} and counter = ${counter}
+      and day = (${countedAt}::timestamptz at time zone 'UTC')::date`;
+}
+
 const keptDays = 90;
 
 export function deleteOldCounters(database: Database): Promise<number> {

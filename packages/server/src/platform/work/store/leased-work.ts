@@ -73,6 +73,24 @@ export async function addWork(
 }
 
 /**
+ * Adds rows behind those of a group that is not over. The caller holds a row of the group, so that
+ * the group does not end meanwhile.
+ */
+export async function addToWork(
+  sql: Sql,
+  { kind, groupId, organizationId }: Pick<HeldWork, 'kind' | 'groupId' | 'organizationId'>,
+  ranges: readonly WorkRange[],
+): Promise<void> {
+  await sql`
+    insert into leased_work (kind, group_id, organization_id, number, first_item, last_item)
+    select ${kind}, ${groupId}, ${organizationId}, added.number + (
+        select max(number) from leased_work where kind = ${kind} and group_id = ${groupId}),
+      first_item, last_item
+    from ${columnsOfWork.of(ranges)} added`;
+  await sql`select pg_notify(${workChannel}, ${kind})`;
+}
+
+/**
  * Adds one row after a running one and deletes the completed rows of the group. The caller has
  * locked the other rows.
  */

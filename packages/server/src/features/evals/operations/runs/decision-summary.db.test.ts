@@ -71,6 +71,7 @@ describe('the verdict and its source', () => {
         verdictSource: 'policyV2',
         counts: { measurementUnit: 'caseVariant', ...counts },
         decision,
+        plans: null,
         diagnostics: { items: [], complete: true, scannedIterations: 0 },
       });
     },

@@ -5,7 +5,8 @@
  * requires a judge, the judge is requested in the same transaction.
  */
 
-import { judgesOf } from '@proofmark/domain';
+import { countedTrials, judgesOf, type RunPlan } from '@proofmark/domain';
+import { giveBack } from '../../../../platform/accounts/store/daily-counters.ts';
 import type { Sql } from '../../../../platform/database/database.ts';
 import type { StopReason } from '../../../../platform/spending/metered-models.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
@@ -52,4 +53,19 @@ export async function endRun(
     await askJudge(sql, id, owed);
     await addJudging(sql, { organizationId, projectId, runId: id });
   }
+  await giveBackUnneeded(sql, run, plan, end.counts.total);
+}
+
+/** The quota was charged with all trials that the plans could have needed. */
+async function giveBackUnneeded(
+  sql: Sql,
+  run: StoredRun,
+  plan: RunPlan | undefined,
+  begun: number,
+): Promise<void> {
+  if (run.snapshot.planned === undefined || plan === undefined) return;
+  const amount = countedTrials(plan).length - begun;
+  if (amount <= 0) return;
+  const { organizationId, createdAt: countedAt } = run;
+  await giveBack(sql, organizationId, 'trialsPerDay', { amount, countedAt });
 }

@@ -106,6 +106,7 @@ describe('a run', () => {
       verdictPolicyVersion: 2,
       verdictSummary: decision,
       trialStatistics: expect.objectContaining({ unit: 'caseVariant', eligibleTrials: 4 }),
+      plans: null,
       gateWaiver: null,
       executionEngine: 'proofmark',
       judges: { goalCompletion: neverAsked, groundedness: neverAsked },
@@ -248,7 +249,7 @@ test('the runs of a suite are listed newest first, each with its own waiver', as
   expect(items.map((run) => run.gateWaiver?.id ?? null)).toEqual([
     ...[waivers[1], null, null, waivers[0], null],
   ]);
-  const { insights: _onReadsAlone, ...run } = await readRun(runs[4] as RunIds);
+  const { insights: _onReadsAlone, plans: _alike, ...run } = await readRun(runs[4] as RunIds);
   expect(items[0]).toEqual(run);
 });
 

@@ -9,6 +9,7 @@ import { calledNothing } from '../../store/called-nothing.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
 import { findWaiverInForce } from '../../store/gate-waivers.ts';
 import { findLeftOut } from '../../store/left-out.ts';
+import { readRunTrialPlans } from '../../store/planned-trials.ts';
 import { tallyRefusedTools } from '../../store/refused-calls.ts';
 import { findRunPlan } from '../../store/run-plans.ts';
 import { readSpendingWithJudges } from '../../store/spending-of-run.ts';
@@ -33,6 +34,7 @@ export const getEvalRun: Action<'getEvalRun', EvalsParts> = async (context, { pa
     const stated = overlay && (await findRunPlan(sql, run.id))?.overlay;
     return {
       ...presentRun(run, waiver),
+      plans: await readRunTrialPlans(sql, run),
       ...(overlay && { overlay: { ...overlay, ...(stated && { stated }) } }),
       ...presentInsights(run, insights, context.partModels),
       ...(spending && { spending }),

@@ -13,13 +13,14 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { calledNothing } from '../../store/called-nothing.ts';
 import { asRunRecord, type StoredRun } from '../../store/eval-runs.ts';
 import { findLeftOut } from '../../store/left-out.ts';
+import { readRunTrialPlans } from '../../store/planned-trials.ts';
 import { tallyRefusedTools } from '../../store/refused-calls.ts';
 import { readScannedTrials } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
 /** Data of a run that its row does not contain and that is counted over its trials. */
-type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled'>;
+type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled' | 'plans'>;
 
 /** The beginning of the summary, which all its pages share, as text. */
 export class KeptOpening {
@@ -81,5 +82,6 @@ async function readOpening(sql: Sql, { projectId, runId }: Place): Promise<KeptO
     refusedCalls: await tallyRefusedTools(sql, run.id),
     leftOut: await findLeftOut(sql, run),
     nothingCalled: await calledNothing(sql, run),
+    plans: await readRunTrialPlans(sql, run),
   });
 }

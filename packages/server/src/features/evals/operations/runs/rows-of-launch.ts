@@ -2,9 +2,14 @@
 import {
   evaluationConfigOf,
   expectedCallsOf,
-  planTrials,
+  firstTrials,
+  type PlannedCase,
+  type PlannedTrial,
+  placedPlans,
+  type RunPlan,
   type RunSnapshot,
   summarizeOverlay,
+  variantOfTrial,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { CaseOfTrials, PendingTrial } from '../../store/launched-runs.ts';
@@ -20,6 +25,7 @@ export function snapshotOfLaunch({
   const { servers, environment } = context;
   const { sessions, maxCredits, overlay, overlayHash } = plan;
   const { seed } = plan.overrides ?? {};
+  const planned = placedPlans(plan).length;
   return {
     terms,
     servers,
@@ -29,34 +35,47 @@ export function snapshotOfLaunch({
     ...(rerunOf && { rerunOf }),
     ...(samples.length > 0 && { samples }),
     ...(maxCredits !== undefined && { maxCredits }),
+    ...(planned > 0 && { planned }),
     ...(seed !== undefined && { seed }),
     ...(overlay && overlayHash && { overlay: summarizeOverlay(overlay, overlayHash) }),
   };
 }
 
 export function casesOfLaunch({ plan }: Pick<PreparedLaunch, 'plan'>): CaseOfTrials[] {
-  return plan.cases.map((one) => ({
-    caseId: one.caseId,
-    declaredId: one.declaredId,
-    title: one.title,
-    expectedToolCalls: expectedCallsOf(one),
-    evaluationConfig: evaluationConfigOf(one, sha256Hex),
-  }));
+  return plan.cases.map(caseOfTrials);
 }
 
+export function caseOfTrials(planned: PlannedCase): CaseOfTrials {
+  return {
+    caseId: planned.caseId,
+    declaredId: planned.declaredId,
+    title: planned.title,
+    expectedToolCalls: expectedCallsOf(planned),
+    evaluationConfig: evaluationConfigOf(planned, sha256Hex),
+  };
+}
+
+/** Returns the trials with which the run begins. A plan may begin further ones. */
 export function trialsOfLaunch(
   { plan }: Pick<PreparedLaunch, 'plan'>,
   newId: LaunchDependencies['newId'],
 ): PendingTrial[] {
-  return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, trialNumber }) => {
-    const variant = plan.cases[caseIndex]?.variants[variantIndex];
-    return {
-      ordinal,
-      id: newId('evalIteration'),
-      caseIndex,
-      trialNumber,
-      model: variant?.model,
-      provider: variant?.provider,
-    };
-  });
+  return firstTrials(plan).map((trial) => pendingTrial(plan, trial, newId));
+}
+
+export function pendingTrial(
+  plan: RunPlan,
+  trial: PlannedTrial,
+  newId: LaunchDependencies['newId'],
+): PendingTrial {
+  const { ordinal, caseIndex, trialNumber } = trial;
+  const variant = variantOfTrial(plan, trial);
+  return {
+    ordinal,
+    id: newId('evalIteration'),
+    caseIndex,
+    trialNumber,
+    model: variant?.model,
+    provider: variant?.provider,
+  };
 }

@@ -4,9 +4,9 @@
  */
 import {
   cheapestCallOf,
-  cutSlices,
   notFound,
   type Refusal,
+  slicesOfRun,
   summarizeReplay,
   verdictPolicyVersion,
 } from '@proofmark/domain';
@@ -54,7 +54,8 @@ export async function writeLaunch(
   const cheapest = cheapestCallOf(plan);
   await refuseWithoutCredits(sql, organizationId, creditsPerDay, launch.unpriced, cheapest);
   refuseUnpriced(plan.maxCredits, launch.unpriced);
-  const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
+  const slices = slicesOfRun(plan, limits.trialsAtOncePerRun);
+  const trials = trialsOfLaunch(launch, dependencies.newId);
   const run: LaunchedRun = {
     ...stated,
     id: dependencies.newId('evalRun'),
@@ -65,7 +66,7 @@ export async function writeLaunch(
     isSample: dependencies.isSample === true,
     verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
     snapshot: snapshotOfLaunch(launch),
-    trialCount: launch.trialCount,
+    trialCount: trials.length,
     slotGroupId: group?.id ?? null,
     timeoutMs: limits.runTimeoutMs,
     createdBy: dependencies.accountId,
@@ -88,12 +89,7 @@ export async function writeLaunch(
   // all.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
-    insertPendingTrials(
-      sql,
-      run,
-      casesOfLaunch(launch),
-      trialsOfLaunch(launch, dependencies.newId),
-    ),
+    insertPendingTrials(sql, run, casesOfLaunch(launch), trials),
     addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
     ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
     insertAuditLine(sql, {

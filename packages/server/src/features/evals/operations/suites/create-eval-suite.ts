@@ -8,7 +8,7 @@ import {
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { authorSuite } from './author-suite.ts';
-import { refuseAssertions } from './refuse-assertions.ts';
+import { refuseAssertions, refusePlanOfSuite } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refuseRows } from './refuse-rows.ts';
 
@@ -27,6 +27,7 @@ export const createEvalSuite: Action<'createEvalSuite', EvalsParts> = async (con
     ...(provider !== undefined && { provider }),
     settings: editSettings(stated, body.settings ?? {}),
   };
+  refusePlanOfSuite(definition.settings);
   refuseModelsOfContract(definition, cases);
   await refuseRows(cases, 'body.tests');
   return context.tenant((sql) =>

@@ -2,11 +2,11 @@
 import {
   type CostOfTrial,
   defaultFalseFail,
-  defaultHealthyRate,
   defaultLook,
   defaultMiss,
   estimateRun,
   forecastSuite,
+  healthyRateOf,
   invalid,
   variantOf,
 } from '@proofmark/domain';
@@ -24,9 +24,6 @@ export const planEvalSuite: Action<'planEvalSuite', EvalsParts> = async (
   const { suiteId } = params;
   const { drop, healthyRate, falseFail = defaultFalseFail, miss = defaultMiss } = body;
   const { look = defaultLook } = body;
-  if (drop >= (healthyRate ?? defaultHealthyRate)) {
-    refuse(invalid('body.drop', 'The drop must be smaller than the healthy rate.'));
-  }
   return context.tenant(async (sql) => {
     const { plan, unpriced } = await prepareSaved(sql, launchDependenciesOf(context), {}, suiteId);
     const [minutes, tokensPerTrial, judgeTokensPerTrial] = await Promise.all([
@@ -38,7 +35,9 @@ export const planEvalSuite: Action<'planEvalSuite', EvalsParts> = async (
       planned.variants.map((variant) => {
         const { model = null, provider = null } = variant;
         const taken = minutes.get(variantOf({ caseId: planned.caseId, model, provider }));
-        const alone = { ...planned, variants: [{ ...variant, repetitions: 1 }] };
+        // Without its trial plan, the variant is one trial.
+        const { trialPlan: _, ...once } = variant;
+        const alone = { ...planned, variants: [{ ...once, repetitions: 1 }] };
         const costOfOne = (): CostOfTrial['credits'] =>
           estimateRun({
             plan: { cases: [alone], ...(plan.judge && { judge: plan.judge }) },
@@ -52,6 +51,9 @@ export const planEvalSuite: Action<'planEvalSuite', EvalsParts> = async (
         return { planned, variant, cost };
       }),
     );
+    if (variants.some(({ variant }) => drop >= healthyRateOf(variant, healthyRate))) {
+      refuse(invalid('body.drop', 'The drop must be smaller than the healthy rate.'));
+    }
     const stated = { drop, healthyRate, falseFail, miss, look };
     const { cases, run } = forecastSuite(variants, stated);
     return { suiteId, drop, cases: [...cases], run };

@@ -72,6 +72,16 @@ describe('planning for a drop', () => {
     expect(cases[0].smallestDrop).toBeGreaterThan(0.02);
   });
 
+  test('takes the healthy rate of the plan that a suite states', async () => {
+    const suiteId = await fixture.suite({
+      serverIds: [serverId],
+      cases: [{ title: 'Weather', steps: whole, trials: { healthyRate: 0.8, drop: 0.2 } }],
+    });
+    const [{ healthyRate, today }] = (await plan(suiteId, { drop: 0.2 })).cases;
+    expect([healthyRate, today.trials]).toEqual([0.8, 52]);
+    expect(today.passThreshold).toBeCloseTo(0.7067, 4);
+  });
+
   test('needs one trial of a case that asks no model', async () => {
     const server = await fixture.mcpServer();
     const suiteId = await fixture.suite({

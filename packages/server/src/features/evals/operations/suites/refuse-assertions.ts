@@ -1,6 +1,6 @@
 /**
- * Rejects, when it is saved, an assertion that cannot be evaluated, because it could neither pass
- * nor fail in any trial.
+ * Rejects, when it is saved, what no trial could carry out: an assertion that cannot be evaluated,
+ * because it could neither pass nor fail, and a trial plan that needs too many trials.
  */
 import {
   type AssertionProblem,
@@ -8,6 +8,9 @@ import {
   type CaseToWarnOf,
   choiceProblems,
   invalid,
+  planRefusal,
+  planRefusalOfCase,
+  type Refusal,
   runnableOfCase,
   type StatedAssertion,
   type SuiteSettings,
@@ -24,6 +27,18 @@ export function refuseAssertions(
     ...engineProblems(assertionsAt(checks ?? [], 'body.settings.checks')),
     ...cases.flatMap(problemsOfCase),
   ]);
+  for (const one of cases) refusePlan(planRefusalOfCase(one));
+}
+
+/** Rejects a plan that the suite states for all its cases. */
+export function refusePlanOfSuite(settings: SuiteSettings | null | undefined): void {
+  const stated = settings?.verdictPolicyDefaults?.trials;
+  if (stated === undefined) return;
+  refusePlan(planRefusal(stated, 'body.settings.verdictPolicyDefaults.trials'));
+}
+
+export function refusePlan(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) refuse(refusal);
 }
 
 export function refuseStatedAssertions(stated: readonly StatedAssertion[]): void {

@@ -1,11 +1,14 @@
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
+  besidePlan,
   CaseData,
   checkValue,
   type EvalCaseDefinition,
   editCase,
   hasData,
   invalid,
+  planRefusalOfCase,
+  replacedByPlan,
   staleCase,
   templatesWithoutData,
 } from '@proofmark/domain';
@@ -17,7 +20,7 @@ import { storeCase } from '../../store/eval-cases.ts';
 import { editFromRequest } from './case-from-request.ts';
 import { findCase, findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
-import { refuseAssertions } from './refuse-assertions.ts';
+import { refuseAssertions, refusePlan } from './refuse-assertions.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { refuseRows, refuseTooManyRows } from './refuse-rows.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
@@ -65,6 +68,9 @@ async function editedCase(
   // Assertions are checked only if the edit contains them, so an edit of other fields never fails
   // because of an existing assertion.
   if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
+  if (body.trials !== undefined) refusePlan(planRefusalOfCase(stated));
+  const beside = besidePlan(definition, replacedByPlan);
+  if (beside !== undefined) refuse(invalid('body.trials', beside));
   refuseModelsOfContract(suite.definition, [stated]);
   return { suite, current, stated };
 }

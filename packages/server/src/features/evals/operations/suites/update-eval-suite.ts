@@ -16,7 +16,7 @@ import { storeSuite } from '../../store/eval-suites.ts';
 import { findServerByName } from './find-server-by-name.ts';
 import { findSuite } from './find-suite.ts';
 import { presentSuiteDetail } from './present-suite-detail.ts';
-import { refuseAssertions } from './refuse-assertions.ts';
+import { refuseAssertions, refusePlanOfSuite } from './refuse-assertions.ts';
 import { refuseDeadEnvironment } from './refuse-dead-environment.ts';
 import { refuseModelsOfContract } from './refuse-models-of-contract.ts';
 import { callsOfSettings, refuseUnknownServers } from './refuse-unknown-servers.ts';
@@ -35,6 +35,9 @@ export const updateEvalSuite: Action<'updateEvalSuite', EvalsParts> = async (
     const decision = editSuite(current, await readEdit(sql, project.id, body));
     if ('refusal' in decision) return refuse(decision.refusal);
     refuseModelsOfContract(decision.suite.definition, [], 'body.executionConfig');
+    if (body.settings?.verdictPolicyDefaults) {
+      refusePlanOfSuite(decision.suite.definition.settings);
+    }
     for (const [index, id] of (body.environmentIds ?? []).entries())
       await refuseDeadEnvironment(sql, project.id, id, `body.environmentIds[${index}]`);
     const { definition } = callsOfSettings(current.definition.settings);

@@ -1,0 +1,94 @@
+/**
+ * Follows a trial plan through the results of a case variant, in the order in which its trials were
+ * begun: which looks were decided, and what comes next.
+ *
+ * A look is decided once it has as many graded trials as it needs. A trial that was not graded
+ * counts nowhere and is replaced, up to as many times as a look has trials. If a look still lacks
+ * graded trials then, the plan stops without an answer, and the policy decides the case as it
+ * stands.
+ */
+import { decideLook, type PlanStop } from './decide-look.ts';
+import type { TrialPlan } from './trial-plan.ts';
+
+/** `open`: the trial has not ended. `ungraded`: it ended without a grade. */
+export type PlannedResult = 'passed' | 'failed' | 'ungraded' | 'open';
+
+/** The trial plan of a case variant. */
+export interface VariantPlan extends TrialPlan {
+  /** Present if every trial of the variant has the same result, so that one trial is enough. */
+  readonly isDeterministic?: true;
+}
+
+/** The counts and the logarithm of the ratio after a look. */
+export interface WalkedLook {
+  readonly trials: number;
+  readonly passed: number;
+  readonly l: number;
+}
+
+export type NextOfPlan =
+  | { readonly kind: 'begin'; readonly trials: number }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'stop'; readonly stop: PlanStop };
+
+export interface FollowedPlan {
+  /** The graded trials so far. */
+  readonly trials: number;
+  readonly passed: number;
+  readonly walk: readonly WalkedLook[];
+  readonly next: NextOfPlan;
+}
+
+/** Returns the number of trials that a case variant needs at most, without replacements. */
+export function capOfPlan({ cap, isDeterministic }: VariantPlan): number {
+  return isDeterministic ? 1 : cap;
+}
+
+/** Returns the number of trials that a case variant may begin at most, with all replacements. */
+export function mostBegun({ cap, isDeterministic }: VariantPlan): number {
+  return isDeterministic ? 1 : 2 * cap;
+}
+
+export function followPlan(plan: VariantPlan, results: readonly PlannedResult[]): FollowedPlan {
+  if (plan.isDeterministic) return followOnce(plan, results);
+  const walk: WalkedLook[] = [];
+  let passed = 0;
+  let trials = 0;
+  let begun = 0;
+  for (const result of results) {
+    begun += 1;
+    if (result === 'passed') passed += 1;
+    if (result !== 'passed' && result !== 'failed') continue;
+    trials += 1;
+    if (trials % plan.look !== 0) continue;
+    const { l, stop } = decideLook(plan, { passed, trials });
+    walk.push({ trials, passed, l });
+    if (stop !== null) return { trials, passed, walk, next: { kind: 'stop', stop } };
+    begun = 0;
+  }
+  const next = nextOfLook(plan.look, { begun, graded: trials % plan.look }, results);
+  return { trials, passed, walk, next };
+}
+
+function nextOfLook(
+  look: number,
+  { begun, graded }: { readonly begun: number; readonly graded: number },
+  results: readonly PlannedResult[],
+): NextOfPlan {
+  if (results.includes('open')) return { kind: 'wait' };
+  if (begun === 0) return { kind: 'begin', trials: look };
+  const replacements = Math.min(look - graded, 2 * look - begun);
+  return replacements > 0
+    ? { kind: 'begin', trials: replacements }
+    : { kind: 'stop', stop: 'notDecided' };
+}
+
+function followOnce(plan: VariantPlan, [result]: readonly PlannedResult[]): FollowedPlan {
+  const none = { trials: 0, passed: 0, walk: [] };
+  if (result === undefined) return { ...none, next: { kind: 'begin', trials: 1 } };
+  if (result === 'open') return { ...none, next: { kind: 'wait' } };
+  const next = { kind: 'stop', stop: 'deterministic' } as const;
+  if (result === 'ungraded') return { ...none, next };
+  const counts = { trials: 1, passed: result === 'passed' ? 1 : 0 };
+  return { ...counts, walk: [{ ...counts, l: decideLook(plan, counts).l }], next };
+}

@@ -1,0 +1,79 @@
+/** Words for trial plans: how a case variant stopped, and how often such an answer is wrong. */
+import {
+  type CarriedOutPlan,
+  caseVariantKey,
+  count,
+  type DecisionCase,
+  type DecisionSummary,
+  grouped,
+  percent,
+  type RunTrialPlans,
+  type Sentence,
+  say,
+} from '@proofmark/domain';
+
+export const planStopWords = {
+  passedEarly: 'passed early',
+  failedEarly: 'failed early',
+  atCap: 'decided at the cap',
+  deterministic: 'one trial is enough',
+  notDecided: 'stopped without an answer',
+} as const satisfies Readonly<Record<NonNullable<CarriedOutPlan['stop']>, string>>;
+
+export function plansOf(summary: DecisionSummary): RunTrialPlans | null {
+  return ('plans' in summary ? summary.plans : null) ?? null;
+}
+
+/** Returns the plan of a case variant of the decision. */
+export function planOfCase(
+  row: DecisionCase,
+  plans: RunTrialPlans | null,
+): CarriedOutPlan | undefined {
+  const key = caseVariantKey(row);
+  return plans?.cases.find((one) => caseVariantKey(one) === key);
+}
+
+/** Returns how the plan stopped, without the name of its case. */
+export function planStopSentence({ stop, trials, cap }: CarriedOutPlan): string {
+  if (stop === 'deterministic') return `${planStopWords.deterministic}, since no model varies it`;
+  const used = `${grouped(trials)} of at most ${count(cap, 'trial')}`;
+  if (stop === null) return `${used} so far`;
+  if (stop === 'notDecided') return `${planStopWords.notDecided} after ${used}`;
+  return stop === 'atCap'
+    ? `${planStopWords.atCap} of ${count(cap, 'trial')}`
+    : `${planStopWords[stop]} after ${used}`;
+}
+
+/** Returns how often the plan errs; both chances are exact. */
+export function planErrorSentence(plan: CarriedOutPlan): string {
+  const { healthyRate, drop, exactFalseFail, exactMiss } = plan;
+  const healthy = `a case that passes ${percent(healthyRate)} of its trials fails with a chance of ${percent(exactFalseFail)}`;
+  const dropped = `one that passes ${percent(healthyRate - drop)} passes with ${percent(exactMiss)}`;
+  return `${healthy}, ${dropped}`;
+}
+
+/** Returns what the plans of the run spent, and how often such a run fails by chance. */
+export function planSentences(plans: RunTrialPlans | null): Sentence[] {
+  if (plans === null) return [];
+  const used = plans.cases.reduce((sum, { trials }) => sum + trials, 0);
+  const most = plans.cases.reduce((sum, { cap }) => sum + cap, 0);
+  const varied = plans.cases.filter(({ stop }) => stop !== 'deterministic');
+  const spent = say`${count(plans.planned, 'case variant')} had as many trials as a plan needed: ${grouped(used)} of at most ${grouped(most)}.`;
+  if (varied.length === 0) return [spent];
+  const [first, ...others] = varied;
+  const isAlike = others.every((one) => first && termsOf(one) === termsOf(first));
+  const errors = first && isAlike ? [say`By its plan, ${planErrorSentence(first)}.`] : [];
+  return [
+    spent,
+    ...errors,
+    ...(others.length === 0
+      ? []
+      : [
+          say`If all of them are healthy, the run fails with a chance of at most ${percent(plans.falseFailOfRun)}.`,
+        ]),
+  ];
+}
+
+function termsOf({ healthyRate, drop, exactFalseFail, exactMiss }: CarriedOutPlan): string {
+  return [healthyRate, drop, exactFalseFail, exactMiss].join(' ');
+}

@@ -1,0 +1,109 @@
+/**
+ * What a quarantine did at the gate of a run, in words: the case variants that failed and were let
+ * through, and the entries that fail the gate until they are deleted.
+ */
+import {
+  count,
+  type DecisionSummary,
+  type GateWord,
+  type QuarantineAtGate,
+  type QuarantineEntry,
+  type QuarantineState,
+  quote,
+  quoteSentence,
+  type Sentence,
+  say,
+  theirs,
+} from '@proofmark/domain';
+import { variantName } from './report-cases.ts';
+
+export interface QuarantineToRender extends QuarantineAtGate {
+  /** The first word of the gate. */
+  readonly word: GateWord;
+  /** Returns where an entry of a suite file stands, as `shop.suite.yaml:12`, if that is known. */
+  placeOf?(entry: QuarantineEntry): string | undefined;
+}
+
+/** Returns the verdict line of a gate that the quarantine decided; undefined for any other. */
+export function quarantineHead(
+  summary: DecisionSummary,
+  { word, letThrough, stale }: QuarantineToRender,
+): Sentence | undefined {
+  if (summary.verdictSource !== 'policyV2') return undefined;
+  const { total, passed } = summary.counts;
+  const isFanned = summary.decision.cases.some(({ executionVariant }) => executionVariant);
+  const of = `of ${count(total, isFanned ? 'case variant' : 'case')}`;
+  if (word === 'QUARANTINED')
+    return say`QUARANTINED: ${letThrough.length} ${of} failed in quarantine`;
+  if (word !== 'FAILED' || summary.verdict !== 'passed' || stale.length === 0) return undefined;
+  return say`FAILED: ${staleEntries(stale.length)} in the quarantine; ${passed} ${of} passed`;
+}
+
+/** Returns a sentence for each case variant that was let through, and for each stale entry. */
+export function quarantineSentences(quarantine: QuarantineToRender | undefined): Sentence[] {
+  if (quarantine === undefined) return [];
+  return [
+    ...quarantine.letThrough.map(letThroughSentence),
+    ...quarantine.stale.map((entry) => staleSentence(entry, quarantine)),
+  ];
+}
+
+/** Returns why JUnit counts a failed case variant as skipped; undefined if it does not. */
+export function whyQuarantined(
+  quarantine: QuarantineToRender | undefined,
+  row: QuarantineToRender['letThrough'][number]['variant'],
+): Sentence | undefined {
+  const found = quarantine?.letThrough.find(({ variant }) => variant === row);
+  if (found === undefined) return undefined;
+  const { owner, daysLeft, reason } = found.entry;
+  return say`In quarantine for ${theirs(owner)}, ${daysLeftText(daysLeft)} left: ${quoteSentence(reason)}`;
+}
+
+function letThroughSentence({
+  entry,
+  variant,
+}: QuarantineToRender['letThrough'][number]): Sentence {
+  const { owner, daysLeft, reason } = entry;
+  return say`${nameOf(entry)}${variantName(variant)} failed and is let through: for ${theirs(owner)}, ${daysLeftText(daysLeft)} left. Reason: ${quoteSentence(reason)}`;
+}
+
+export function staleSentence(
+  entry: QuarantineEntry,
+  { placeOf }: Pick<QuarantineToRender, 'placeOf'> = {},
+): Sentence {
+  return say`${whyStale(entry)} Delete ${whereOf(entry, placeOf?.(entry))}.`;
+}
+
+type Stale = Exclude<QuarantineState, 'inForce'>;
+
+function whyStale(entry: QuarantineEntry): Sentence {
+  const name = nameOf(entry);
+  const sentences: Readonly<Record<Stale, Sentence>> = {
+    expired: say`The quarantine of ${name} ended on ${new Date(entry.expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    gone: say`The suite no longer has the case ${name}, which is in quarantine.`,
+    steady: say`The last 59 graded trials of ${name}, which is in quarantine, passed.`,
+  };
+  return entry.state === 'inForce' ? [] : sentences[entry.state];
+}
+
+function whereOf({ id, caseId, source }: QuarantineEntry, place: string | undefined): Sentence {
+  if (source === 'api') return say`the entry ${theirs(id)} on the page of the suite`;
+  const line = say`${quote(`- case: ${caseId}`)} below quarantine`;
+  return place === undefined
+    ? say`the entry ${line} in the suite file`
+    : say`the entry ${line} at ${theirs(place)}`;
+}
+
+function nameOf({ title, caseId, model, state }: QuarantineEntry): Sentence {
+  const name = title === null || title === caseId ? quote(caseId) : quote(title);
+  // An entry in force is named with the variant that failed.
+  return state === 'inForce' || model === null ? say`${name}` : say`${name} on ${theirs(model)}`;
+}
+
+function staleEntries(amount: number): string {
+  return amount === 1 ? '1 entry is stale' : `${amount} entries are stale`;
+}
+
+export function daysLeftText(days: number): string {
+  return count(days, 'day');
+}
