@@ -66,6 +66,7 @@ async function look(): Promise<void> {
 }
 
 test('a project has a scorer secret, which is shown once', async () => {
+  await page.goto(`${projectUrl}?section=settings`);
   await said('There is none yet, so suites with an own scorer cannot be run.');
   await button('Make a secret').click();
   const dialog = page.getByRole('dialog');

@@ -199,3 +199,27 @@ describe('what a form needs is made by it', () => {
     expect(watched.complaints).toEqual([]);
   });
 });
+
+test('the page of a project says how its suites stand, what is open, and what runs next', async () => {
+  const suites = (await ask('GET', 'eval-suites')).items;
+  const { id } = suites.find(({ name }: { name: string }) => name === 'Bookshop contract');
+  const schedule = { enabled: true, intervalMinutes: 60 };
+  await ask('PATCH', `eval-suites/${id}/schedule`, schedule);
+  await page.goto(projectUrl);
+  const verdicts = part('Latest verdicts');
+  await verdicts.getByRole('row').nth(2).waitFor();
+  expect(await verdicts.getByText('Failed:').count()).toBe(2);
+  const fact = (name: string) =>
+    page.locator('dl.facts > div').filter({ has: page.getByText(name, { exact: true }) });
+  await fact('Next scheduled runs').getByRole('link', { name: 'Bookshop contract' }).waitFor();
+  await fact('Spent today by the organization').getByRole('link').waitFor();
+  const total = (await ask('GET', 'journey-findings?dismissed=false')).items.length;
+  const found = await fact('Open findings').innerText();
+  expect(found).toContain(total === 0 ? 'none' : 'of swarms');
+  expect(await page.getByRole('button', { name: 'Save settings' }).count()).toBe(0);
+  expect(await sidewaysIn(page, looks)).toEqual([]);
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await link('Settings').click();
+  await button('Save settings').waitFor();
+  expect(watched.complaints).toEqual([]);
+});

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 
@@ -11,6 +13,11 @@ export const getHome = defineOperation({
   description:
     'Over all projects that the caller may see: what is red, what needs a decision, what runs and what ran last. Lists are cut; their totals are not.',
   access: 'account',
+  query: z.strictObject({
+    projectId: Id.optional().meta({
+      description: 'Of this project alone, with the latest run of each of its first 100 suites.',
+    }),
+  }),
   status: 200,
   output: shapes.Home,
 });

@@ -40,6 +40,14 @@ export const HomeTrial = z
   })
   .meta({ id: 'HomeTrial', description: 'The first trial of a run that did not pass.' });
 
+export const HomeFindings = z
+  .object({ ...place, ofSwarms: Count, ofVisitors: Count })
+  .meta({ id: 'HomeFindings', description: 'Open findings of a project, without dismissed ones.' });
+
+export const HomeSchedule = z
+  .object({ ...place, suiteId: Id, suiteName: z.string(), nextRunAt: Instant })
+  .meta({ id: 'HomeSchedule', description: 'A suite that is run by a schedule.' });
+
 const decided = { ...place, at: Instant };
 
 export const HomeDecision = z
@@ -89,6 +97,12 @@ export const Home = z
       .meta({ description: 'Suites whose latest run failed, without a waiver in force.' }),
     waived: Count.meta({ description: 'Suites whose latest run failed and is waived.' }),
     decisions: z.object({ total: Count, items: z.array(HomeDecision) }),
+    findings: z.object({ total: Count, items: z.array(HomeFindings) }).meta({
+      description: 'Open findings of swarms and of visitors, by project; total counts findings.',
+    }),
+    schedules: z.object({ total: Count, items: z.array(HomeSchedule) }).meta({
+      description: 'What runs next by a schedule, the nearest first.',
+    }),
     latest: z.object({ total: Count, items: z.array(HomeRun) }).meta({
       description: 'Of each suite the latest run that has ended, the newest first.',
     }),

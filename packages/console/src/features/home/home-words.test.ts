@@ -16,6 +16,8 @@ const empty: Home = {
   failing: none,
   waived: 0,
   decisions: none,
+  findings: none,
+  schedules: none,
   latest: none,
 };
 const some = (total: number) => ({ total, items: [] });
@@ -27,6 +29,13 @@ const said = (home: Partial<Home>) => {
 test('only a failing suite is red, and what waits is told beside it', () => {
   expect(said({})).toEqual(['none', 'Nothing has run yet']);
   expect(said({ latest: some(3) })).toEqual(['pass', 'Nothing is red']);
+  expect(said({ latest: some(3), findings: some(2) })).toEqual([
+    'hold',
+    '2 open findings, nothing is red',
+  ]);
+  expect(homeIntro({ ...empty, latest: some(3), findings: some(1) })).toContain(
+    '1 finding of swarms and visitors is open.',
+  );
   expect(said({ latest: some(3), decisions: some(1) })).toEqual([
     'hold',
     '1 thing to decide, nothing is red',

@@ -13,13 +13,16 @@ type Decision = Home['decisions']['items'][number];
 type FirstTrial = NonNullable<Home['failing']['items'][number]['first']>;
 
 export function homeHeadline(home: Home): Headline {
-  const { failing, decisions, latest } = home;
+  const { failing, decisions, findings, latest } = home;
   const toDecide = `${count(decisions.total, 'thing')} to decide`;
   if (failing.total > 0) {
     const more = decisions.total > 0 ? `; ${toDecide}` : '';
     return { tone: 'fail', word: 'Failing:', rest: `${count(failing.total, 'suite')}${more}` };
   }
   if (decisions.total > 0) return { tone: 'hold', word: toDecide, rest: ', nothing is red' };
+  if (findings.total > 0) {
+    return { tone: 'hold', word: count(findings.total, 'open finding'), rest: ', nothing is red' };
+  }
   if (latest.total === 0) return { tone: 'none', word: 'Nothing has run yet', rest: '' };
   return { tone: 'pass', word: 'Nothing is red', rest: '' };
 }
@@ -28,7 +31,7 @@ export function homeHeadline(home: Home): Headline {
  * Returns the text below the headline: how many suites it covers, how many failing runs are waived,
  * and how many are in progress.
  */
-export function homeIntro({ failing, latest, running, waived }: Home): string {
+export function homeIntro({ failing, findings, latest, running, waived }: Home): string {
   if (latest.total === 0 && running.total === 0) {
     return 'A run of a suite ends in a decision, which is told here first.';
   }
@@ -43,9 +46,15 @@ export function homeIntro({ failing, latest, running, waived }: Home): string {
     ...(waived > 0
       ? [`${count(waived, 'failing run')} ${waived === 1 ? 'is' : 'are'} waived.`]
       : []),
+    ...openFindingsWords(findings),
     running.total === 0 ? 'Nothing is running now.' : `${count(running.total, 'run')} going on.`,
   ];
   return parts.join(' ');
+}
+
+function openFindingsWords({ total }: Home['findings']): string[] {
+  if (total === 0) return [];
+  return [`${count(total, 'finding')} of swarms and visitors ${total === 1 ? 'is' : 'are'} open.`];
 }
 
 /** Returns the first failure of a trial as a sentence, such as “Selection failed: the calls …”. */

@@ -51,6 +51,32 @@ export function RunningList({ running }: { running: Home['running'] }) {
   );
 }
 
+/** The latest verdict of each suite of one project. */
+export function VerdictTable({ latest }: { latest: Home['latest'] }) {
+  if (latest.total === 0) return null;
+  return (
+    <section aria-labelledby="verdicts">
+      <h2 id="verdicts">Latest verdicts</h2>
+      <Table columns={['Suite', 'Verdict', 'When']}>
+        {latest.items.map((run) => (
+          <tr key={run.runId}>
+            <th scope="row">
+              <RunLink run={run} />
+            </th>
+            <td data-label="Verdict">
+              <Verdict run={run} />
+            </td>
+            <td data-label="When">
+              <InstantText atMs={run.completedAt ?? run.createdAt} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {moreWords(latest) !== undefined && <p className="hint cut">{moreWords(latest)}</p>}
+    </section>
+  );
+}
+
 export function LatestRunTable({ latest }: { latest: Home['latest'] }) {
   if (latest.total === 0) {
     return (

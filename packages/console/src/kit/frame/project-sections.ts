@@ -14,6 +14,7 @@ export const projectSections = [
   'skills',
   'plugins',
   'agent',
+  'settings',
 ] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
@@ -43,6 +44,7 @@ export const mainSections = [
   'user-testing',
   'environments',
   'agent',
+  'settings',
 ] as const satisfies readonly ProjectSection[];
 
 export interface ProjectSearch {
@@ -69,4 +71,5 @@ export const projectSectionNames: Readonly<Record<ProjectSection, string>> = {
   skills: 'Skills',
   plugins: 'Plugins',
   agent: 'Agent',
+  settings: 'Settings',
 };

@@ -11,9 +11,11 @@ import {
   SkillsSection,
 } from '../../features/environments/index.ts';
 import { EvalsSection } from '../../features/evals/index.ts';
+import { ProjectOverview } from '../../features/home/index.ts';
 import { PlaygroundSection } from '../../features/playground/index.ts';
 import { ProjectSettings, ScorerSecret } from '../../features/projects/index.ts';
 import { ServerTable } from '../../features/servers/index.ts';
+import { useSpentToday } from '../../features/spending/index.ts';
 import { SwarmsSection } from '../../features/swarms/index.ts';
 import { UserTestingSection } from '../../features/user-testing/index.ts';
 import { useWholeList } from '../../kit/data/operations.ts';
@@ -66,6 +68,7 @@ export function ProjectDetailPage() {
             {section === 'server-groups' && <ServerGroupsSection project={found} />}
             {section === 'skills' && <SkillsSection project={found} />}
             {section === 'plugins' && <PluginsSection project={found} />}
+            {section === 'settings' && <Settings project={found} />}
             {section === 'agent' && (
               <Suspense
                 fallback={
@@ -85,23 +88,33 @@ export function ProjectDetailPage() {
 }
 
 function Overview({ project }: { project: Project }) {
+  const spent = useSpentToday(project.organizationId);
   return (
     <>
+      <ProjectOverview
+        projectId={project.id}
+        facts={spent === undefined ? [] : [['Spent today by the organization', spent]]}
+      />
       <Servers project={project} />
-      <section aria-labelledby="settings">
-        <h2 id="settings">Settings</h2>
-        {tierAllows(project.role, 'admin') ? (
-          <>
-            <ProjectSettings key={project.id} project={project} />
-            <ScorerSecret projectId={project.id} />
-          </>
-        ) : (
-          <p className="hint">
-            Your role here is {roleWords[project.role]}. A project admin can change the settings.
-          </p>
-        )}
-      </section>
     </>
+  );
+}
+
+function Settings({ project }: { project: Project }) {
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings">Settings</h2>
+      {tierAllows(project.role, 'admin') ? (
+        <>
+          <ProjectSettings key={project.id} project={project} />
+          <ScorerSecret projectId={project.id} />
+        </>
+      ) : (
+        <p className="hint">
+          Your role here is {roleWords[project.role]}. A project admin can change the settings.
+        </p>
+      )}
+    </section>
   );
 }
 

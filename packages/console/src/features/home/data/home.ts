@@ -11,9 +11,10 @@ export const homeQuery = operationQuery('getHome', {});
  * Polls the home page's data while the page is visible: every 5 seconds while a run is in progress,
  * otherwise every 60 seconds.
  */
-export function useHome() {
+/** `projectId`: of this project alone. */
+export function useHome(projectId?: string) {
   return useQuery({
-    ...homeQuery,
+    ...(projectId === undefined ? homeQuery : operationQuery('getHome', { projectId })),
     refetchInterval: ({ state }) =>
       (state.data?.running.total ?? 0) > 0 ? whileRunningMs : otherwiseMs,
   });

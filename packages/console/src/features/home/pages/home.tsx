@@ -12,6 +12,7 @@ import { QueryFailure } from '../../../kit/query-view.tsx';
 import { useHome } from '../data/home.ts';
 import { DecisionList } from '../decision-list.tsx';
 import { FailingList } from '../failing-list.tsx';
+import { FindingCounts } from '../finding-counts.tsx';
 import { FirstSteps } from '../first-steps.tsx';
 import { homeHeadline, homeIntro } from '../home-words.ts';
 import { LatestRunTable, RunningList } from '../run-lists.tsx';
@@ -63,6 +64,7 @@ function HomeSections({ home }: { home: Home }) {
       {home.firstStart && <FirstSteps home={home} />}
       <FailingList failing={home.failing} />
       <DecisionList decisions={home.decisions} />
+      <FindingCounts findings={home.findings} />
       <RunningList running={home.running} />
       <LatestRunTable latest={home.latest} />
       <ProjectLinks />

@@ -32,9 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function readHome(accountId = tenant.accountId): Promise<Home> {
+async function readHome(accountId = tenant.accountId, query = ''): Promise<Home> {
   const headers = await signInAs(service, accountId);
-  const answer = await call(`${service.baseUrl}/console/v1/home`, { headers });
+  const answer = await call(`${service.baseUrl}/console/v1/home${query}`, { headers });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
@@ -90,6 +90,53 @@ describe('what is red', () => {
     expect(after.failing).toEqual({ total: 0, items: [] });
     expect(after.latest.items[0]).toMatchObject({ runId: mended.body.runId, verdict: 'passed' });
     expect(after.latest.items.map(({ suiteId: id }) => id)).toHaveLength(after.latest.total);
+  });
+});
+
+describe('one project', () => {
+  test('is told alone, with its open findings and the next run of its schedules', async () => {
+    const { sql } = service.owner;
+    await sql`
+      update eval_suites set schedule_enabled = true, schedule_interval_minutes = 60,
+        schedule_next_at = now() + interval '1 hour' where id = ${tenant.suiteId}`;
+    const add = (fingerprint: string, status: string, isDismissed: boolean) => sql`
+      insert into findings ${sql({
+        project_id: tenant.projectId,
+        organization_id: tenant.organizationId,
+        fingerprint,
+        id: `fnd_${fingerprint}`,
+        dimension: 'tool_error',
+        subject_kind: 'tool',
+        subject_id: 'weather',
+        subject_label: 'weather',
+        status,
+        occurrence_count: 1,
+        first_seen_at: new Date(),
+        last_seen_at: new Date(),
+        last_seen_wave_id: 'wav_1',
+        dismissed_at: isDismissed ? new Date() : null,
+        title: 'weather fails',
+        journey_ids: '[]',
+        next_action: 'Mend it.',
+        evidence: '{}',
+      })}`;
+    await add('open', 'new', false);
+    await add('resolved', 'resolved', false);
+    await add('dismissed', 'recurring', true);
+    const place = { projectId: tenant.projectId, projectName: 'Default' };
+    const findings = { total: 1, items: [{ ...place, ofSwarms: 1, ofVisitors: 0 }] };
+    const home = await readHome(tenant.accountId, `?projectId=${tenant.projectId}`);
+    expect(home.findings).toEqual(findings);
+    expect(home.schedules).toMatchObject({ total: 1, items: [{ suiteId: tenant.suiteId }] });
+    expect((await readHome()).findings).toEqual(findings);
+    expect((await readHome(other.accountId)).findings).toEqual({ total: 0, items: [] });
+    await sql`delete from findings where project_id = ${tenant.projectId}`;
+    await sql`
+      update eval_suites set schedule_enabled = false, schedule_next_at = null
+      where id = ${tenant.suiteId}`;
+    const headers = await signInAs(service, tenant.accountId);
+    const url = `${service.baseUrl}/console/v1/home?projectId=${other.projectId}`;
+    expect((await call(url, { headers })).status).toBe(404);
   });
 });
 
@@ -193,6 +240,8 @@ describe('who is told', () => {
       failing: empty,
       waived: 0,
       decisions: empty,
+      findings: empty,
+      schedules: empty,
       latest: empty,
     });
     await service.owner

@@ -17,6 +17,8 @@ import {
 } from '../../evals/index.ts';
 import type {
   LatestOfSuite,
+  NextSchedule,
+  OpenFindings,
   RefusedSchedule,
   RunGoingOn,
   ServerInTrouble,
@@ -33,6 +35,8 @@ export interface ReadHome {
   readonly open: readonly RunGoingOn[];
   readonly schedules: readonly RefusedSchedule[];
   readonly servers: readonly ServerInTrouble[];
+  readonly findings: readonly OpenFindings[];
+  readonly due: readonly NextSchedule[];
   readonly runs: ReadonlyMap<string, ReadRun>;
   /** For each failed run, by run id: the first of its trials that did not pass. */
   readonly trials: ReadonlyMap<string, Page<StoredTrial>>;
@@ -82,6 +86,25 @@ export function presentHome(
     decisions: {
       total: Math.max(totalDecisions, decisions.length),
       items: decisions.slice(0, shown),
+    },
+    findings: {
+      total: read.findings[0]?.total ?? 0,
+      items: read.findings.map(({ projectId, ofSwarms, ofVisitors }) => ({
+        projectId,
+        projectName: read.projectNames.get(projectId) ?? '',
+        ofSwarms,
+        ofVisitors,
+      })),
+    },
+    schedules: {
+      total: read.due[0]?.total ?? 0,
+      items: read.due.map(({ projectId, suiteId, suiteName, nextAt }) => ({
+        projectId,
+        projectName: read.projectNames.get(projectId) ?? '',
+        suiteId,
+        suiteName,
+        nextRunAt: nextAt.getTime(),
+      })),
     },
     latest: { total: read.latest[0]?.total ?? 0, items: newest },
   };

@@ -49,6 +49,22 @@ export interface ServerInTrouble {
   readonly total: number;
 }
 
+export interface OpenFindings {
+  readonly projectId: string;
+  readonly ofSwarms: number;
+  readonly ofVisitors: number;
+  /** The number of open findings in all projects. */
+  readonly total: number;
+}
+
+export interface NextSchedule {
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly suiteName: string;
+  readonly nextAt: Date;
+  readonly total: number;
+}
+
 export async function readLatestOfSuites(
   sql: Sql,
   projectIds: readonly string[],
@@ -135,6 +151,41 @@ export async function readServersInTrouble(
     where project_id = any (${projectIds as string[]}) and enabled
       and health_status in ('error', 'oauth_required')
     order by health_checked_at desc, id limit ${limit}`;
+}
+
+/** Counts findings that are neither resolved nor dismissed, for the projects with the most. */
+export async function countOpenFindings(
+  sql: Sql,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<OpenFindings[]> {
+  return sql<OpenFindings[]>`
+    select project_id, (count(*) filter (where is_swarm))::integer as of_swarms,
+      (count(*) filter (where not is_swarm))::integer as of_visitors,
+      (sum(count(*)) over ())::integer as total
+    from (
+      select project_id, true as is_swarm from findings
+      where project_id = any (${projectIds as string[]}) and status <> 'resolved' and dismissed_at is null
+      union all
+      select found.project_id, false from scenario_findings found
+      join scenarios scenario on scenario.id = found.scenario_id and scenario.unpublished_at is null
+      where found.project_id = any (${projectIds as string[]}) and found.status <> 'resolved'
+        and found.dismissed_at is null
+    ) open
+    group by project_id order by count(*) desc, project_id limit ${limit}`;
+}
+
+export async function readNextSchedules(
+  sql: Sql,
+  projectIds: readonly string[],
+  limit: number,
+): Promise<NextSchedule[]> {
+  return sql<NextSchedule[]>`
+    select project_id, id as suite_id, name as suite_name, schedule_next_at as next_at,
+      (count(*) over ())::integer as total
+    from eval_suites
+    where project_id = any (${projectIds as string[]}) and schedule_enabled and schedule_next_at is not null
+    order by schedule_next_at, id limit ${limit}`;
 }
 
 /** Counts the person's own things, without those of the sample project. */

@@ -1,0 +1,2 @@
+/** The exports of this feature for other features. */
+export { useSpentToday } from './spent-today.tsx';
