@@ -9,6 +9,7 @@ import {
   type SkippedRule,
   skippedRules,
 } from '@proofmark/domain';
+import { gateOfDecision } from '@proofmark/report';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printNotice } from '../output.ts';
@@ -22,7 +23,6 @@ import {
 import { decisionText } from '../remote/decision-text.ts';
 import { exitCodes } from '../remote/exit-codes.ts';
 import { fetchDecision } from '../remote/fetch-decision.ts';
-import { gateOfDecision } from '../remote/gate-of-decision.ts';
 import { readReportFiles } from '../remote/read-report-files.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 

@@ -1,8 +1,7 @@
 /** Returns a run's decision in a file format. */
-import { type DecisionFormat, decisionFile } from '@proofmark/report';
+import { type DecisionFormat, decisionFile, quarantineToRender } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type FetchedDecision, readTrials } from './fetch-decision.ts';
-import { quarantineToRender } from './gate-of-decision.ts';
 
 export async function writeDecision(
   connection: Connection,

@@ -1,9 +1,8 @@
 /** A run's decision for the terminal, worded as in the console and in reports. */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, knownOfRun } from '@proofmark/domain';
-import { type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';
+import { quarantineToRender, type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';
 import type { Connection } from './connection.ts';
-import { quarantineToRender } from './gate-of-decision.ts';
 import type { QuarantineOfRun } from './read-quarantine-of-run.ts';
 
 type Run = OutputOf<'getEvalRun'>;

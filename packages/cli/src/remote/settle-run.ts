@@ -3,12 +3,12 @@
  * its decision.
  */
 import type { OutputOf } from '@proofmark/contract';
+import { gateOfDecision } from '@proofmark/report';
 import { printJson, printLine, printNotice } from '../output.ts';
 import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';
 import { exitCodes } from './exit-codes.ts';
 import { fetchDecision } from './fetch-decision.ts';
-import { gateOfDecision } from './gate-of-decision.ts';
 import { printSpending } from './print-spending.ts';
 import { terminalAbility } from './terminal.ts';
 import { warningText } from './warning-text.ts';

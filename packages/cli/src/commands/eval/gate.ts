@@ -11,7 +11,7 @@ import {
   wentAsRecorded,
   wordOfGate,
 } from '@proofmark/domain';
-import { waiverOf } from '@proofmark/report';
+import { quarantineToRender, waiverOf } from '@proofmark/report';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
@@ -25,7 +25,6 @@ import {
 import { decisionText } from '../../remote/decision-text.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { gateLines, gateOfReplay } from '../../remote/gate-lines.ts';
-import { quarantineToRender } from '../../remote/gate-of-decision.ts';
 import { readQuarantineOfRun } from '../../remote/read-quarantine-of-run.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 

@@ -4,6 +4,7 @@ import {
   githubComment,
   githubCommentMark,
   githubStepSummary,
+  quarantineToRender,
   runPage,
   waiverOf,
   workflowCommand,
@@ -20,7 +21,6 @@ import {
 import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
-import { quarantineToRender } from '../../remote/gate-of-decision.ts';
 import { GithubRefusal, githubPull, writeComment } from '../../remote/github.ts';
 import { wholeNumber } from '../../remote/whole-number.ts';
 

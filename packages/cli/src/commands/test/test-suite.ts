@@ -2,8 +2,10 @@
 import { count, knownOfRun, type StatedTrialPlan } from '@proofmark/domain';
 import {
   costOfTest,
+  gateOfDecision,
   leftOutLines,
   ownWordsLines,
+  quarantineToRender,
   renderSummary,
   runPage,
   type SuiteReadout,
@@ -15,7 +17,6 @@ import { readQuarantinePlaces } from '../../data-files/quarantine-places.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
-import { gateOfDecision, quarantineToRender } from '../../remote/gate-of-decision.ts';
 import { missesGivenKey, tellMissingKey } from '../../remote/model-keys.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';

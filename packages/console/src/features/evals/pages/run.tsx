@@ -54,6 +54,7 @@ import { ReplayLines } from '../runs/replay-lines.tsx';
 import { RunActions } from '../runs/run-actions.tsx';
 import { RunFacts } from '../runs/run-facts.tsx';
 import { RunNumbers } from '../runs/run-numbers.tsx';
+import { RunQuarantine } from '../runs/run-quarantine.tsx';
 import { isFiltered, type RunSearch, searchWords } from '../runs/run-search.ts';
 import { StageMap } from '../runs/stage-map.tsx';
 import { choicesOf } from '../runs/stage-map-links.ts';
@@ -222,6 +223,7 @@ function Decision(props: {
           <Words sentence={outline.waiver} />
         </p>
       )}
+      {!isLive && <RunQuarantine run={run} summary={summary} notPassed={notPassed} place="top" />}
       {!isLive && outline.next !== undefined && (
         <p className="next-for-run">
           <b>Next:</b> <Words sentence={outline.next} />
@@ -279,6 +281,7 @@ function Decision(props: {
       {summary.verdictSource === 'policyV2' && (
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
       )}
+      {!isLive && <RunQuarantine run={run} summary={summary} notPassed={notPassed} place="below" />}
       {!isLive && <CompareBlock ids={ids} run={run} />}
       {run.judges !== undefined && (
         <>

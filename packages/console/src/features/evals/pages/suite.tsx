@@ -17,6 +17,7 @@ import { PlanPanel } from '../suites/plan-panel.tsx';
 import { RunSuite } from '../suites/run-suite.tsx';
 import { RunTable } from '../suites/run-table.tsx';
 import { ScheduleLine } from '../suites/schedule-line.tsx';
+import { SuiteQuarantine } from '../suites/suite-quarantine.tsx';
 
 export function SuiteDetailPage(props: {
   /** Renders the block about the suite's mutations; called only if the suite has cases. */
@@ -71,6 +72,7 @@ export function SuiteDetailPage(props: {
                 }
               </QueryView>
             </section>
+            <SuiteQuarantine ids={ids} cases={cases.data ?? []} />
             {mayRun && props.mutations(ids, cases.data ?? [])}
             {mayRun && <PlanPanel ids={ids} />}
             <section aria-labelledby="runs">

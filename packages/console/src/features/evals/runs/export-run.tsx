@@ -86,17 +86,24 @@ function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
           (page) => client.listEvalRunIterations({ ...ids, limit: trialsOfPage, result, ...page }),
           mostPages,
         );
-      const [writer, { items, isAll }, passed, surface] = await Promise.all([
+      const { projectId, suiteId } = run;
+      const [writer, { items, isAll }, passed, surface, quarantine] = await Promise.all([
         import('./write-decision.ts'),
         read('notPassed'),
         format === 'junit' ? read('passed') : undefined,
         isExplainedByTools(run) ? cache.fetchQuery(runSurfaceQuery(ids, run)) : null,
+        client.listEvalQuarantine({ projectId, suiteId }),
       ]);
       return writer.writeDecisionFile(
         format,
         run,
         { items, isAll },
-        { suiteName, surface: surface ?? undefined, passed: passed?.items },
+        {
+          suiteName,
+          surface: surface ?? undefined,
+          passed: passed?.items,
+          entries: quarantine.items,
+        },
       );
     },
   });

@@ -5,6 +5,8 @@
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import { summaryOfRun } from '@proofmark/domain';
 import { type DecisionFormat, decisionFile, type SurfaceToRender } from '@proofmark/report';
+import type { QuarantinedCase } from '../suites/quarantine-table.tsx';
+import { quarantineOfRun } from './quarantine-of-run.ts';
 
 export function writeDecisionFile(
   format: DecisionFormat,
@@ -18,13 +20,17 @@ export function writeDecisionFile(
     readonly surface: SurfaceToRender | undefined;
     /** The trials that passed; only formats that state the duration of each case need them. */
     readonly passed: readonly OutputOf<'getEvalIteration'>[] | undefined;
+    readonly entries: readonly QuarantinedCase[];
   },
 ): { readonly content: Blob; readonly name: string } {
+  const { entries, ...told } = known;
+  const summary = summaryOfRun(run, trials);
   const text = decisionFile(format, {
-    ...known,
+    ...told,
+    quarantine: quarantineOfRun(run, { summary, notPassed: trials.items, entries }),
     run,
     isAll: trials.isAll,
-    summary: summaryOfRun(run, trials),
+    summary,
     calls: new Map(trials.items.map((trial) => [trial.id, trial])),
     baseUrl: window.location.origin,
   });

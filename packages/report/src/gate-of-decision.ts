@@ -1,18 +1,31 @@
-/** The answer of the gate for a decision that was fetched, as every command that ends with it says. */
-import { exitCodeOfGate, type GateWord, wentAsRecorded, wordOfGate } from '@proofmark/domain';
-import { type QuarantineToRender, waiverOf } from '@proofmark/report';
-import type { FetchedDecision } from './fetch-decision.ts';
+/** The answer of the gate for a run, as commands and the console say it. */
+import {
+  type DecisionSummary,
+  exitCodeOfGate,
+  type GateWord,
+  type QuarantineAtGate,
+  type RunReplay,
+  wentAsRecorded,
+  wordOfGate,
+} from '@proofmark/domain';
+import type { QuarantineToRender } from './quarantine-words.ts';
+import { waiverOf } from './waiver-of.ts';
+
+export interface DecisionAtGate {
+  readonly run: Parameters<typeof waiverOf>[0] & {
+    readonly status: string;
+    readonly replay?: RunReplay | undefined;
+  };
+  readonly summary: DecisionSummary;
+  readonly quarantine: QuarantineAtGate;
+}
 
 export interface GateOfDecision {
   readonly word: GateWord;
   readonly exitCode: number;
 }
 
-export function gateOfDecision({
-  run,
-  summary,
-  quarantine,
-}: Pick<FetchedDecision, 'run' | 'summary' | 'quarantine'>): GateOfDecision {
+export function gateOfDecision({ run, summary, quarantine }: DecisionAtGate): GateOfDecision {
   const word = wordOfGate({
     status: run.status,
     verdict: summary.verdict,
@@ -25,7 +38,7 @@ export function gateOfDecision({
 
 /** Returns the quarantine as reports render it; undefined if it did nothing. */
 export function quarantineToRender(
-  decision: Parameters<typeof gateOfDecision>[0],
+  decision: DecisionAtGate,
   placeOf?: QuarantineToRender['placeOf'],
 ): QuarantineToRender | undefined {
   const { quarantine } = decision;
