@@ -38,14 +38,16 @@ export function launch(
 export async function createSuite(
   setup: RunSetup,
   tenant: Tenant,
-  { kind, model }: { readonly kind: ServerKind; readonly model: string },
+  wish: { readonly kind: ServerKind; readonly model: string; readonly trials?: object },
 ): Promise<string> {
+  const { kind, model, trials } = wish;
+  const played = trials === undefined ? { runs: repetitions } : { trials };
   const tests = Array.from({ length: casesPerRun }, (_, index) => {
     const item = `item-${index}`;
     const assertion = { type: 'toolCalledWith', toolName: 'count_stock', args: { args: { item } } };
     return {
       title: `Stock of ${item}`,
-      runs: repetitions,
+      ...played,
       steps: [
         { id: 'ask', kind: 'prompt', prompt: `How many of ${item} are there?` },
         { id: 'called', kind: 'assert', assertion },

@@ -30,7 +30,7 @@ export function RunNumbers({ summary }: { summary: DecisionSummary }) {
 function cellsOf(summary: DecisionSummary): Cell[] {
   switch (summary.verdictSource) {
     case 'policyV2': {
-      const { counts, decision } = summary;
+      const { counts, decision, plans } = summary;
       const { validity } = decision;
       const { eligibleTrials } = validity;
       const passedTrials = decision.cases.reduce((sum, row) => sum + row.passedTrials, 0);
@@ -51,7 +51,7 @@ function cellsOf(summary: DecisionSummary): Cell[] {
           about:
             interval === null
               ? 'no trial was graded'
-              : `${percent(passedTrials / eligibleTrials)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
+              : shareWords(passedTrials / eligibleTrials, plans === null ? interval : undefined),
         },
         {
           name: 'Trials graded',
@@ -90,4 +90,11 @@ function thresholds(all: readonly number[]): string {
   return lowest === highest
     ? `each at ${percent(lowest)} or better of its trials`
     : `each at its own threshold, ${percent(lowest)} to ${percent(highest)} of its trials`;
+}
+
+/** A plan stops at a moment that depends on the results, so an interval would not hold. */
+function shareWords(share: number, interval?: { readonly lower: number; readonly upper: number }) {
+  if (interval === undefined) return percent(share);
+  const range = `${percent(interval.lower)} to ${percent(interval.upper)}`;
+  return `${percent(share)}, 95 % interval ${range}`;
 }
