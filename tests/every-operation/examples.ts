@@ -269,6 +269,11 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getEvalRunLint: nothing,
   getEvalRunSurface: ofSecondRun,
   getEvalRunStatistics: nothing,
+  getEvalSuiteFlaky: nothing,
+  planEvalSuite: async (service, tenant) => ({
+    values: { suiteId: await createLauncher(service, tenant).suite() },
+    body: { drop: 0.1 },
+  }),
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,

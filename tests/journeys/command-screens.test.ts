@@ -251,6 +251,62 @@ const answers: Answers = {
       },
     ],
   },
+  getEvalSuiteFlaky: {
+    cases: [
+      {
+        testCaseId: 'cas_1',
+        caseId: 'weather',
+        title: hostile,
+        model: 'local/one',
+        state: 'flaky',
+        steady: false,
+        runs: 4,
+        trials: 20,
+        passed: 13,
+        quarantined: false,
+      },
+      {
+        testCaseId: 'cas_2',
+        caseId: 'cas_2',
+        title: 'Opening hours',
+        model: null,
+        state: 'undetermined',
+        steady: true,
+        runs: 60,
+        trials: 60,
+        passed: 60,
+        quarantined: true,
+      },
+    ],
+    suggestion: 'quarantine:\n  - case: "weather"\n    expires: "2026-12-03"',
+  },
+  planEvalSuite: {
+    suiteId: 'ste_1',
+    drop: 0.1,
+    cases: [
+      {
+        testCaseId: 'cas_1',
+        title: hostile,
+        model: 'local/one',
+        healthyRate: 0.95,
+        deterministic: false,
+        fixed: { trials: 77, passes: 70, falseFail: 0.038, miss: 0.093 },
+        sequential: {
+          cap: 92,
+          look: 4,
+          passThreshold: 0.908,
+          falseFail: 0.045,
+          miss: 0.094,
+          meanHealthy: 43.5,
+          meanRegressed: 41.2,
+          meanHalfway: 55.8,
+        },
+        today: { trials: 5, passThreshold: 0.8, smallestDrop: 0.534 },
+        cost: null,
+      },
+    ],
+    run: { cases: 1, falseFailOfRun: 0.045, fixed: 77, mean: 43.5, worst: 92, cost: null },
+  },
   getEvalRunGroup: {
     runs: [
       { ...run, environment: { name: hostile } },
@@ -322,6 +378,7 @@ test('every reading command prints what it always did, within 80 columns', async
     ...['prompts Bookshop', 'resources Bookshop', 'read Bookshop file:///a'],
     ...['eval gate run_1', 'eval gate run_1 --min-pass-rate 0.5'],
     ...['eval surface run_1 --base run_0', 'suite lint ste_1', 'suite lint ste_1 --strict'],
+    ...['suite flaky ste_1', 'eval plan ste_1 --drop 0.1'],
   ];
   let screens = '';
   for (const line of typed) {

@@ -145,6 +145,23 @@ test('a run is given credits, and tells its sample, how judges agreed and how su
   await look();
 });
 
+test('a suite tells what it takes to see a drop, and what that costs', async () => {
+  await page.goto(`${projectUrl}/suites/${suites.deskId}`);
+  const panel = partOf('plan');
+  await panel.getByLabel('Drop of the pass rate, in percent').fill('much');
+  await panel.getByRole('button', { name: 'Plan', exact: true }).click();
+  await said('Give a number of percent below 100.');
+  await panel.getByLabel('Drop of the pass rate, in percent').fill('20');
+  await panel.getByRole('button', { name: 'Plan', exact: true }).click();
+  await panel.getByText(/^To see a drop of 20.%/).waitFor();
+  expect(await panel.innerText()).toMatch(
+    /A run of \d+ case variants: about .* trials if all are healthy/,
+  );
+  expect(await panel.innerText()).toMatch(/Cost: .* minutes on average/);
+  await look();
+  await page.goto(runUrl);
+});
+
 test('a trial shows each vote, the score of an own scorer and what servers said', async () => {
   await button('Show all trials').click();
   await page

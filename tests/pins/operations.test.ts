@@ -66,6 +66,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases member listEvalCases',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId} member getEvalCase',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/export member exportEvalSuite',
+    'api GET /projects/{projectId}/eval-suites/{suiteId}/flaky member getEvalSuiteFlaky',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/mutations member listEvalSuiteMutations',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/mutations/{mutationId} member getEvalSuiteMutation',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/quarantine member listEvalQuarantine',
@@ -151,6 +152,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/eval-suites/{suiteId}/cases/generate member generateEvalCases',
     'api POST /projects/{projectId}/eval-suites/{suiteId}/environments member attachEvalSuiteEnvironment',
     'api POST /projects/{projectId}/eval-suites/{suiteId}/mutations member createEvalSuiteMutation',
+    'api POST /projects/{projectId}/eval-suites/{suiteId}/plan member planEvalSuite',
     'api POST /projects/{projectId}/eval-suites/{suiteId}/quarantine manage createEvalQuarantineEntry',
     'api POST /projects/{projectId}/hosts manage createHost',
     'api POST /projects/{projectId}/hosts/{hostId}/duplicate manage duplicateHost',
@@ -264,7 +266,14 @@ test('what a call brings about, where it is more than reading', () => {
       'listPrompts',
       'listResourceTemplates',
     ],
-    ...['listResources', 'listTools', 'readResource', 'runDoctor', 'validateServer'],
+    ...[
+      'listResources',
+      'listTools',
+      'planEvalSuite',
+      'readResource',
+      'runDoctor',
+      'validateServer',
+    ],
   ]);
   expect(named('runs')).toEqual([
     ...['cancelEvalRun', 'cancelEvalSuiteMutation', 'cancelJourneyRun'],

@@ -15,6 +15,7 @@ export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
 export { EvalSuiteImportRequest, maxEnvironmentsOfSuite } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';
 export type { EvalSuiteHistory } from './eval-suites/history-shapes.ts';
+export type { EvalSuitePlan } from './eval-suites/planning-shapes.ts';
 export type { EvalSuite } from './eval-suites/shapes.ts';
 export type { Health } from './health/shapes.ts';
 export type { Home } from './home/shapes.ts';

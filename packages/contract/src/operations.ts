@@ -19,6 +19,7 @@ import * as evalWidgets from './eval-runs/widget-operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalMutations from './eval-suites/mutation-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
+import * as evalPlanning from './eval-suites/planning-operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
 import * as health from './health/operations.ts';
 import * as home from './home/operations.ts';
@@ -62,6 +63,7 @@ export const actionOperations = {
   ...evalSuites,
   ...evalCases,
   ...evalMutations,
+  ...evalPlanning,
   ...evalRuns,
   ...runSurfaces,
   ...evalRecordings,

@@ -16,6 +16,7 @@ export * from './decision-file.ts';
 export * from './document-statistics.ts';
 export { endedTrials } from './ended-trials.ts';
 export * from './finding-words.ts';
+export * from './forecast-words.ts';
 export * from './gate-of-decision.ts';
 export * from './github-report.ts';
 export * from './goal-words.ts';

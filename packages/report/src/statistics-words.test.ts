@@ -84,7 +84,7 @@ describe('what a history says', () => {
   test('while the threshold is open', () => {
     expect(past(times(8, 0), 0.9)).toEqual([
       'History: 8 of 8 graded trials passed over 3 runs with the same content, model and tools; 95 % any-time interval 52.6 % to 100 %, valid at every look.',
-      'Neither above nor below the required 90 % so far (e-value 1.6; 20 decides at 5 %). A plan tells how many trials an answer takes: proofmark eval plan SUITE --drop 0.1',
+      'Neither above nor below the required 90 % so far (e-value 1.6; 20 decides at 5 %). The command proofmark eval plan SUITE --drop 0.1 tells how many trials an answer takes.',
     ]);
   });
 

@@ -127,7 +127,7 @@ function thresholdSentence({ rate, e, side, since }: ThresholdStatement): string
   const strength = `e-value ${evidenceWords(e)}; 20 decides at 5 %`;
   if (side === 'below') return `Below the required ${bound} since trial ${since} (${strength}).`;
   if (side === 'above') return `Above the required ${bound} since trial ${since} (${strength}).`;
-  return `Neither above nor below the required ${bound} so far (${strength}). A plan tells how many trials an answer takes: proofmark eval plan SUITE --drop 0.1`;
+  return `Neither above nor below the required ${bound} so far (${strength}). The command proofmark eval plan SUITE --drop 0.1 tells how many trials an answer takes.`;
 }
 
 function evidenceWords(e: number): string {

@@ -8,6 +8,7 @@ import { evalGateCommand } from './eval/gate.ts';
 import { evalGroupsCommand } from './eval/groups.ts';
 import { evalInsightsCommand } from './eval/insights.ts';
 import { evalIterationsCommand } from './eval/iterations.ts';
+import { evalPlanCommand } from './eval/plan.ts';
 import { evalReplayCommand } from './eval/replay.ts';
 import { evalRerunCommand } from './eval/rerun.ts';
 import { evalRunCommand } from './eval/run.ts';
@@ -42,6 +43,7 @@ export function evalCommand(loadTokenCounter?: LoadTokenCounter): Command {
     evalWaiveCommand(),
     evalInsightsCommand(),
     evalStatisticsCommand(),
+    evalPlanCommand(),
     evalGroupsCommand(),
   ]) {
     group.addCommand(command);

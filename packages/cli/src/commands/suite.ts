@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { suiteDeleteCommand } from './suite/delete.ts';
 import { suiteExportCommand } from './suite/export.ts';
+import { suiteFlakyCommand } from './suite/flaky.ts';
 import { suiteImportCommand } from './suite/import.ts';
 import { suiteLintCommand } from './suite/lint.ts';
 import { suiteListCommand } from './suite/list.ts';
@@ -18,6 +19,7 @@ export function suiteCommand(own?: OwnService): Command {
     suiteImportCommand(),
     suiteExportCommand(),
     suiteMutateCommand(own),
+    suiteFlakyCommand(),
     suiteDeleteCommand(),
   ])
     group.addCommand(command);

@@ -79,6 +79,8 @@ export const toolRows = {
   generateEvalCases: { isDeep: true, spends: true, without: secrets },
 
   estimateEvalRun: {},
+  planEvalSuite: { isDeep: true },
+  getEvalSuiteFlaky: { isDeep: true },
   createEvalRun: { spends: true, without: [...secrets, ...older, ...inline] },
   rerunEvalRun: { spends: true, without: secrets },
   createEvalRunGroup: { isDeep: true, spends: true, without: [...secrets, ...older, ...inline] },

@@ -22,12 +22,14 @@ import { exportEvalSuite } from './operations/suites/export-eval-suite.ts';
 import { generateEvalCases } from './operations/suites/generate-eval-cases.ts';
 import { getEvalCase } from './operations/suites/get-eval-case.ts';
 import { getEvalSuite } from './operations/suites/get-eval-suite.ts';
+import { getEvalSuiteFlaky } from './operations/suites/get-eval-suite-flaky.ts';
 import { getEvalSuiteHistory } from './operations/suites/get-eval-suite-history.ts';
 import { getScorerSecret } from './operations/suites/get-scorer-secret.ts';
 import { importEvalSuite } from './operations/suites/import-eval-suite.ts';
 import { listEvalCases } from './operations/suites/list-eval-cases.ts';
 import { listEvalQuarantine } from './operations/suites/list-eval-quarantine.ts';
 import { listEvalSuites } from './operations/suites/list-eval-suites.ts';
+import { planEvalSuite } from './operations/suites/plan-eval-suite.ts';
 import { removeEvalQuarantineEntry } from './operations/suites/remove-eval-quarantine-entry.ts';
 import { rotateScorerSecret } from './operations/suites/rotate-scorer-secret.ts';
 import { updateEvalCase } from './operations/suites/update-eval-case.ts';
@@ -52,6 +54,7 @@ export const evalsOperations = {
   getEvalCase,
   getEvalRunGroup,
   getEvalSuite,
+  getEvalSuiteFlaky,
   getEvalSuiteHistory,
   getGateWaiver,
   getScorerSecret,
@@ -60,6 +63,7 @@ export const evalsOperations = {
   listEvalCases,
   listEvalQuarantine,
   listEvalSuites,
+  planEvalSuite,
   removeEvalQuarantineEntry,
   reportEvalRun,
   revokeGateWaiver,

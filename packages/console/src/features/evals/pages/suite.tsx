@@ -13,6 +13,7 @@ import { saveFile } from '../../../kit/save-file.ts';
 import { type SuiteIds, useEvalSuite } from '../data/eval-suites.ts';
 import { CaseList } from '../suites/case-list.tsx';
 import { PassRateChart } from '../suites/pass-rate-chart.tsx';
+import { PlanPanel } from '../suites/plan-panel.tsx';
 import { RunSuite } from '../suites/run-suite.tsx';
 import { RunTable } from '../suites/run-table.tsx';
 import { ScheduleLine } from '../suites/schedule-line.tsx';
@@ -73,6 +74,7 @@ export function SuiteDetailPage(props: {
             </section>
             <SuiteQuarantine ids={ids} cases={cases.data ?? []} />
             {mayRun && props.mutations(ids, cases.data ?? [])}
+            {mayRun && <PlanPanel ids={ids} />}
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
               <QueryView query={runs}>

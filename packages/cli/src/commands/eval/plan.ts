@@ -1,0 +1,87 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { defaultFalseFail, defaultMiss } from '@proofmark/domain';
+import { forecastSentences, forecastTitle, runForecastSentences } from '@proofmark/report';
+import { type Command, InvalidArgumentError } from 'commander';
+import { withExamples } from '../../examples.ts';
+import { printJson, printLine } from '../../output.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
+import { sayIn } from '../../remote/indented-lines.ts';
+import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
+
+type Stated = BodyInputOf<'planEvalSuite'>;
+type Plan = OutputOf<'planEvalSuite'>;
+
+interface Flags extends ConnectionFlags, Stated {
+  readonly json?: true;
+}
+
+export function evalPlanCommand(): Command {
+  const command = remoteCommand('plan')
+    .description('show what it takes to see a drop of the pass rate; starts nothing, exits with 0')
+    .argument('<suite>', 'the id or the name of the suite')
+    .requiredOption('--drop <rate>', 'the drop to see, such as 0.1', readRate)
+    .option('--healthy-rate <rate>', 'the pass rate of a healthy case (0.95)', readRate)
+    .option('--false-fail <rate>', 'how often a healthy case may fail (0.05)', readRate)
+    .option('--miss <rate>', 'how often the drop may be missed (0.1)', readRate)
+    .option('--look <number>', 'the trials between two looks (4)', readLook)
+    .option('--json', 'print the plan as JSON')
+    .action((wanted: string, flags: Flags) =>
+      remotely(async () => {
+        const connection = await connectToService(flags);
+        const suiteId = await findSuiteId(connection, wanted);
+        const { client, projectId } = connection;
+        const body = statedIn(flags);
+        const plan = await client.planEvalSuite({ projectId, suiteId, body });
+        if (flags.json) printJson(plan);
+        else for (const line of planLines(plan, body, terminalAbility())) printLine(line);
+        return exitCodes.passed;
+      }),
+    );
+  return withExamples(
+    command,
+    'proofmark eval plan Bookshop --drop 0.1',
+    'proofmark eval plan Bookshop --drop 0.2 --healthy-rate 0.9 --json',
+  );
+}
+
+function statedIn({ drop, healthyRate, falseFail, miss, look }: Flags): Stated {
+  return {
+    drop,
+    ...(healthyRate !== undefined && { healthyRate }),
+    ...(falseFail !== undefined && { falseFail }),
+    ...(miss !== undefined && { miss }),
+    ...(look !== undefined && { look }),
+  };
+}
+
+export function planLines(plan: Plan, stated: Stated, ability: TerminalAbility): string[] {
+  const say = sayIn(ability);
+  const { drop, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
+  return [
+    ...say(forecastTitle({ drop, falseFail, miss })),
+    ...plan.cases.flatMap((one) => [
+      ...say(`${one.title}${one.model === null ? '' : ` on ${one.model}`}`),
+      ...forecastSentences(one).flatMap((sentence) => say(sentence, '  ')),
+    ]),
+    ...runForecastSentences(plan.run).flatMap((sentence) => say(sentence)),
+  ];
+}
+
+function readRate(text: string): number {
+  const rate = /^(0?\.\d+)$/.test(text) ? Number(text) : 0;
+  if (rate > 0 && rate < 1) return rate;
+  throw new InvalidArgumentError('Give a number between 0 and 1, such as 0.1.');
+}
+
+function readLook(text: string): number {
+  const look = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (look >= 1 && look <= 20) return look;
+  throw new InvalidArgumentError('Give a number from 1 to 20.');
+}

@@ -1,0 +1,118 @@
+/** What the histories of a suite say about its cases, and what it takes to see a drop in them. */
+import { caseStabilities, StatedTrialPlan, steadyTrials } from '@proofmark/domain';
+import * as z from 'zod';
+import { Id } from '../fields.ts';
+
+const Count = z.int().min(0);
+const Fraction = z.number().min(0).max(1);
+
+export const EvalSuiteFlaky = z
+  .object({
+    cases: z.array(
+      z.object({
+        testCaseId: Id,
+        caseId: z.string().meta({ description: 'The declared id; else as testCaseId.' }),
+        title: z.string(),
+        model: z.string().nullable(),
+        state: z.enum(caseStabilities),
+        steady: z.boolean().meta({
+          description: `Whether its last ${steadyTrials} graded trials passed.`,
+        }),
+        runs: Count,
+        trials: Count,
+        passed: Count,
+        quarantined: z.boolean(),
+      }),
+    ),
+    suggestion: z.string().nullable().meta({
+      description:
+        'Lines for the suite file that put the flaky case variants into quarantine; null if there are none.',
+    }),
+  })
+  .meta({ id: 'EvalSuiteFlaky' });
+
+const { healthyRate, drop, falseFail, miss, look } = StatedTrialPlan.shape;
+
+export const EvalSuitePlanRequest = z
+  .strictObject({
+    drop,
+    healthyRate: healthyRate.exactOptional().meta({
+      description: 'The pass rate of a healthy case; that of its plan, else 0.95.',
+    }),
+    falseFail,
+    miss,
+    look,
+  })
+  .meta({ id: 'EvalSuitePlanRequest' });
+
+const Cost = z.object({
+  credits: z.number().min(0).nullable().meta({ description: 'null if no price is known.' }),
+  minutes: z.number().min(0).meta({ description: 'Of trials played one after the other.' }),
+});
+const Costs = z
+  .object({ fixed: Cost, mean: Cost, worst: Cost })
+  .nullable()
+  .meta({ description: 'null without a history that shows what a trial takes.' });
+
+export const EvalSuitePlan = z
+  .object({
+    suiteId: Id,
+    drop,
+    cases: z.array(
+      z.object({
+        testCaseId: Id,
+        title: z.string(),
+        model: z.string().nullable(),
+        healthyRate: Fraction,
+        deterministic: z.boolean().meta({
+          description: 'Whether one trial answers: no model is asked, or the built-in one.',
+        }),
+        fixed: z
+          .object({ trials: Count, passes: Count, falseFail: Fraction, miss: Fraction })
+          .nullable()
+          .meta({
+            description:
+              'The smallest number of trials; with fewer than `passes` passed ones the case fails. null if ten million do not show the drop.',
+          }),
+        sequential: z
+          .object({
+            cap: Count,
+            look: Count,
+            passThreshold: Fraction,
+            falseFail: Fraction,
+            miss: Fraction,
+            meanHealthy: z.number(),
+            meanRegressed: z.number(),
+            meanHalfway: z.number(),
+          })
+          .nullable()
+          .meta({ description: 'null if the drop needs more than 200 trials.' }),
+        smallestDrop: Fraction.nullable().optional().meta({
+          description: 'The smallest drop that 200 trials can show; only beside a null plan.',
+        }),
+        today: z.object({
+          trials: Count,
+          passThreshold: Fraction,
+          smallestDrop: Fraction.nullable().meta({
+            description:
+              'The smallest drop that is missed in at most one of ten runs; null if even the largest is missed, and for a deterministic case.',
+          }),
+        }),
+        cost: Costs,
+      }),
+    ),
+    run: z
+      .object({
+        cases: Count,
+        falseFailOfRun: Fraction.meta({
+          description: 'The chance that a run fails although all its cases are healthy.',
+        }),
+        fixed: z.number().nullable(),
+        mean: z.number().nullable(),
+        worst: z.number().nullable(),
+        cost: Costs,
+      })
+      .meta({ description: 'Sums over the cases, in trials.' }),
+  })
+  .meta({ id: 'EvalSuitePlan' });
+export type EvalSuitePlan = z.infer<typeof EvalSuitePlan>;

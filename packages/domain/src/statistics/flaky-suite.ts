@@ -1,0 +1,58 @@
+/**
+ * The case variants of a suite with what their histories say, and the entries of a quarantine that
+ * a person may add. Nothing is put into quarantine without a person.
+ */
+import { type CaseStability, caseStability, historyStatements } from './history-statements.ts';
+import type { VariantHistory } from './suite-histories.ts';
+
+/** So many days a suggested entry lasts. */
+export const suggestedDays = 14;
+
+export interface FlakyCase {
+  readonly testCaseId: string;
+  /** The declared id, or the id of the case. */
+  readonly caseId: string;
+  readonly title: string;
+  readonly model: string | null;
+  readonly state: CaseStability;
+  readonly steady: boolean;
+  readonly runs: number;
+  readonly trials: number;
+  readonly passed: number;
+  readonly quarantined: boolean;
+}
+
+export function flakyCase(
+  history: VariantHistory,
+  known: Pick<FlakyCase, 'caseId' | 'title' | 'quarantined'>,
+): FlakyCase {
+  const { caseId: testCaseId, model, runs, results, isRegressed } = history;
+  // The threshold does not matter here.
+  const { isFlaky, steady, trials, passed } = historyStatements(results, 1);
+  const state = caseStability({ isFlaky, isRegressed });
+  return { testCaseId, model, ...known, state, steady, runs, trials, passed };
+}
+
+/** Returns lines for the suite file; null if nothing flaky is outside the quarantine. */
+export function suggestedQuarantine(cases: readonly FlakyCase[], nowMs: number): string | null {
+  const flaky = cases.filter(({ state, quarantined }) => state === 'flaky' && !quarantined);
+  const variants = new Map(cases.map(({ caseId }) => [caseId, new Set<string | null>()]));
+  for (const { caseId, model } of cases) variants.get(caseId)?.add(model);
+  const expires = new Date(nowMs + suggestedDays * 86_400_000).toISOString().slice(0, 10);
+  const named = new Set<string>();
+  const lines = flaky.flatMap(({ caseId, model, runs, trials, passed }) => {
+    const hasOthers = (variants.get(caseId)?.size ?? 0) > 1;
+    const key = JSON.stringify([caseId, hasOthers ? model : null]);
+    if (named.has(key)) return [];
+    named.add(key);
+    const reason = `Flaky: ${passed} of ${trials} graded trials passed over ${runs} run${runs === 1 ? '' : 's'}.`;
+    return [
+      `  - case: ${JSON.stringify(caseId)}`,
+      ...(hasOthers && model !== null ? [`    model: ${JSON.stringify(model)}`] : []),
+      '    owner: "the name of who repairs it"',
+      `    reason: ${JSON.stringify(reason)}`,
+      `    expires: "${expires}"`,
+    ];
+  });
+  return lines.length === 0 ? null : ['quarantine:', ...lines].join('\n');
+}

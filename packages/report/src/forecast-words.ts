@@ -1,0 +1,90 @@
+/** Sentences about what it takes to see a drop, for the command and the console. */
+import {
+  type CostOfTrial,
+  count,
+  type ForecastCosts,
+  grouped,
+  percent,
+  type RunForecast,
+  type VariantForecast,
+} from '@proofmark/domain';
+
+/** A case variant as domain and wire both describe it. */
+export type ToldForecast = Omit<VariantForecast, 'smallestDrop'> & {
+  readonly smallestDrop?: number | null | undefined;
+};
+
+export function forecastSentences(one: ToldForecast): string[] {
+  if (one.deterministic) {
+    return ['One trial answers: no model is asked, or the built-in one.'];
+  }
+  return [fixedSentence(one), sequentialSentence(one), todaySentence(one), ...costWords(one.cost)];
+}
+
+function fixedSentence({ fixed }: ToldForecast): string {
+  if (fixed === null) return 'Fixed: more than ten million trials.';
+  return `Fixed: ${count(fixed.trials, 'trial')}; with fewer than ${grouped(fixed.passes)} passed ones the case fails.`;
+}
+
+function sequentialSentence({ sequential, smallestDrop = null }: ToldForecast): string {
+  if (sequential !== null) {
+    const { meanHealthy, meanRegressed, cap } = sequential;
+    return `Sequential: about ${rounded(meanHealthy)} trials if it is healthy, ${rounded(meanRegressed)} after the drop, and at most ${cap}.`;
+  }
+  return smallestDrop === null
+    ? 'Sequential: no drop from this rate can be shown by 200 trials; allow larger error rates.'
+    : `Sequential: 200 trials do not show it; the smallest drop that they can show is ${percent(smallestDrop)}.`;
+}
+
+function todaySentence({ today }: ToldForecast): string {
+  const settings = `Today's ${count(today.trials, 'trial')} at a threshold of ${percent(today.passThreshold)}`;
+  if (today.smallestDrop === null) return `${settings} can miss any drop.`;
+  return `${settings} see drops of ${percent(today.smallestDrop)} or more in nine of ten runs.`;
+}
+
+function costWords(cost: ForecastCosts | null): string[] {
+  if (cost === null) return [];
+  return [
+    `Cost: ${amount(cost.mean)} on average, at most ${amount(cost.worst)}; fixed ${amount(cost.fixed)}.`,
+  ];
+}
+
+function amount({ credits, minutes }: CostOfTrial): string {
+  const time = minutes < 0.1 ? 'under 0.1 minutes' : `${rounded(minutes)} minutes`;
+  return credits === null ? time : `${grouped(Number(credits.toPrecision(3)))} credits and ${time}`;
+}
+
+export function runForecastSentences({
+  cases,
+  fixed,
+  mean,
+  worst,
+  falseFailOfRun,
+  cost,
+}: RunForecast): string[] {
+  const variants = count(cases, 'case variant');
+  const trials =
+    fixed === null || mean === null || worst === null
+      ? `A run of ${variants} would need more trials than can be counted.`
+      : `A run of ${variants}: about ${rounded(mean)} trials if all are healthy, at most ${grouped(worst)}; fixed ${grouped(fixed)}.`;
+  return [
+    trials,
+    `It fails although all are healthy in ${percent(falseFailOfRun)} of runs.`,
+    ...(cost === null
+      ? ['Its cost is not known: no history shows what a trial of each case takes.']
+      : costWords(cost)),
+  ];
+}
+
+export function forecastTitle(stated: {
+  readonly drop: number;
+  readonly falseFail: number;
+  readonly miss: number;
+}): string {
+  const { drop, falseFail, miss } = stated;
+  return `To see a drop of ${percent(drop)}, failing a healthy case in at most ${percent(falseFail)} and missing the drop in at most ${percent(miss)} of runs:`;
+}
+
+function rounded(value: number): string {
+  return grouped(value >= 10 ? Math.round(value) : Number(value.toFixed(1)));
+}

@@ -1,0 +1,36 @@
+/** Tells which case variants of a suite are flaky, regressed or steady. Nothing is changed. */
+import { caseOfRow, flakyCase, presentHistories, suggestedQuarantine } from '@proofmark/domain';
+import type { Action } from '../../../../platform/operations/action.ts';
+import { listHistories } from '../../store/histories.ts';
+import { listQuarantine } from '../../store/quarantine.ts';
+import { findSuite } from './find-suite.ts';
+import { caseNamed, presentQuarantine } from './quarantine-of-suite.ts';
+import { readQuarantinedSuite } from './read-quarantined-suite.ts';
+
+export const getEvalSuiteFlaky: Action<'getEvalSuiteFlaky'> = (context, { params }) =>
+  context.tenant(async (sql) => {
+    const suite = await findSuite(sql, context.project.id, params.suiteId);
+    const known = await readQuarantinedSuite(sql, suite);
+    const { items } = presentQuarantine(await listQuarantine(sql, suite.id), known);
+    const entries = items.flatMap(({ caseId, model, state }) => {
+      const found = caseNamed(known.cases, caseId);
+      const holds = state === 'inForce' || state === 'steady';
+      return found !== undefined && holds ? [{ id: found.id, model }] : [];
+    });
+    const places = new Map(known.cases.map(({ id }, place) => [id, place]));
+    const told = presentHistories(await listHistories(sql, suite.id)).flatMap((history) => {
+      // A row of a case is in quarantine with its case.
+      const id = places.has(history.caseId) ? history.caseId : caseOfRow(history.caseId);
+      const found = known.cases.find((one) => one.id === id);
+      if (found === undefined) return [];
+      const quarantined = entries.some(
+        (entry) => entry.id === id && (entry.model === null || entry.model === history.model),
+      );
+      const { declaredId, title } = found;
+      return [{ id, ...flakyCase(history, { caseId: declaredId ?? id, title, quarantined }) }];
+    });
+    const cases = told
+      .toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
+      .map(({ id: _, ...one }) => one);
+    return { cases, suggestion: suggestedQuarantine(cases, known.now.getTime()) };
+  });
