@@ -124,10 +124,10 @@ test('a server contract says that it asks no model', async () => {
 test('a run is given credits, and tells its sample, how judges agreed and how sure it is', async () => {
   await page.goto(`${projectUrl}/suites/${suites.deskId}`);
   await page.getByText('Limit its credits').click();
-  await field('Most credits of this run').fill('many');
+  await field('Max credits of this run').fill('many');
   await said('Enter a number of credits, as 50 or 2.5.');
   expect(await button('Run').isDisabled()).toBe(true);
-  await field('Most credits of this run').fill('50000');
+  await field('Max credits of this run').fill('50000');
   await said(/It may use 50,000 credits, judges included/);
   await button('Run').click();
   await verdict(/passed: all 4 case variants/i);

@@ -90,7 +90,7 @@ export function ClientFields(props: {
         onChange={change}
       />
       <TypedField
-        label="Most tokens of an answer"
+        label="Max output tokens"
         hint="An answer that it cuts is graded as it stands. Empty: the model’s own."
         path={['maxTokens']}
         draft={json}

@@ -19,7 +19,7 @@ const clientLabels: Readonly<Record<string, string>> = {
   'config.systemPrompt': 'System prompt',
   'config.temperature': 'Temperature',
   'config.topP': 'Top-p',
-  'config.maxTokens': 'Most tokens of an answer',
+  'config.maxTokens': 'Max output tokens',
   'config.seed': 'Seed',
   'config.reasoningEffort': 'Reasoning effort',
   'config.requireToolApproval': 'Ask before each tool call',

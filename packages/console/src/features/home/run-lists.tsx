@@ -93,13 +93,13 @@ export function LatestRunTable({ latest }: { latest: Home['latest'] }) {
   return (
     <section aria-labelledby="home-latest">
       <h2 id="home-latest">Ran last</h2>
-      <Table columns={['Suite', 'What it came to', 'Project', 'When']}>
+      <Table columns={['Suite', 'Verdict', 'Project', 'When']}>
         {latest.items.map((run) => (
           <tr key={run.runId}>
             <th scope="row">
               <RunLink run={run} />
             </th>
-            <td data-label="What it came to">
+            <td data-label="Verdict">
               <Verdict run={run} />
             </td>
             <td data-label="Project">

@@ -64,7 +64,7 @@ function CreditsLimit(props: {
     <details className="credits-limit">
       <summary>Limit its credits</summary>
       <Field
-        label="Most credits of this run"
+        label="Max credits of this run"
         hint="Judges included. Nothing further is begun once the worst case would pass it. Empty: only the credits of the day count."
         problem={props.isInvalid ? 'Enter a number of credits, as 50 or 2.5.' : undefined}
       >

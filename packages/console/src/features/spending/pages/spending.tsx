@@ -131,14 +131,14 @@ function SpentTable({ spending }: { spending: OrganizationSpending }) {
       {spending.spent.length === 0 ? (
         <p>No model was asked on that day.</p>
       ) : (
-        <Table columns={['For', 'Model', 'How often', 'Tokens', 'Cost']}>
+        <Table columns={['For', 'Model', 'Calls', 'Tokens', 'Cost']}>
           {spending.spent.map((one) => (
             <tr key={`${one.kind} ${one.model}`}>
               <th scope="row">{knownWord(ledgerKindWords, one.kind)}</th>
               <td data-label="Model">
                 <bdi>{cleanText(one.model, false)}</bdi>
               </td>
-              <td data-label="How often" className="figures">
+              <td data-label="Calls" className="figures">
                 {count(one.steps, one.kind === 'trial_step' ? 'trial' : 'call')}
               </td>
               <td data-label="Tokens" className="figures">
