@@ -74,6 +74,10 @@ async function askAxe(page: SilentConnections['page']): Promise<string[]> {
   // It stays loaded, since the console changes pages without a reload.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const options = { resultTypes: ['violations'] };
+  // Areas learn in the next frame that they have to scroll in a window of another width.
+  await page.evaluate(
+    'new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))',
+  );
   return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(
     ({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { planOutcome } from '../statistics/plan-outcome.ts';
+import { makeTrialPlan } from '../statistics/trial-plan.ts';
 import { smallestVisibleDrop } from '../statistics/visible-drop.ts';
 import type { BaselineAtGate } from './run-gate.ts';
 import { unseenDrop } from './unseen-drop.ts';
@@ -73,4 +75,23 @@ test('a comparison sees a drop if its pairs are many and alike', () => {
   });
   const none = { ...baseline(40, 5, 0.02), paired: null };
   expect(unseenDrop({ drop: 0.2 }, [], none)).toEqual({ drop: 0.2, smallestDrop: null });
+});
+
+test('a planned case sees what its plan promises, however early it stopped', () => {
+  const made = makeTrialPlan({ healthyRate: 0.9, drop: 0.2 });
+  if ('refusal' in made) throw new Error('This plan exists.');
+  const { plan } = made;
+  const carriedOut = { ...plan, caseId: 'a', testCaseId: 'a', trials: 12, passed: 12, walk: [] };
+  const planned = {
+    ...tried(12, plan.passThreshold),
+    plan: { ...carriedOut, stop: 'passedEarly' as const },
+  };
+  expect(unseenDrop({ drop: 0.2 }, [planned])).toBeNull();
+  const { smallestDrop } = unseenDrop({ drop: 0.1 }, [planned]) as { smallestDrop: number };
+  const missedAt = (drop: number) => planOutcome(plan, 0.9 - drop).passes;
+  expect(missedAt(smallestDrop)).toBeLessThanOrEqual(0.1);
+  expect(missedAt(smallestDrop - 0.001)).toBeGreaterThan(0.1);
+  // Twelve trials alone would not tell so much.
+  const { plan: _, ...alone } = planned;
+  expect(unseenDrop({ drop: 0.2, healthyRate: 0.9 }, [alone])).not.toBeNull();
 });

@@ -1,21 +1,31 @@
 /**
  * Whether a gate could have seen a drop that its caller states. With a baseline, the paired
- * comparison must find the drop; without one, every case variant must fail at its threshold. Either
+ * comparison must find the drop; without one, every case variant must fail, by its plan or at its
+ * threshold with the trials that it had. Either
  * may miss it with a chance of at most 10 %.
  */
+import { planOf } from '../statistics/trial-plan.ts';
 import {
   defaultHealthyRate,
+  planSeesDrop,
   seesDrop,
   seesPairedDrop,
+  smallestDropSeenByPlan,
   smallestPairedDrop,
   smallestVisibleDrop,
 } from '../statistics/visible-drop.ts';
+import type { CarriedOutPlan } from '../suites/plans-of-run.ts';
 import type { DecisionCase } from '../verdict/decision.ts';
 import type { BaselineAtGate } from './run-gate.ts';
 
 export interface StatedDrop {
   readonly drop: number;
   readonly healthyRate?: number | undefined;
+}
+
+export interface GatedCase extends Pick<DecisionCase, 'eligibleTrials' | 'effectivePassThreshold'> {
+  /** Present if a plan decided how many trials the case got. */
+  readonly plan?: CarriedOutPlan | undefined;
 }
 
 export interface UnseenDrop {
@@ -26,21 +36,41 @@ export interface UnseenDrop {
 
 /** Returns null if the gate could have seen the drop. */
 export function unseenDrop(
-  { drop, healthyRate = defaultHealthyRate }: StatedDrop,
-  cases: readonly Pick<DecisionCase, 'eligibleTrials' | 'effectivePassThreshold'>[],
+  { drop, healthyRate }: StatedDrop,
+  cases: readonly GatedCase[],
   baseline?: BaselineAtGate,
 ): UnseenDrop | null {
-  if (baseline !== undefined) return unseenByPairs({ drop, healthyRate }, baseline);
-  const gates = cases.map(({ eligibleTrials, effectivePassThreshold }) => ({
-    trials: eligibleTrials,
-    passThreshold: effectivePassThreshold,
-  }));
-  const sees = gates.every((gate) => gate.trials > 0 && seesDrop(gate, healthyRate, drop));
-  if (gates.length > 0 && sees) return null;
-  const smallest = gates.map((gate) =>
-    gate.trials > 0 ? smallestVisibleDrop(gate, healthyRate) : null,
-  );
-  return { drop, smallestDrop: largestOf(smallest) };
+  if (baseline !== undefined) {
+    return unseenByPairs({ drop, healthyRate: healthyRate ?? defaultHealthyRate }, baseline);
+  }
+  const sights = cases.map((one) => sightOf(one, healthyRate));
+  if (sights.length > 0 && sights.every((sight) => sight?.sees(drop))) return null;
+  return { drop, smallestDrop: largestOf(sights.map((sight) => sight?.smallest() ?? null)) };
+}
+
+interface Sight {
+  sees(drop: number): boolean;
+  smallest(): number | null;
+}
+
+/** Returns undefined for a case without a graded trial, which sees nothing. */
+function sightOf(one: GatedCase, stated: number | undefined): Sight | undefined {
+  const { eligibleTrials: trials, effectivePassThreshold: passThreshold, plan: carriedOut } = one;
+  if (trials === 0) return undefined;
+  const healthyRate = stated ?? carriedOut?.healthyRate ?? defaultHealthyRate;
+  // A plan that needs one trial, because nothing varies, sees no more than that trial does.
+  const plan = carriedOut && carriedOut.stop !== 'deterministic' ? planOf(carriedOut) : undefined;
+  if (plan !== undefined) {
+    return {
+      sees: (drop) => planSeesDrop(plan, healthyRate, drop),
+      smallest: () => smallestDropSeenByPlan(plan, healthyRate),
+    };
+  }
+  const gate = { trials, passThreshold };
+  return {
+    sees: (drop) => seesDrop(gate, healthyRate, drop),
+    smallest: () => smallestVisibleDrop(gate, healthyRate),
+  };
 }
 
 function unseenByPairs(

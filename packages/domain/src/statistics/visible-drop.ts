@@ -5,8 +5,10 @@
 import type { PassCount } from '../gates/measures.ts';
 import { chanceOfAtLeast } from './binomial.ts';
 import { fewestPairedClusters } from './paired-comparison.ts';
+import { planOutcome } from './plan-outcome.ts';
 import { firstMultiple } from './smallest-drop-of-plan.ts';
 import { studentQuantile } from './student-t.ts';
+import type { TrialPlan } from './trial-plan.ts';
 
 export const defaultHealthyRate = 0.95;
 const mostMissed = 0.1;
@@ -28,7 +30,20 @@ export function passChance({ trials, passThreshold }: ThresholdGate, rate: numbe
 }
 
 export function seesDrop(gate: ThresholdGate, healthyRate: number, drop: number): boolean {
-  return passChance(gate, Math.max(0, healthyRate - drop)) <= mostMissed + tolerance;
+  return isSeen(passChance(gate, Math.max(0, healthyRate - drop)));
+}
+
+/** A trial plan as a gate: how often it passes a case of a true rate is exact, too. */
+export function planSeesDrop(plan: TrialPlan, healthyRate: number, drop: number): boolean {
+  return isSeen(planOutcome(plan, Math.max(0, healthyRate - drop)).passes);
+}
+
+export function smallestDropSeenByPlan(plan: TrialPlan, healthyRate: number): number | null {
+  return smallestWhere(healthyRate, (drop) => planSeesDrop(plan, healthyRate, drop));
+}
+
+function isSeen(missed: number): boolean {
+  return missed <= mostMissed + tolerance;
 }
 
 /** Returns the smallest drop; null if even a drop to nearly zero is missed. */

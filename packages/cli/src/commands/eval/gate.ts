@@ -11,7 +11,7 @@ import {
   wentAsRecorded,
   wordOfGate,
 } from '@proofmark/domain';
-import { quarantineToRender, waiverOf } from '@proofmark/report';
+import { planOfCase, plansOf, quarantineToRender, waiverOf } from '@proofmark/report';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
@@ -158,7 +158,10 @@ function unseenOf(
   if (drop === undefined || (word !== 'PASSED' && word !== 'QUARANTINED')) return null;
   const excused = new Set(quarantine.letThrough.map(({ variant }) => variant));
   const cases = summary.verdictSource === 'policyV2' ? summary.decision.cases : [];
-  const gated = cases.filter((one) => !excused.has(one));
+  const plans = plansOf(summary);
+  const gated = cases
+    .filter((one) => !excused.has(one))
+    .map((one) => ({ ...one, plan: planOfCase(one, plans) }));
   return unseenDrop({ drop, healthyRate }, gated, baseline);
 }
 
