@@ -38,6 +38,7 @@ export const swarmReferences: Readonly<Record<string, Reference>> = {
   },
   'createJourney personaId': naming('personaId', (id) => journeyBody({ personaId: id })),
   'createJourney swarmId': naming('swarmId', (id, mine) => journeyBody(mine, { swarmId: id })),
+  'updateJourney swarmId': naming('swarmId', (id) => ({ swarmId: id })),
   ...Object.fromEntries(
     Object.entries(targets).flatMap(([path, [name, body]]) => [
       [`createJourney ${path}`, naming(name, (id, mine) => journeyBody(mine, body(id)))],

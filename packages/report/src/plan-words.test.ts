@@ -60,6 +60,13 @@ test.each<[CarriedOutPlan[], string[]]>([
     [{ ...plan, stop: 'deterministic', cap: 1, trials: 1 }],
     ['1 case variant had as many trials as a plan needed: 1 of at most 1.'],
   ],
+  [
+    [plan, { ...plan, caseId: 'other', stop: 'notDecided', trials: 0 }],
+    [
+      '2 case variants had as many trials as a plan needed: 16 of at most 80.',
+      `By its plan, ${planErrorSentence(plan)}.`,
+    ],
+  ],
 ])('what the plans of a run spent', (cases, sentences) => {
   const plans = { planned: cases.length, falseFailOfRun: 1 - 0.95 ** cases.length, cases };
   expect(planSentences(plans).map((one) => plainSentence(one, false))).toEqual(sentences);

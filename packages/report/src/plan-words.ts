@@ -57,16 +57,20 @@ export function planSentences(plans: RunTrialPlans | null): Sentence[] {
   if (plans === null) return [];
   const used = plans.cases.reduce((sum, { trials }) => sum + trials, 0);
   const most = plans.cases.reduce((sum, { cap }) => sum + cap, 0);
-  const varied = plans.cases.filter(({ stop }) => stop !== 'deterministic');
+  // Only an answer of a plan errs as rarely as the plan says.
+  const varied = plans.cases.filter(
+    ({ stop }) => stop !== 'deterministic' && stop !== 'notDecided',
+  );
   const spent = say`${count(plans.planned, 'case variant')} had as many trials as a plan needed: ${grouped(used)} of at most ${grouped(most)}.`;
   if (varied.length === 0) return [spent];
   const [first, ...others] = varied;
   const isAlike = others.every((one) => first && termsOf(one) === termsOf(first));
   const errors = first && isAlike ? [say`By its plan, ${planErrorSentence(first)}.`] : [];
+  const isWhole = varied.length === plans.cases.length;
   return [
     spent,
     ...errors,
-    ...(others.length === 0
+    ...(others.length === 0 || !isWhole
       ? []
       : [
           say`If all of them are healthy, the run fails with a chance of at most ${percent(plans.falseFailOfRun)}.`,

@@ -29,7 +29,7 @@ export async function readQuarantineOfRun(
   const cases = summary.verdictSource === 'policyV2' ? summary.decision.cases : undefined;
   const isFanned = cases?.some(({ executionVariant }) => executionVariant) ?? true;
   if (isFanned || !asksForModel(entries)) return gateQuarantine({ cases, entries });
-  const query = { projectId, runId, limit: 1, result: 'notPassed' } as const;
-  const { items } = await client.listEvalRunIterations(query);
-  return gateQuarantine({ cases, entries, onlyModel: items[0]?.model ?? undefined });
+  const query = { projectId, runId, limit: 200, result: 'notPassed' } as const;
+  const { items: notPassed } = await client.listEvalRunIterations(query);
+  return gateQuarantine({ cases, entries, notPassed });
 }

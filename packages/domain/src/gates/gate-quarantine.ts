@@ -10,9 +10,19 @@ import type { QuarantineEntry } from './quarantine-entry.ts';
 export interface RunWithQuarantine<Entry extends QuarantineEntry> {
   /** The cases of the decision; absent if the run was not decided by cases. */
   readonly cases: readonly DecisionCase[] | undefined;
-  /** The model of a run that played a single one; its decision does not repeat it. */
-  readonly onlyModel?: string | undefined;
+  /**
+   * Trials of the run that did not pass. They name the models of cases that were played on one
+   * model, which the decision does not repeat.
+   */
+  readonly notPassed?: readonly TrialOnModel[];
   readonly entries: readonly Entry[];
+}
+
+export interface TrialOnModel {
+  /** The declared id of the case. */
+  readonly caseId?: string | null | undefined;
+  readonly testCaseId: string | null;
+  readonly model: string | null;
 }
 
 export interface LetThrough<Entry extends QuarantineEntry = QuarantineEntry> {
@@ -30,13 +40,13 @@ export interface QuarantineAtGate<Entry extends QuarantineEntry = QuarantineEntr
 
 export function gateQuarantine<Entry extends QuarantineEntry>({
   cases = [],
-  onlyModel,
+  notPassed = [],
   entries,
 }: RunWithQuarantine<Entry>): QuarantineAtGate<Entry> {
   const inForce = entries.filter(({ state }) => state === 'inForce');
   const failed = cases.filter(({ verdict }) => verdict === 'failed');
   const letThrough = failed.flatMap((variant) => {
-    const entry = inForce.find((one) => isOfVariant(one, variant, onlyModel));
+    const entry = inForce.find((one) => isOfVariant(one, variant, notPassed));
     return entry === undefined ? [] : [{ variant, entry }];
   });
   return {
@@ -54,11 +64,21 @@ export function asksForModel(
 }
 
 function isOfVariant(
-  { decisionCaseIds, model }: QuarantineEntry,
+  entry: QuarantineEntry,
   { caseId, executionVariant }: DecisionCase,
-  onlyModel: string | undefined,
+  notPassed: readonly TrialOnModel[],
 ): boolean {
+  const { decisionCaseIds, model } = entry;
   const isOfCase = [caseId, caseOfRow(caseId)].some((id) => decisionCaseIds.includes(id));
   if (!isOfCase) return false;
-  return model === null || model === (executionVariant?.model ?? onlyModel);
+  if (model === null) return true;
+  if (executionVariant !== undefined) return model === executionVariant.model;
+  const own = notPassed.filter((trial) => isOfEntry(entry, trial));
+  // Without a trial that shows the model, nothing is excused.
+  return own.length > 0 && own.every((trial) => trial.model === model);
+}
+
+function isOfEntry(entry: QuarantineEntry, { caseId, testCaseId }: TrialOnModel): boolean {
+  const ids = [caseId, testCaseId].flatMap((id) => (id == null ? [] : [id, caseOfRow(id)]));
+  return ids.some((id) => id === entry.caseId || entry.decisionCaseIds.includes(id));
 }

@@ -66,7 +66,7 @@ const expired = { expiresAt: nowMs - 1 };
 interface Row {
   readonly cases?: readonly DecisionCase[];
   readonly entries: readonly QuarantineEntry[];
-  readonly onlyModel?: string;
+  readonly playedOn?: Readonly<Record<string, string>>;
   readonly word: string;
   readonly exitCode: number;
   readonly letThrough?: number;
@@ -118,7 +118,7 @@ test.each<readonly [string, Row]>([
     'of the only model of the run',
     {
       entries: [entry({ model: 'large' })],
-      onlyModel: 'large',
+      playedOn: { refund: 'large' },
       word: 'QUARANTINED',
       exitCode: 0,
       letThrough: 1,
@@ -126,7 +126,25 @@ test.each<readonly [string, Row]>([
   ],
   [
     'of another model than the only one',
-    { entries: [entry({ model: 'small' })], onlyModel: 'large', word: 'FAILED', exitCode: 1 },
+    {
+      entries: [entry({ model: 'small' })],
+      playedOn: { refund: 'large' },
+      word: 'FAILED',
+      exitCode: 1,
+    },
+  ],
+  [
+    'of a model on which only another case was played',
+    {
+      entries: [entry({ model: 'large' })],
+      playedOn: { search: 'large', refund: 'small' },
+      word: 'FAILED',
+      exitCode: 1,
+    },
+  ],
+  [
+    'of a model that no trial shows',
+    { entries: [entry({ model: 'large' })], word: 'FAILED', exitCode: 1 },
   ],
   [
     'in the file',
@@ -161,8 +179,13 @@ test.each<readonly [string, Row]>([
       letThrough: 1,
     },
   ],
-])('an entry %s: %o', (_, { cases = red, entries, onlyModel, word, exitCode, ...more }) => {
-  const quarantine = gateQuarantine({ cases, entries, onlyModel });
+])('an entry %s: %o', (_, { cases = red, entries, playedOn = {}, word, exitCode, ...more }) => {
+  const notPassed = Object.entries(playedOn).map(([caseId, model]) => ({
+    caseId,
+    testCaseId: null,
+    model,
+  }));
+  const quarantine = gateQuarantine({ cases, entries, notPassed });
   const verdict = cases.some((one) => one.verdict === 'failed') ? 'failed' : 'passed';
   const found = wordOfGate({ status: 'completed', verdict, isWaived: false, quarantine });
   expect(found).toBe(word);

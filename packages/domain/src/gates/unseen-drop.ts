@@ -58,8 +58,7 @@ function sightOf(one: GatedCase, stated: number | undefined): Sight | undefined 
   const { eligibleTrials: trials, effectivePassThreshold: passThreshold, plan: carriedOut } = one;
   if (trials === 0) return undefined;
   const healthyRate = stated ?? carriedOut?.healthyRate ?? defaultHealthyRate;
-  // A plan that needs one trial, because nothing varies, sees no more than that trial does.
-  const plan = carriedOut && carriedOut.stop !== 'deterministic' ? planOf(carriedOut) : undefined;
+  const plan = hasAnswer(carriedOut) ? planOf(carriedOut) : undefined;
   if (plan !== undefined) {
     return {
       sees: (drop) => planSeesDrop(plan, healthyRate, drop),
@@ -71,6 +70,15 @@ function sightOf(one: GatedCase, stated: number | undefined): Sight | undefined 
     sees: (drop) => seesDrop(gate, healthyRate, drop),
     smallest: () => smallestVisibleDrop(gate, healthyRate),
   };
+}
+
+/**
+ * Whether the plan came to its answer. One that needs one trial, because nothing varies, sees no
+ * more than that trial does, and so does one that stopped without an answer.
+ */
+function hasAnswer(plan: CarriedOutPlan | undefined): plan is CarriedOutPlan {
+  const { stop } = plan ?? {};
+  return stop === 'passedEarly' || stop === 'failedEarly' || stop === 'atCap';
 }
 
 function unseenByPairs(

@@ -120,6 +120,7 @@ interface Variant {
   readonly provider?: string;
   readonly repetitions: number;
   readonly trialPlan?: unknown;
+  readonly wasPlanned?: true;
 }
 
 /**
@@ -137,13 +138,14 @@ export function repeatAsRecorded<
 ): Case[] {
   return cases.map((one) => ({
     ...one,
-    variants: one.variants.map(({ trialPlan: _, ...variant }) => {
+    variants: one.variants.map(({ trialPlan, ...variant }) => {
       const times = recordedRepetitions(
         { ...variantOf(variant), caseId: one.caseId },
         recorded,
         model,
       );
-      return { ...variant, repetitions: Math.max(1, Math.min(times, most)) };
+      const wasPlanned = trialPlan === undefined ? {} : { wasPlanned: true as const };
+      return { ...variant, ...wasPlanned, repetitions: Math.max(1, Math.min(times, most)) };
     }),
   }));
 }

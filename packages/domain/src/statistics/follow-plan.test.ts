@@ -140,7 +140,9 @@ describe('a look', () => {
     [[o], { kind: 'wait' }, 0],
     [[p], { kind: 'stop', stop: 'deterministic' }, 1],
     [[f], { kind: 'stop', stop: 'deterministic' }, 1],
-    [[u], { kind: 'stop', stop: 'deterministic' }, 0],
+    [[u], { kind: 'begin', trials: 1 }, 0],
+    [[u, p], { kind: 'stop', stop: 'deterministic' }, 1],
+    [[u, u], { kind: 'stop', stop: 'notDecided' }, 0],
   ])('of a deterministic variant is one trial: %j', (results, next, graded) => {
     const followed = followPlan({ ...plan, isDeterministic: true }, results);
     expect(followed.next).toEqual(next);

@@ -46,7 +46,7 @@ export function capOfPlan({ cap, isDeterministic }: VariantPlan): number {
 
 /** Returns the number of trials that a case variant may begin at most, with all replacements. */
 export function mostBegun({ cap, isDeterministic }: VariantPlan): number {
-  return isDeterministic ? 1 : 2 * cap;
+  return isDeterministic ? 2 : 2 * cap;
 }
 
 export function followPlan(plan: VariantPlan, results: readonly PlannedResult[]): FollowedPlan {
@@ -83,12 +83,14 @@ function nextOfLook(
     : { kind: 'stop', stop: 'notDecided' };
 }
 
-function followOnce(plan: VariantPlan, [result]: readonly PlannedResult[]): FollowedPlan {
-  const none = { trials: 0, passed: 0, walk: [] };
-  if (result === undefined) return { ...none, next: { kind: 'begin', trials: 1 } };
-  if (result === 'open') return { ...none, next: { kind: 'wait' } };
-  const next = { kind: 'stop', stop: 'deterministic' } as const;
-  if (result === 'ungraded') return { ...none, next };
-  const counts = { trials: 1, passed: result === 'passed' ? 1 : 0 };
-  return { ...counts, walk: [{ ...counts, l: decideLook(plan, counts).l }], next };
+/** A deterministic variant is a plan whose only look is one trial, with one replacement. */
+function followOnce(plan: VariantPlan, results: readonly PlannedResult[]): FollowedPlan {
+  const graded = results.find((result) => result === 'passed' || result === 'failed');
+  if (graded === undefined) {
+    const next = nextOfLook(1, { begun: results.length, graded: 0 }, results);
+    return { trials: 0, passed: 0, walk: [], next };
+  }
+  const counts = { trials: 1, passed: graded === 'passed' ? 1 : 0 };
+  const walk = [{ ...counts, l: decideLook(plan, counts).l }];
+  return { ...counts, walk, next: { kind: 'stop', stop: 'deterministic' } };
 }

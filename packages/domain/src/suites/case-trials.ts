@@ -37,6 +37,10 @@ export function caseTrials(
   const ofSuite = settings.verdictPolicyDefaults?.trials;
   const isFixed = ofCase.iterations !== undefined || ofCase.passThreshold !== undefined;
   if (ofSuite !== undefined && !isFixed) return { stated: ofSuite, statedBy: 'suite' };
+  // The minimum of a suite is about numbers of trials, of which a planned suite states none.
+  if (ofSuite !== undefined) {
+    return { repetitions: launch.iterationOverride ?? ofCase.iterations ?? 1 };
+  }
   const stated = { ofRun: launch.iterationOverride, ofCase: ofCase.iterations };
   return { repetitions: caseRepetitions(stated, settings) };
 }

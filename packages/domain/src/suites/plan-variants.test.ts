@@ -46,13 +46,17 @@ describe('the trials of a case', () => {
   test('are not raised by the minimum of the suite', () => {
     const settings = { ...ofSuite.settings, minimumIterations: 9 };
     expect(variantOf({ settings }, {}).repetitions).toBe(40);
+    expect(variantOf({ settings }, { passThreshold: 0.5 }).repetitions).toBe(1);
   });
 
   test('are one where nothing varies', () => {
     const variant = variantOf({ ...ofSuite, model: 'proofmark/lexical-1' }, {});
     expect(variant).toMatchObject({ repetitions: 1, trialPlan: { isDeterministic: true } });
     const call = { id: 's', kind: 'toolCall' as const, toolName: 'a', arguments: {} };
-    expect(variantOf(ofSuite, { steps: [call] as never }).repetitions).toBe(1);
+    const steps = [call] as never;
+    expect(variantOf({ ...ofSuite, mode: 'serverContract' }, { steps }).repetitions).toBe(1);
+    // A server may ask the model of the case in the middle of a call.
+    expect(variantOf(ofSuite, { steps }).repetitions).toBe(40);
   });
 
   test('vary where a model judges them', () => {

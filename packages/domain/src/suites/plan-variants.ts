@@ -1,6 +1,7 @@
 /** The trial plans of the case variants of a run, fixed at its launch. */
 import { isBuiltInModel } from '../clients/lexical-model.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { asksOwnScorer } from '../own-scorers/stated-scorers.ts';
 import type { VariantPlan } from '../statistics/follow-plan.ts';
 import type { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
 import { makeTrialPlan, type TrialPlan } from '../statistics/trial-plan.ts';
@@ -8,7 +9,6 @@ import type { TrialsOrPlan } from './case-trials.ts';
 import type { CaseToWarnOf } from './case-warnings.ts';
 import { goalsOf } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
-import { asksModel } from './step.ts';
 
 /** Returns why a plan cannot be carried out; undefined if it can. `path` is its place. */
 export function planRefusal(
@@ -26,15 +26,16 @@ export function planRefusal(
 }
 
 /**
- * Whether all trials of the variant have the same result as far as models decide it: it asks no
- * model or the built-in one, and so do its judges.
+ * Whether all trials of the variant have the same result as far as models decide it: it has no
+ * model or the built-in one, and so have its judges. A variant whose steps ask no model still has
+ * one, since servers may ask it in the middle of a call.
  */
 export function isDeterministic(
   planned: Pick<PlannedCase, 'steps' | 'assertions'>,
   { model }: Pick<PlannedVariant, 'model'>,
 ): boolean {
-  const isAsked = model !== undefined && planned.steps.some(asksModel);
-  if (isAsked && !isBuiltInModel(model)) return false;
+  if (model !== undefined && !isBuiltInModel(model)) return false;
+  if (asksOwnScorer(planned)) return false;
   return goalsOf(planned).every(
     ({ judgeModel }) => judgeModel !== undefined && isBuiltInModel(judgeModel),
   );

@@ -38,6 +38,8 @@ export interface PlannedVariant {
   readonly repetitions: number;
   /** Present if the plan decides how many trials are played. */
   readonly trialPlan?: VariantPlan;
+  /** Present in a replay of trials of which a plan decided the number. */
+  readonly wasPlanned?: true;
 }
 
 /** Returns the models that variants name. */

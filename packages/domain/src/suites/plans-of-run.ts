@@ -39,7 +39,9 @@ export const CarriedOutPlan = z
     upper: z.number().meta({ description: 'The case fails once l is at least this.' }),
     trials: Count.meta({ description: 'The graded trials so far.' }),
     passed: Count,
-    stop: z.enum(planStops).nullable().meta({ description: 'null while the plan goes on.' }),
+    stop: z.enum(planStops).nullable().meta({
+      description: 'null while the plan goes on, and where its run was stopped before it did.',
+    }),
     walk: z
       .array(z.object({ trials: Count, passed: Count, l: z.number() }))
       .meta({ description: 'One entry for each look.' }),
@@ -111,17 +113,17 @@ export function resultsOfPlan(
 }
 
 export function carriedOutPlans(
-  run: { readonly plan: Pick<RunPlan, 'cases'>; readonly hasEnded: boolean },
+  plan: Pick<RunPlan, 'cases'>,
   trials: readonly EndedOrOpenTrial[],
   sha256Hex: (text: string) => string,
 ): RunTrialPlans | null {
-  const placed = placedPlans(run.plan);
+  const placed = placedPlans(plan);
   if (placed.length === 0) return null;
-  const fansOut = run.plan.cases.some(({ variants }) => variants.length > 1);
+  const fansOut = plan.cases.some(({ variants }) => variants.length > 1);
   const cases = placed.map((one): CarriedOutPlan => {
-    const { plan, planned, variant } = one;
-    const { trials: graded, passed, walk, next } = followPlan(plan, resultsOfPlan(one, trials));
-    const stop = next.kind === 'stop' ? next.stop : run.hasEnded ? 'notDecided' : null;
+    const { plan: own, planned, variant } = one;
+    const { trials: graded, passed, walk, next } = followPlan(own, resultsOfPlan(one, trials));
+    const stop = next.kind === 'stop' ? next.stop : null;
     const { model, provider } = variant;
     return {
       caseId: decisionCaseId(planned, sha256Hex),
@@ -130,17 +132,17 @@ export function carriedOutPlans(
           executionVariant: { model, ...(provider !== undefined && { provider }) },
         }),
       testCaseId: planned.caseId,
-      healthyRate: plan.healthyRate,
-      drop: plan.drop,
-      falseFail: plan.falseFail,
-      miss: plan.miss,
-      look: plan.look,
-      cap: capOfPlan(plan),
-      passThreshold: plan.passThreshold,
-      exactFalseFail: plan.exactFalseFail,
-      exactMiss: plan.exactMiss,
-      lower: plan.lower,
-      upper: plan.upper,
+      healthyRate: own.healthyRate,
+      drop: own.drop,
+      falseFail: own.falseFail,
+      miss: own.miss,
+      look: own.look,
+      cap: capOfPlan(own),
+      passThreshold: own.passThreshold,
+      exactFalseFail: own.exactFalseFail,
+      exactMiss: own.exactMiss,
+      lower: own.lower,
+      upper: own.upper,
       trials: graded,
       passed,
       stop,

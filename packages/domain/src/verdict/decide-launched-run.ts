@@ -37,7 +37,9 @@ export function decideLaunchedRun(
       {
         repetitions: 1,
         passThreshold,
-        ...(variants.some(({ trialPlan }) => trialPlan) && { isPlanned: true as const }),
+        ...(variants.some(({ trialPlan, wasPlanned }) => trialPlan ?? wasPlanned) && {
+          isPlanned: true as const,
+        }),
       },
     ]),
   );

@@ -124,7 +124,7 @@ test.each<[string, string, string, readonly string[]]>([
     'title: Lyon\n    assertion: []\n    zzz: 1',
     [
       'Line 10, column 5: cases[0].assertion: Unknown key assertion; did you mean assertions?',
-      'Line 11, column 5: cases[0].zzz: Unknown key zzz; allowed here: assertions, expectedOutput, isNegativeTest, model, advancedConfig, passThreshold, elicitations, timeoutMs, data, before, beforeTimeoutMs, after, afterTimeoutMs, disabled, import and repetitions.',
+      'Line 11, column 5: cases[0].zzz: Unknown key zzz; allowed here: assertions, expectedOutput, isNegativeTest, model, advancedConfig, passThreshold, trials, elicitations, timeoutMs, data, before, beforeTimeoutMs, after, afterTimeoutMs, disabled, import and repetitions.',
     ],
   ],
 ])('%s', (_title, part, mistake, messages) => {

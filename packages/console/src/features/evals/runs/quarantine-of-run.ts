@@ -20,13 +20,12 @@ export function quarantineOfRun(
   run: EvalRun,
   known: {
     readonly summary: DecisionSummary;
-    readonly notPassed: readonly Pick<EvalTrial, 'model'>[];
+    readonly notPassed: readonly Pick<EvalTrial, 'caseId' | 'testCaseId' | 'model'>[];
     readonly entries: readonly QuarantinedCase[];
   },
 ): QuarantineToRender | undefined {
   const { summary, notPassed, entries } = known;
   const cases = summary.verdictSource === 'policyV2' ? summary.decision.cases : undefined;
-  const onlyModel = notPassed[0]?.model ?? undefined;
-  const quarantine = gateQuarantine({ cases, entries, onlyModel });
+  const quarantine = gateQuarantine({ cases, entries, notPassed });
   return quarantineToRender({ run, summary, quarantine });
 }

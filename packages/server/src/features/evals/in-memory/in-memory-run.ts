@@ -353,7 +353,7 @@ export class InMemoryRun {
   }
 
   present(): OutputOf<'getEvalRun'> {
-    const plans = carriedOutPlans(this, this.#endedOrOpen(this.#trials()), sha256Hex);
+    const plans = carriedOutPlans(this.plan, this.#endedOrOpen(this.#trials()), sha256Hex);
     const run = { ...presentRun(this.#run, undefined), plans };
     if (!this.hasEnded) return run;
     const trials = this.#trials();

@@ -23,14 +23,14 @@ export async function readTrialsOfPlan(
 /** Returns null for a run without trial plans; its plan is not read then. */
 export async function readRunTrialPlans(
   sql: Sql,
-  run: Pick<StoredRun, 'id' | 'snapshot' | 'completedAt'>,
+  run: Pick<StoredRun, 'id' | 'snapshot'>,
 ): Promise<RunTrialPlans | null> {
   if (run.snapshot.planned === undefined) return null;
   const plan = await findRunPlan(sql, run.id);
   if (plan === undefined) return null;
   const all = { firstOrdinal: 1, lastOrdinal: 2 ** 31 - 1 };
   const trials = await readTrialsOfPlan(sql, run.id, all);
-  return carriedOutPlans({ plan, hasEnded: run.completedAt !== null }, trials, sha256Hex);
+  return carriedOutPlans(plan, trials, sha256Hex);
 }
 
 export async function expectMoreTrials(sql: Sql, runId: string, more: number): Promise<void> {

@@ -6,6 +6,7 @@ import {
   decisionCaseId,
   flakinessOver,
   mostRunsOfFlakiness,
+  type PlannedCase,
   presentHistories,
   type RunPlan,
   readDecision,
@@ -76,6 +77,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
           passThreshold,
           ...told,
           ...(history !== null && history.runs > 1 && { passRateInterval: history.interval }),
+          ...(isPlanned(known) && { passRateInterval: history?.interval ?? null }),
           history,
           flakiness: before ? flakinessOver(before.get(keyOf(one)) ?? []) : null,
         };
@@ -83,6 +85,11 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
     };
   });
 };
+
+/** A plan stops at a moment that depends on the results, for which only `anyTime` holds. */
+function isPlanned(known: PlannedCase | undefined): boolean {
+  return known?.variants.some(({ trialPlan }) => trialPlan !== undefined) === true;
+}
 
 type HistoryOf = (variant: VariantOfTrials, passThreshold: number | null) => ToldHistory;
 
