@@ -202,10 +202,7 @@ async function test(
 }
 
 function planOfTest(flags: Flags) {
-  return readTrialPlan(flags, [
-    ['--repetitions', flags.repetitions],
-    ['--replay', flags.replay],
-  ]);
+  return readTrialPlan(flags, [['--repetitions', flags.repetitions]]);
 }
 
 /** Grades recordings in memory, without starting a service. */
@@ -224,9 +221,11 @@ async function replay(
     const opened = await own.replay(flags.widgets !== false);
     const open = new LaunchedRuns();
     const follow = followTest(interruption.signals);
+    const trials = planOfTest(flags);
     const wish = {
       modelApiKeys: {},
       readsAll: wantsReports(flags),
+      ...(trials && { trials }),
       ...(repetitions !== undefined && { repetitions }),
       ...(model !== undefined && { model }),
     };

@@ -62,7 +62,7 @@ export const EvalRunCreateRequest = z
     iterationOverride: z.int().min(1).max(maxConfiguredTrials).optional(),
     trials: StatedTrialPlan.optional().meta({
       description:
-        'An addition of Proofmark beyond the specification: a plan for all cases of this run, in place of a number of trials. Never beside iterationOverride.',
+        'An addition of Proofmark beyond the specification: a plan for all cases of this run, in place of a number of trials. Never beside iterationOverride. A replay has the trials that were recorded, and takes the passing score from the plan (default: that of the replayed run).',
     }),
     maxCredits: z.number().min(0).max(1e9).optional().meta({
       description:
@@ -106,10 +106,6 @@ export const EvalRunCreateRequest = z
     if (body.trials !== undefined && body.iterationOverride !== undefined) {
       const message =
         'A plan decides how many trials are played; send trials or iterationOverride.';
-      context.addIssue({ code: 'custom', path: ['trials'], message });
-    }
-    if (body.trials !== undefined && body.replay !== undefined) {
-      const message = 'A replay plays what was recorded; leave out trials.';
       context.addIssue({ code: 'custom', path: ['trials'], message });
     }
     if (suiteId !== undefined) {

@@ -3,9 +3,14 @@
  * each case, and the thresholds of cases. They are stored with the run, so that later edits of the
  * suite do not affect it.
  */
+
+import type { StatedTrialPlan } from '../statistics/stated-trial-plan.ts';
+import { passingScoreOf } from '../statistics/trial-plan.ts';
 import type { CaseData } from '../suites/case-data.ts';
-import { caseRepetitions, type RepetitionSettings } from '../suites/case-repetitions.ts';
+import { caseRepetitions } from '../suites/case-repetitions.ts';
+import { caseTrials, type TrialSettings } from '../suites/case-trials.ts';
 import { caseKeyOfRow } from '../suites/data-rows.ts';
+import { defaultPassThreshold } from '../verdict/resolve-policy.ts';
 
 export interface DeclaredCase {
   readonly repetitions: number;
@@ -27,22 +32,27 @@ export interface DeclaredTrials {
 }
 
 export function declaredTrials(
-  settings: RepetitionSettings,
+  settings: TrialSettings,
   cases: readonly {
     readonly caseKey: string;
     readonly definition: {
       readonly iterations?: number | undefined;
       readonly passThreshold?: number | undefined;
+      readonly trials?: StatedTrialPlan | undefined;
       readonly data?: CaseData | undefined;
     };
   }[],
 ): DeclaredTrials {
   const repetitions = caseRepetitions({}, settings);
+  // A case with a number of its own in a planned suite has to pass each time.
+  const ofPlannedSuite = settings.verdictPolicyDefaults?.trials && defaultPassThreshold;
   const own = cases.flatMap(({ caseKey, definition }): [string, DeclaredCase][] => {
-    const { iterations, passThreshold, data } = definition;
-    if (iterations === undefined && passThreshold === undefined) return [];
-    const declared = caseRepetitions({ ofCase: iterations }, settings);
-    const own = { ...(passThreshold !== undefined && { passThreshold }) };
+    const { iterations, passThreshold, trials, data } = definition;
+    if (iterations === undefined && passThreshold === undefined && trials === undefined) return [];
+    const played = caseTrials({}, definition, settings);
+    const declared = 'repetitions' in played ? played.repetitions : 1;
+    const score = passThreshold ?? passingScoreOf(trials) ?? ofPlannedSuite;
+    const own = { ...(score !== undefined && { passThreshold: score }) };
     const rows = data === undefined ? {} : { hasRows: true as const };
     return [[caseKey, { repetitions: declared, ...own, ...rows }]];
   });

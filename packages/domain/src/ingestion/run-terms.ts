@@ -5,18 +5,23 @@
  * threshold.
  *
  * If a suite declares a policy or a percent threshold, its reported runs are decided only by that.
- * Otherwise the tested party could set its own threshold.
+ * Otherwise the tested party could set its own threshold. Its trial plans do not decide how many
+ * trials somebody else plays, but their passing scores hold.
  */
+
+import { passingScoreOf } from '../statistics/trial-plan.ts';
 import type { RowSample } from '../suites/case-data.ts';
 import type { RerunOf } from '../suites/rerun-of.ts';
 import type { SuiteSettings } from '../suites/suite-definition.ts';
 import type { OverlaySummary } from '../surfaces/surface-overlay.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
-import { resolvePolicy, type StatedValidity } from '../verdict/resolve-policy.ts';
+import {
+  defaultPassThreshold,
+  resolvePolicy,
+  type StatedValidity,
+} from '../verdict/resolve-policy.ts';
 import type { DeclaredTrials } from './declared-trials.ts';
 import type { SkippedRule } from './skipped-trials.ts';
-
-export const defaultPassThreshold = 1;
 
 export interface StatedTerms {
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined } | undefined;
@@ -94,7 +99,8 @@ export function resolveReportedTerms(
 ): RunTerms {
   const { verdictPolicyDefaults: policy, minimumAccuracy: minimumPassRate } = suite;
   if (policy !== undefined) {
-    const { validity, passThreshold } = policy;
+    const { validity, trials } = policy;
+    const passThreshold = policy.passThreshold ?? passingScoreOf(trials);
     return resolveTerms({ verdictPolicy: { ...validity, passThreshold } });
   }
   return resolveTerms(

@@ -55,6 +55,12 @@ export function makeTrialPlan(
   return 'plan' in found ? found : { refusal: tooLarge(terms, found.smallestDrop) };
 }
 
+/** Returns the passing score of the plan of one case; undefined without a plan. */
+export function passingScoreOf(stated: StatedTrialPlan | undefined): number | undefined {
+  const made = stated && makeTrialPlan(stated);
+  return made && 'plan' in made ? made.plan.passThreshold : undefined;
+}
+
 /** Returns the plan or, if it needs too many trials, the smallest drop that has one. */
 export function planOrSmallestDrop(
   terms: PlanTerms,

@@ -5,10 +5,10 @@
  */
 import type { StatedQuarantine } from '../gates/quarantine-entry.ts';
 import { quarantineToFile } from '../gates/quarantine-of-file.ts';
-import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
+import { defaultPassThreshold } from '../verdict/resolve-policy.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
 import { hasData } from './fill-case.ts';

@@ -6,6 +6,8 @@
  */
 import type { ValidityPolicy } from './decision.ts';
 
+/** A case passes if each of its trials passes, unless somebody states another passing score. */
+export const defaultPassThreshold = 1;
 const defaultMinCompletionRate = 0.8;
 const defaultMaxEvaluatorErrorRate = 0.1;
 

@@ -218,3 +218,32 @@ test('a plan travels with a suite file', async () => {
   const file = JSON.parse(exported.content);
   expect(file).toMatchObject({ defaults: { trials: { look: 2 } }, cases: [{ trials }] });
 });
+
+test('a replay decides the recorded trials by the plan that the launch stated', async () => {
+  fixture.provider.scripts.set('good', outcomes('fails', 'passes'));
+  const suiteId = await suiteOf([weather()]);
+  const plan = { healthyRate: 0.9, drop: 0.2 };
+  const { runId, run, trials: played } = await fixture.run(suiteId, { trials: plan });
+  expect(run).toMatchObject({ verdict: 'passed', summary: { failed: 1 } });
+  const replay = { runId, model: 'recorded', servers: 'recorded', onDivergence: 'stop' };
+  const again = await fixture.run(suiteId, { replay });
+  expect(again.run).toMatchObject({ verdict: 'passed', plans: null });
+  const [decided] = again.summary.decision.cases;
+  expect(decided.configuredTrials).toBe(played.length);
+  expect(decided.effectivePassThreshold).toBeCloseTo(0.8138, 4);
+});
+
+test('the quota of trials is charged with what was begun', async () => {
+  const { sql } = fixture.service.owner;
+  const used = async () => {
+    const [row] = await sql<{ used: string }[]>`
+      select coalesce(sum(used), 0)::text as used from daily_counters
+      where organization_id = ${fixture.tenant.organizationId} and counter = 'trialsPerDay'`;
+    return Number(row?.used);
+  };
+  const before = await used();
+  await play(outcomes('passes'));
+  expect((await used()) - before).toBe(16);
+  await play(outcomes('breaks'));
+  expect((await used()) - before).toBe(24);
+});

@@ -26,7 +26,10 @@ export async function countToday(
   return counted.count > 0;
 }
 
-/** Takes back what was counted on an earlier day or today and never came to be. */
+/**
+ * Takes back what was counted on an earlier day or today and never came to be. A negative amount
+ * adds what came to be without having been counted.
+ */
 export async function giveBack(
   sql: Sql,
   organizationId: string,

@@ -53,11 +53,14 @@ export async function endRun(
     await askJudge(sql, id, owed);
     await addJudging(sql, { organizationId, projectId, runId: id });
   }
-  await giveBackUnneeded(sql, run, plan, end.counts.total);
+  await settleQuota(sql, run, plan, end.counts.total);
 }
 
-/** The quota was charged with all trials that the plans could have needed. */
-async function giveBackUnneeded(
+/**
+ * The quota was charged with all trials that the plans could have needed. Trials that replaced
+ * ungraded ones come on top.
+ */
+async function settleQuota(
   sql: Sql,
   run: StoredRun,
   plan: RunPlan | undefined,
@@ -65,7 +68,7 @@ async function giveBackUnneeded(
 ): Promise<void> {
   if (run.snapshot.planned === undefined || plan === undefined) return;
   const amount = countedTrials(plan).length - begun;
-  if (amount <= 0) return;
+  if (amount === 0) return;
   const { organizationId, createdAt: countedAt } = run;
   await giveBack(sql, organizationId, 'trialsPerDay', { amount, countedAt });
 }

@@ -30,6 +30,7 @@ import {
   type RunPlan,
   repeatAsRecorded,
   type SavedProvider,
+  type StatedTrialPlan,
   type SuiteDefinition,
   type SuiteSettings,
   type TrialToMatch,
@@ -110,7 +111,7 @@ export function planLaunch(
   const found = planRun({
     suite: { ...suite, definition: { ...suite.definition, settings } },
     cases,
-    overrides: request,
+    overrides: replay?.trials === undefined ? request : { trials: replay.trials, ...request },
     servers: context.servers,
     ...(context.played === undefined ? {} : { played: context.played }),
     skills: context.skills,
@@ -245,6 +246,8 @@ interface ReplayToPlan {
   readonly terms: ReplayTermsOfRun;
   /** All recorded trials of the replay, including those whose recording cannot be played. */
   readonly recorded: readonly TrialToMatch[];
+  /** The plan of the replayed run, if its launch stated one. */
+  readonly trials?: StatedTrialPlan;
 }
 
 function asRecorded(

@@ -2,16 +2,19 @@
  * Finds the run whose recordings a replay plays. If the named run is itself a replay, that is the
  * run it replayed. The replay uses the current suite, so the run must belong to that suite.
  */
-import { invalid, notFound, type ReplayTermsOfRun } from '@proofmark/domain';
+import { invalid, notFound, type ReplayTermsOfRun, type StatedTrialPlan } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { readRun } from '../../store/eval-runs.ts';
 import { listRecordedTrials, type RecordedTrialOfRun } from '../../store/recorded-trials.ts';
+import { findRunPlan } from '../../store/run-plans.ts';
 import { notRecorded } from './not-recorded.ts';
 
 export interface ResolvedReplay {
   readonly terms: ReplayTermsOfRun;
   readonly recorded: readonly RecordedTrialOfRun[];
+  /** The plan that the launch of the run stated; the same results are decided by it again. */
+  readonly trials?: StatedTrialPlan;
 }
 
 export async function resolveReplay(
@@ -31,5 +34,6 @@ export async function resolveReplay(
   const runId = run.replay?.runId ?? run.id;
   const recorded = await listRecordedTrials(sql, runId);
   if (recorded.length === 0) return refuse(notRecorded('This run has no recorded trials.'));
-  return { terms: { ...asked, runId }, recorded };
+  const trials = (await findRunPlan(sql, runId))?.overrides?.trials;
+  return { terms: { ...asked, runId }, recorded, ...(trials && { trials }) };
 }
