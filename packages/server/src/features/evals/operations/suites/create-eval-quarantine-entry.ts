@@ -9,11 +9,11 @@ import { insertQuarantine, listQuarantine } from '../../store/quarantine.ts';
 import { findSuite } from './find-suite.ts';
 import {
   caseNamed,
+  isOverfull,
   mostOfSuite,
   type PresentedEntry,
   presentEntry,
   type QuarantinedSuite,
-  wouldOverfill,
 } from './quarantine-of-suite.ts';
 import { readQuarantinedSuite } from './read-quarantined-suite.ts';
 
@@ -38,7 +38,7 @@ export const createEvalQuarantineEntry: Action<'createEvalQuarantineEntry'> = as
         holdsFor({ caseId: wanted.id, model: one.model }, { caseId: wanted.id, model }),
     );
     if (standing !== undefined) refuse(inQuarantine(presentEntry(standing, suite)));
-    if (wouldOverfill(entries, suite, wanted)) refuse(full(suite));
+    if (isOverfull(entries, suite, wanted)) refuse(full(suite));
     const id = context.newId('quarantineEntry');
     const stated = {
       id,

@@ -26,21 +26,25 @@ import { findDeclaredSuite, insertSuite, storeSuite } from '../../store/eval-sui
 import {
   deleteQuarantineOfFile,
   insertQuarantine,
+  listQuarantine,
   type NewQuarantineEntry,
 } from '../../store/quarantine.ts';
 import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
+import { isOverfull, mostOfSuite } from './quarantine-of-suite.ts';
 import {
   allowWritesPath,
   modelPath,
   placedIn,
   readImportedFile,
   refuseEnvironment,
+  refuseFullQuarantine,
   refuseQuarantineOf,
   serversOfFile,
   warningsAsWritten,
   warningsOfFile,
 } from './read-imported-file.ts';
+import { readQuarantinedSuite } from './read-quarantined-suite.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
 import { refuseTooManyRows } from './refuse-rows.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
@@ -72,6 +76,13 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
     await recordAudit(sql, context, { action: 'evalSuite.imported', subjectId: suiteId });
     const written = cases.map(({ definition }) => definition);
     const suite = await findSuite(sql, project.id, suiteId);
+    if (file.quarantine !== undefined) {
+      const quarantined = await readQuarantinedSuite(sql, suite);
+      const entries = await listQuarantine(sql, suiteId);
+      if (isOverfull(entries, quarantined)) {
+        refuseFullQuarantine({ file, places }, mostOfSuite(quarantined));
+      }
+    }
     return {
       suiteId,
       name: file.suite.name,

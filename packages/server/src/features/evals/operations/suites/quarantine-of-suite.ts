@@ -86,11 +86,11 @@ export function caseNamed<Case extends Pick<CaseInQuarantine, 'id' | 'declaredId
   );
 }
 
-/** Whether one more entry for this case is too many. */
-export function wouldOverfill(
+/** Whether the entries hold for too many cases, with one more for the wanted case. */
+export function isOverfull(
   entries: readonly StoredQuarantineEntry[],
   suite: QuarantinedSuite,
-  wanted: CaseInQuarantine,
+  wanted?: CaseInQuarantine,
 ): boolean {
   const { cases, now } = suite;
   const idOf = (caseRef: string) => caseNamed(cases, caseRef)?.id;
@@ -99,7 +99,7 @@ export function wouldOverfill(
       caseId: idOf(caseRef) ?? '',
       expiresAt: expiresAt.getTime(),
     })),
-    { caseId: wanted.id, expiresAt: Number.POSITIVE_INFINITY },
+    ...(wanted === undefined ? [] : [{ caseId: wanted.id, expiresAt: Number.POSITIVE_INFINITY }]),
   ];
   const hasCase = (caseId: string) => caseId !== '';
   return isQuarantineOverfull(counted, {

@@ -262,6 +262,20 @@ describe('in a suite file', () => {
     expect(refused.body.details.reason).toBe('IN_SUITE_FILE');
   });
 
+  test('entries that were made over the API count beside those of the file', async () => {
+    const made = await importFile(file([entry()]));
+    suiteId = made.body.suiteId;
+    await create({ caseId: 'case-1' });
+    const again = (quarantine: object[]) =>
+      importFile(file(quarantine).replace(/"id":"file-[^"]*"/, `"id":"${suiteId}"`));
+    const refused = await again([entry(), entry({ case: 'case-2' })]);
+    expect(refused.status).toBe(400);
+    expect(refused.body.details.path).toContain('body.content.quarantine');
+    const kept = (await list()).items.map(({ caseId }: { caseId: string }) => caseId);
+    expect(kept.sort()).toEqual(['case-0', 'case-1']);
+    expect((await again([entry({ case: 'case-1', model: 'large' })])).status).toBe(201);
+  });
+
   test('the share is stated under defaults', async () => {
     const defaults = { model: 'proofmark/lexical-1', quarantineShare: 0.3 };
     const many = [entry(), entry({ case: 'case-1' }), entry({ case: 'case-2' })];

@@ -99,6 +99,12 @@ export function refuseQuarantineOf({ file, places }: ImportedFile, now: Date): v
   if (problem !== undefined) refuseFinding(problem, places);
 }
 
+/** Entries that were made over the API are kept, so that together there may be too many. */
+export function refuseFullQuarantine({ places }: ImportedFile, most: number): never {
+  const message = `With the entries that were made over the API, more than the ${most} cases that may be are in quarantine; remove an entry.`;
+  return refuseFinding({ path: ['quarantine'], message }, places);
+}
+
 async function refuseRowsOf({ file, places }: ImportedFile): Promise<void> {
   const cases = placedIn(suiteFromFile(file).cases);
   const tooMany = manyRowsProblem(cases);
