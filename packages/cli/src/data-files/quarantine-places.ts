@@ -1,5 +1,6 @@
 /** Where the entries of a quarantine stand in a suite file, so that a message can name the line. */
 import type { QuarantineToRender } from '@proofmark/report';
+import { parsePlacedSuite } from './parse-placed-suite.ts';
 
 type PlaceOf = NonNullable<QuarantineToRender['placeOf']>;
 
@@ -10,20 +11,12 @@ export async function readQuarantinePlaces({
   readonly file: string;
   readonly content: string;
 }): Promise<PlaceOf> {
-  const { LineCounter, isMap, isSeq, parseDocument, quoteCalls } = await import('./parse-yaml.ts');
-  const lines = new LineCounter();
-  const document = parseDocument(quoteCalls(content), {
-    version: '1.2',
-    schema: 'core',
-    logLevel: 'silent',
-    lineCounter: lines,
-  });
-  const entries = document.get('quarantine');
+  const { lineAt, mapsOf } = await parsePlacedSuite(content);
   const found = new Map<string, number>();
-  for (const one of isSeq(entries) ? entries.items : []) {
-    if (!isMap(one) || !one.range) continue;
+  for (const one of mapsOf('quarantine')) {
+    if (!one.range) continue;
     const key = JSON.stringify([one.get('case'), one.get('model') ?? null]);
-    found.set(key, lines.linePos(one.range[0]).line);
+    found.set(key, lineAt(one.range[0]));
   }
   return ({ caseId, model }) => {
     const line = found.get(JSON.stringify([caseId, model]));
