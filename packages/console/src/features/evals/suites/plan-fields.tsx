@@ -2,6 +2,26 @@
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ValueChoice, type ValueForm, ValueNumber } from './value-fields.tsx';
 
+const numbers = [
+  {
+    name: 'healthyRate',
+    label: 'Healthy pass rate',
+    hint: 'The share of trials that pass when all is well, such as 0.9.',
+  },
+  { name: 'drop', label: 'Drop to find', hint: 'The smallest drop that must fail, such as 0.2.' },
+  {
+    name: 'falseFail',
+    label: 'False fails',
+    hint: 'How often a healthy case may fail (default: 0.05).',
+  },
+  {
+    name: 'miss',
+    label: 'Misses',
+    hint: 'How often a case with that drop may pass (default: 0.1).',
+  },
+  { name: 'look', label: 'Trials between two looks', hint: '1 to 20 (default: 4).' },
+] as const;
+
 export function PlanFields({ form, path }: { form: ValueForm; path: ArgumentPath }) {
   const problem = form.problems[path.join('.')];
   return (
@@ -15,36 +35,9 @@ export function PlanFields({ form, path }: { form: ValueForm; path: ArgumentPath
           {problem}
         </p>
       )}
-      <ValueNumber
-        form={form}
-        label="Healthy pass rate"
-        hint="The share of trials that pass when all is well, such as 0.9."
-        path={[...path, 'healthyRate']}
-      />
-      <ValueNumber
-        form={form}
-        label="Drop to find"
-        hint="The smallest drop that must fail, such as 0.2."
-        path={[...path, 'drop']}
-      />
-      <ValueNumber
-        form={form}
-        label="False fails"
-        hint="How often a healthy case may fail (default: 0.05)."
-        path={[...path, 'falseFail']}
-      />
-      <ValueNumber
-        form={form}
-        label="Misses"
-        hint="How often a case with that drop may pass (default: 0.1)."
-        path={[...path, 'miss']}
-      />
-      <ValueNumber
-        form={form}
-        label="Trials between two looks"
-        hint="1 to 20 (default: 4)."
-        path={[...path, 'look']}
-      />
+      {numbers.map(({ name, label, hint }) => (
+        <ValueNumber key={name} form={form} label={label} hint={hint} path={[...path, name]} />
+      ))}
       <ValueChoice
         form={form}
         label="False fails count for"
