@@ -41,7 +41,7 @@ describe('the 95th percentile', () => {
     expect(percentile95(Array.from({ length: 101 }, (_, index) => 100 - index))).toBe(95);
   });
 
-  test('is within the values, whatever their order', () => {
+  test('is within the values in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000), { minLength: 1 }), (values) => {
         const measured = percentile95(values);

@@ -193,7 +193,7 @@ describe('a baseline', () => {
     );
   });
 
-  test('answers the same in whatever order the cases stand, and never fails both ways', () => {
+  test('answers the same for any order of the cases, and never fails both ways', () => {
     const turn = (side: Side) => Object.fromEntries(Object.entries(side).reverse());
     fc.assert(
       fc.property(anySides, ({ before, now }) => {

@@ -11,7 +11,7 @@ export const significances = ['outside_noise', 'within_noise', 'too_few'] as con
 export type Significance = (typeof significances)[number];
 
 export const correctionLevel = 0.05;
-/** A chance exactly at the level counts as within it, whatever its last digit. */
+/** A chance that equals the level but for rounding counts as within it. */
 const allowed = correctionLevel * (1 + 1e-9);
 
 export interface ComparedCounts {

@@ -6,7 +6,7 @@
  * the cap included, are at most the stated ones.
  *
  * A plan passes only at a pass rate of at least `passThreshold` and fails only below it. Therefore
- * verdict policy v2 with that threshold decides the same, and no plan decides a run by itself.
+ * verdict policy v2 with that threshold decides the same, and the decision stays the policy's.
  */
 import { checkValue } from '../kernel/check-value.ts';
 import { type Bounds, passesAtCap, planBounds, thresholdAtCap } from './plan-bounds.ts';

@@ -90,7 +90,7 @@ test('a change outside the noise alone is within it among other cases', () => {
   expect(among.cases.at(-1)).toMatchObject({ status: 'new_case', p: null, holm: null, bh: null });
 });
 
-test('outside the noise is exactly what Holm leaves at 5 %, in whatever order the cases stand', () => {
+test('outside the noise is exactly what Holm leaves at 5 %, for any order of the cases', () => {
   const anyCounts = fc.array(fc.tuple(fc.nat(12), fc.nat(12), fc.nat(12), fc.nat(12)), {
     minLength: 1,
     maxLength: 12,
