@@ -3,13 +3,17 @@
  * answer that contains it to the frame that shows it, the median of nine loads. Needs the built
  * command and PROOFMARK_CHROMIUM, the path of a Chromium.
  */
-import { embeddedUrl } from '../tests/journeys/in-database.ts';
-import { multiplyTrials } from '../tests/journeys/large-run.ts';
-import { openBrowser, watchedPage } from '../tests/journeys/open-browser.ts';
+import { embeddedUrl } from '@proofmark/harness/journeys/in-database.ts';
+import { multiplyTrials } from '@proofmark/harness/journeys/large-run.ts';
+import { openBrowser, watchedPage } from '@proofmark/harness/journeys/open-browser.ts';
 
-import { confused, tracked } from '../tests/journeys/reported-orders.ts';
-import { makeReporterKey, manyRuns, projectApi } from '../tests/journeys/stock-servers.ts';
-import { createTestWorkspace } from '../tests/journeys/test-workspace.ts';
+import { confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import {
+  makeReporterKey,
+  manyRuns,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 
 const [trials, loads, mostMs] = [100_000, 9, 300];
 

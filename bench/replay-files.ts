@@ -16,7 +16,7 @@ import {
   recordingFileName,
   recordingLines,
 } from '@proofmark/domain';
-import { writeOwnServer } from '../tests/journeys/own-stdio-server.ts';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 
 const most = Number(process.env['BENCH_TRIALS'] ?? 5000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);

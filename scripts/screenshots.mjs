@@ -3,10 +3,14 @@
 // or an installed Chromium.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openBrowser, watchedPage } from '../tests/journeys/open-browser.ts';
-import { makeReporterKey, manyRuns, projectApi } from '../tests/journeys/stock-servers.ts';
-import { createTestWorkspace } from '../tests/journeys/test-workspace.ts';
-import { until } from '../tests/journeys/until.ts';
+import { openBrowser, watchedPage } from '@proofmark/harness/journeys/open-browser.ts';
+import {
+  makeReporterKey,
+  manyRuns,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { findBrowser } from './find-browser.mjs';
 import { palettePng } from './palette-png.mjs';
 

@@ -8,6 +8,9 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { ProofmarkProcess } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import {
@@ -18,9 +21,6 @@ import { urlForRole } from '../../packages/server/src/platform/database/url-for-
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded/embedded-postgres.ts';
 import { serviceRoleOf } from '../../packages/server/src/platform/migrations/service-grants.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
-import type { ProofmarkProcess } from '../../tests/journeys/start-proofmark.ts';
-import { createTestWorkspace } from '../../tests/journeys/test-workspace.ts';
-import { until } from '../../tests/journeys/until.ts';
 import { trialSuite } from '../trial-suite.ts';
 
 export const slotsEach = 8;

@@ -16,16 +16,30 @@ import { type FoundImport, readImports } from './read-imports.ts';
 import { isPackageSource, isTest, listFiles, readText } from './source-tree.ts';
 
 export function checkDirection(root: string): string[] {
-  return listFiles(root)
-    .filter(isPackageSource)
-    .flatMap((file) =>
-      moduleOf(file) in direction
-        ? readImports(file, readText(root, file)).flatMap((found) => {
-            const problem = judge(file, found);
-            return problem === undefined ? [] : [`${file}:${found.line} ${problem}`];
-          })
-        : [`${file} stands in "${moduleOf(file)}", which the direction table does not know`],
-    );
+  const files = listFiles(root);
+  const besides = files.filter((file) => isSupport(file) && !isTest(file));
+  const ofPackages = files.filter(isPackageSource).flatMap((file) =>
+    moduleOf(file) in direction
+      ? readImports(file, readText(root, file)).flatMap((found) => {
+          const problem = judge(file, found);
+          return problem === undefined ? [] : [`${file}:${found.line} ${problem}`];
+        })
+      : [`${file} stands in "${moduleOf(file)}", which the direction table does not know`],
+  );
+  return [...ofPackages, ...besides.flatMap((file) => importsOfTests(root, file))];
+}
+
+function isSupport(file: string): boolean {
+  return /^(bench|scripts|packages\/harness)\/.*\.(ts|mjs)$/.test(file);
+}
+
+/** Benches, scripts and the harness import nothing of tests/: what they share is in the harness. */
+function importsOfTests(root: string, file: string): string[] {
+  return readImports(file, readText(root, file)).flatMap(({ specifier = '', line }) => {
+    const target = path.posix.join(path.posix.dirname(file), specifier);
+    const isOfTests = specifier.startsWith('.') && target.startsWith('tests/');
+    return isOfTests ? [`${file}:${line} imports ${specifier}; move it to packages/harness`] : [];
+  });
 }
 
 /** Returns the grants of the table that no source of the module uses. */

@@ -51,6 +51,8 @@ const server = 'packages/server/src';
 
 describe('the check refuses', () => {
   test.each([
+    ['a bench that imports a test', 'bench/a.ts', "import { b } from '../tests/journeys/b.ts';"],
+    ['a script that imports a test', 'scripts/a.mjs', "import { b } from '../tests/b.ts';"],
     [
       'an import against the direction',
       `${server}/platform/database/a.ts`,

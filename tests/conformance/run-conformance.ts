@@ -8,7 +8,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestWorkspace, type TestWorkspace } from '../journeys/test-workspace.ts';
+import {
+  createTestWorkspace,
+  type TestWorkspace,
+} from '@proofmark/harness/journeys/test-workspace.ts';
 import { type Outcome, tableOf } from './conformance-table.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
+import { startProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { createTestDatabase } from '@proofmark/harness/test-database.ts';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
-import { startProofmark } from '../journeys/start-proofmark.ts';
 
 export interface MeasuredService {
   readonly url: string;

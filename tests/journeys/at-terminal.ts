@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type Command, foreignEnvironment } from './start-proofmark.ts';
+import { type Command, foreignEnvironment } from '@proofmark/harness/journeys/start-proofmark.ts';
 
 export const hasTerminal = spawnSync('script', ['--version'], {
   encoding: 'utf8',

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +13,6 @@ import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
 import { listProjectIds, startWriteLoad } from './write-load.ts';
 
 const workspace = createReadyWorkspace();

@@ -4,10 +4,10 @@
  */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
 afterAll(() => workspace.remove());

@@ -2,11 +2,16 @@
  * Tests a tool that fails although every assertion holds: the rule that failed the trial is named
  * everywhere.
  */
+
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
 import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 
 const rule = 'No tool may fail: count_stock returned an error.';
 let workspace: SharedWorkspace;

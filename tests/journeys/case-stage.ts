@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ProjectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import {
   type FakeAnswer,
   rpcResult,
@@ -18,7 +19,6 @@ import {
   type ModelScript,
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
-import type { ProjectApi } from './stock-servers.ts';
 
 export interface CaseStage {
   /** Makes every count of the shop fail from now on. */

@@ -7,11 +7,11 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type PlayedGithub, startGithub } from '@proofmark/harness/github/start-github.ts';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { foreignEnvironment } from '@proofmark/harness/journeys/start-proofmark.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repositoryRoot } from '../architecture/repository-root.ts';
-import { writeOwnServer } from './own-stdio-server.ts';
-import { foreignEnvironment } from './start-proofmark.ts';
 
 const directory = temporaryDirectory();
 const folder = `${directory.path}/shop`;
@@ -92,7 +92,7 @@ async function job({ script, event = 'pull_request', isFork = false, environment
   const done = await new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = {
       ...foreignEnvironment(),
-      INPUT_COMMAND: `${process.execPath} ${repositoryRoot}/tests/journeys/built-command.mjs`,
+      INPUT_COMMAND: `${process.execPath} ${repositoryRoot}/packages/harness/src/journeys/built-command.mjs`,
       LC_ALL: 'C.UTF-8',
       ...(file.includes('github') && onGithub),
       ...environment,
@@ -162,7 +162,7 @@ test('a pull request cannot start a program that its base did not have; a push c
 });
 
 test('a fork is replayed: nothing of it starts, and a refused comment is a warning', async () => {
-  const own = `${repositoryRoot}/tests/journeys/built-command.mjs`;
+  const own = `${repositoryRoot}/packages/harness/src/journeys/built-command.mjs`;
   const recording = [own, 'test', '--record', '--trust', 'shop.suite.yaml'];
   execFileSync(process.execPath, recording, { cwd: folder, env: foreignEnvironment() });
   const mark = `${directory.path}/of-fork`;

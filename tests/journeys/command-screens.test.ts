@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations } from '@proofmark/contract';
 import { surfaceTokens } from '@proofmark/domain';
+import { runHere } from '@proofmark/harness/journeys/run-here.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runHere } from './run-here.ts';
 
 type Answers = { readonly [Row in keyof typeof operations]?: object };
 

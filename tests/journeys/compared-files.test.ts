@@ -1,8 +1,8 @@
 /** Files of `test --json FILE` compared and added up, with no service anywhere. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, expect, test } from 'vitest';
-import { writeOwnServer } from './own-stdio-server.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;

@@ -1,7 +1,7 @@
 /** Tests the sources of settings, and the output of `proofmark config`. */
 import { writeFileSync } from 'node:fs';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, expect, test } from 'vitest';
-import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
 afterAll(() => workspace.remove());

@@ -2,12 +2,18 @@
  * Tests the agent in the browser: it creates a suite for the sample, and the page shows what it
  * read and created.
  */
+
+import {
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 let workspace: TestWorkspace;
 let service: ServiceHere;

@@ -1,17 +1,22 @@
 /** Tests larger cases in the browser: a person runs them and sees the result of each part. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CaseStage, startCaseStage } from './case-stage.ts';
+
 import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CaseStage, startCaseStage } from './case-stage.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 
 const looks: Look[] = [
   ['light', 1280],

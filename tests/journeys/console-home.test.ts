@@ -4,20 +4,24 @@
  * shows the users of its parts.
  */
 import { gzipSync } from 'node:zlib';
-import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import type { Browser, Page, Response } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { Browser, Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 
 const hostileName = '<img src=x onerror="document.title=\'taken\'">';
 const largestFirstLoad = 250_000;

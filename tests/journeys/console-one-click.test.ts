@@ -2,6 +2,20 @@
  * Tests the ways from a server to its first verdict, to simulated users and to a share link: one
  * button each on the page of the server, and everything in between is made.
  */
+
+import {
+  type Look,
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
 import {
   type FakeMcpServer,
   rpcResult,
@@ -10,16 +24,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Look,
-  openBrowser,
-  type SilentConnections,
-  sidewaysIn,
-  watchedPage,
-} from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
 
 const looks: Look[] = [
   ['light', 1280],

@@ -6,9 +6,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import {
+  type Look,
+  type SilentConnections,
+  tooWideBy,
+} from '@proofmark/harness/journeys/open-browser.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FurnishedConsole, furnishConsole, openConsolePage } from './furnished-console.ts';
-import { type Look, type SilentConnections, tooWideBy } from './open-browser.ts';
 import { isOnlyText, namesOfAllPayloads, textOfPart, unfold } from './script-payloads.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 import { enter, sayAndHear, visitState } from './user-testing-stage.ts';

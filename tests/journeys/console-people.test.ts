@@ -3,13 +3,18 @@
  * in the audit log.
  */
 import { readFileSync } from 'node:fs';
+import { inDatabase } from '@proofmark/harness/journeys/in-database.ts';
+import {
+  openBrowser,
+  type SilentConnections,
+  tooWideBy,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inDatabase } from './in-database.ts';
-import { openBrowser, type SilentConnections, tooWideBy, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createSharedWorkspace();
 

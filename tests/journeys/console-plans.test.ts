@@ -5,6 +5,20 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  makeReporterKey,
+  manyRuns,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
+import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
@@ -18,12 +32,8 @@ import { whole } from '@proofmark/harness/stage-row.ts';
 import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { makeReporterKey, manyRuns, type ProjectApi, projectApi } from './stock-servers.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
-import { until } from './until.ts';
 
 const workspace = createSharedWorkspace();
 let model: OpenAiServer;

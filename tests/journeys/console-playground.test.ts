@@ -2,17 +2,15 @@
  * Tests the playground: a person talks to a saved server before testing it, and makes a case of the
  * conversation.
  */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+
 import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
-import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -20,7 +18,10 @@ import {
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 
 const looks: Look[] = [
   ['light', 1440],

@@ -1,11 +1,22 @@
 /** A person puts a failed case into quarantine on the page of its run, and lifts it on that of the suite. */
+
+import {
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import { confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  makeReporterKey,
+  manyRuns,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import { confused, tracked } from './reported-orders.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { makeReporterKey, manyRuns, type ProjectApi, projectApi } from './stock-servers.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 
 let workspace: SharedWorkspace;

@@ -2,6 +2,21 @@
  * Tests a replay and a what-if: a person replays a run against a changed server and sees the
  * divergence, then tries another text for a tool and sees its effect.
  */
+
+import {
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  makeReporterKey,
+  manyRuns,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import {
   rpcResult,
   sendJson,
@@ -9,13 +24,9 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
 import { scriptPayloads } from './script-payloads.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { makeReporterKey, manyRuns, type ProjectApi, projectApi } from './stock-servers.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
-import { until } from './until.ts';
 
 const workspace = createSharedWorkspace();
 const wide = { width: 1440, height: 900 };

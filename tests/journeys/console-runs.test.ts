@@ -4,13 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { multiplyTrials } from './large-run.ts';
-import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
-import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import { confused, refused, tracked } from './reported-orders.ts';
-import type { ServiceHere } from './serve-here.ts';
+import { multiplyTrials } from '@proofmark/harness/journeys/large-run.ts';
+import {
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import { confused, refused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -19,7 +21,10 @@ import {
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 
 let workspace: SharedWorkspace;

@@ -6,21 +6,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  type ModernServer,
-  startModernServer,
-} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  type ModernServer,
+  startModernServer,
+} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 const hostileText = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const modernChecks = ['Probe', 'Connection', 'Initialization', 'Capabilities', 'Tools'];

@@ -3,24 +3,24 @@
  * reads its results over time.
  */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
-import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeReporterKey,
   type ProjectApi,
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 
 const looks: Look[] = [
   ['light', 1280],

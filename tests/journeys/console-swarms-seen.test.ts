@@ -2,26 +2,26 @@
  * Tests the view of journeys before a run, during it, and after a failure that no server caused.
  */
 import { writeFileSync } from 'node:fs';
-import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
-import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeReporterKey,
   type ProjectApi,
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
-import { until } from './until.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
+import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 
 const looks: Look[] = [
   ['light', 1280],

@@ -2,17 +2,15 @@
  * Tests a persona and a journey in the browser: a person creates them, watches a run, and reads the
  * findings.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
 import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
-import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -20,8 +18,11 @@ import {
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
-import { until } from './until.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
 
 const looks: Look[] = [
   ['light', 1280],

@@ -2,23 +2,28 @@
  * Tests the widget of a tool in the browser: on the page of its server, in a case, and on the page
  * of its trial.
  */
-import {
-  type FakeMcpServer,
-  startFakeMcpServer,
-} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+
 import {
   type Look,
   openBrowser,
   type SilentConnections,
   sidewaysIn,
   watchedPage,
-} from './open-browser.ts';
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  makeReporterKey,
+  type ProjectApi,
+  projectApi,
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
+import {
+  type FakeMcpServer,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
-import { until } from './until.ts';
 
 const looks: Look[] = [
   ['light', 1440],

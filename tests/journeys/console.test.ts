@@ -3,11 +3,15 @@
  * uses it.
  */
 import { writeFileSync } from 'node:fs';
+import {
+  openBrowser,
+  type SilentConnections,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type SilentConnections, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 let workspace: SharedWorkspace;
 let service: ServiceHere;

@@ -4,13 +4,13 @@
  * round with few acknowledgements proves nothing.
  */
 
+import type { Ended, StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { sendRaw } from './send-raw.ts';
-import type { Ended, StartedProofmark } from './start-proofmark.ts';
-import { until } from './until.ts';
 import { listProjectIds, startWriteLoad } from './write-load.ts';
 
 const workspace = createReadyWorkspace();

@@ -4,21 +4,21 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CountingProxy, openCountingProxy } from './counting-proxy.ts';
-import { isOneSentence } from './one-sentence.ts';
-import { createSharedWorkspace } from './ready-workspace.ts';
-import { broken, confused, tracked } from './reported-orders.ts';
-import type { ServiceHere } from './serve-here.ts';
+import { broken, confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeSuite,
   type ProjectApi,
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CountingProxy, openCountingProxy } from './counting-proxy.ts';
+import { isOneSentence } from './one-sentence.ts';
+import { createSharedWorkspace } from './ready-workspace.ts';
 import { stockSuite } from './stock-suite.ts';
-import { until } from './until.ts';
 
 const workspace = createSharedWorkspace();
 let service: ServiceHere;

@@ -2,10 +2,11 @@
  * Tests `proofmark eval gate` with bounds against a real service: their decisions, and undecided
  * ones.
  */
+
+import { broken, confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import { broken, confused, tracked } from './reported-orders.ts';
-import { type ProjectApi, projectApi } from './stock-servers.ts';
 
 const workspace = createSharedWorkspace();
 const runs: Record<string, string> = {};

@@ -2,15 +2,16 @@
  * Tests `proofmark eval replay` against a real service: without the server, with the current cases,
  * and with the gate's exit codes.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSharedWorkspace } from './ready-workspace.ts';
+
 import {
   makeSuite,
   type ProjectApi,
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSharedWorkspace } from './ready-workspace.ts';
 
 const workspace = createSharedWorkspace();
 let environment: Record<string, string>;

@@ -7,6 +7,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesPerRun, createSuite, launch, prepareLoad, repetitions } from './eval-run-load.ts';
 import { countsOf, type Fault, faultKinds, makeTrouble, slicesOf } from './make-trouble.ts';
@@ -14,7 +15,6 @@ import { notedTrials } from './run-history.ts';
 import type { RunLoad } from './run-load.ts';
 import { type NamedProcess, type RunSetup, startRunSetup, type Tenant } from './run-setup.ts';
 import { seededChance } from './seeded-chance.ts';
-import { until } from './until.ts';
 
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 5);

@@ -3,6 +3,7 @@
  * requests of both runs, and the exit code.
  */
 import { writeFileSync } from 'node:fs';
+import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import {
   type FakeMcpServer,
   startFakeMcpServer,
@@ -15,7 +16,6 @@ import {
 import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import { type ProjectApi, projectApi } from './stock-servers.ts';
 
 const workspace = createSharedWorkspace();
 const better = 'Tells whether the sun shines.';

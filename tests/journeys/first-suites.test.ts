@@ -4,8 +4,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, expect, test } from 'vitest';
-import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
 const environment = {

@@ -6,10 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canMount } from '@proofmark/harness/can-mount.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, expect, test } from 'vitest';
-import { createTestWorkspace } from './test-workspace.ts';
-import { until } from './until.ts';
 
 const workspace = createTestWorkspace();
 let mounted = false;

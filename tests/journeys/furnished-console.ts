@@ -2,6 +2,10 @@
  * A service with data in every list, and the address of every page of the console that shows it.
  * The journey chooses the texts of people, servers and models.
  */
+
+import { confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import type { ProjectApi } from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import {
   type FakeMcpServer,
   rpcResult,
@@ -11,10 +15,7 @@ import {
 import { call } from '@proofmark/harness/test-service.ts';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { confused, tracked } from './reported-orders.ts';
 import { sampleTold } from './sample-told.ts';
-import type { ProjectApi } from './stock-servers.ts';
-import { until } from './until.ts';
 import { enter, sayAndHear, startUserTestingStage } from './user-testing-stage.ts';
 
 export interface FurnishedConsole {

@@ -4,12 +4,12 @@
  */
 import { writeFileSync } from 'node:fs';
 import { reportResults } from '@proofmark/client';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import type { ProofmarkProcess } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCountingProxy } from './counting-proxy.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import type { ProofmarkProcess } from './start-proofmark.ts';
-import { until } from './until.ts';
 
 const workspace = createSharedWorkspace();
 let service: ServiceHere;

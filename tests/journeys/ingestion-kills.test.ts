@@ -7,6 +7,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,8 +19,6 @@ import {
 import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
-import { until } from './until.ts';
 
 const kills = Number(process.env['PROOFMARK_KILLS'] ?? 4);
 const runCount = 2;

@@ -3,9 +3,10 @@
  * batch until it is acknowledged. Acknowledgements are recorded at once, to be compared with the
  * stored trials later.
  */
+
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import type { SeededChance } from './seeded-chance.ts';
-import { until } from './until.ts';
 
 export interface ReportedRun {
   readonly runId: string;

@@ -6,6 +6,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type JourneyRunLoad,
@@ -16,7 +17,6 @@ import {
 import { countsOf, type Fault, faultKinds, makeTrouble, slicesOf } from './make-trouble.ts';
 import { notedSessions } from './run-history.ts';
 import { type NamedProcess, type RunSetup, startRunSetup, type Tenant } from './run-setup.ts';
-import { until } from './until.ts';
 
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 /**

@@ -4,12 +4,12 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import {
   type ProviderServer,
   startProviderServer,
 } from '@proofmark/harness/model-servers/start-provider-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 
 const workspace = createReadyWorkspace();

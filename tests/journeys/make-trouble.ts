@@ -3,11 +3,11 @@
  * paused past their lease and cut off from PostgreSQL for as long, and PostgreSQL killed.
  */
 import { setTimeout as after } from 'node:timers/promises';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import type { RunHistory } from './run-history.ts';
 import type { RunLoad } from './run-load.ts';
 import type { NamedProcess, RunSetup } from './run-setup.ts';
 import { type SeededChance, seededChance } from './seeded-chance.ts';
-import { until } from './until.ts';
 
 export const faultKinds = ['service', 'worker', 'pause', 'database', 'silent'] as const;
 

@@ -4,6 +4,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import {
+  openBrowser,
+  type SilentConnections,
+  tooWideBy,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
   type OpenAiServer,
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
@@ -11,9 +18,7 @@ import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
-import { openBrowser, type SilentConnections, tooWideBy, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createSharedWorkspace();
 const secret = 'sk-canary-of-a-journey-77';

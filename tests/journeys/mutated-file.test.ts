@@ -1,12 +1,12 @@
 /** A suite file is mutated in memory, and says the same as the suite does in a service. */
 import { existsSync, writeFileSync } from 'node:fs';
+import { projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import {
   type FakeMcpServer,
   startFakeMcpServer,
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import { projectApi } from './stock-servers.ts';
 
 const workspace = createSharedWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;

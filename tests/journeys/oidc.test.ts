@@ -1,5 +1,6 @@
 /** Tests signing in through an identity provider, from the settings to the session. */
 
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import {
   type OidcIssuer,
   startOidcIssuer,
@@ -8,7 +9,6 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../packages/server/src/platform/embedded/free-port.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
 
 const workspace = createReadyWorkspace();
 const clientSecret = 'oidc-secret-canary-91';

@@ -4,11 +4,11 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createReadyWorkspace();
 const owner = 'owner@acme.example';

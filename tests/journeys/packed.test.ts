@@ -8,18 +8,18 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { version } from '@proofmark/contract';
-import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { repositoryRoot } from '../architecture/repository-root.ts';
-import { installInto, linkPackage, packInto } from './installed.ts';
-import { type OwnServer, writeOwnServer } from './own-stdio-server.ts';
+import { type OwnServer, writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import {
   foreignEnvironment,
   type StartedProofmark,
   spawnProofmark,
   startProofmark,
-} from './start-proofmark.ts';
+} from '@proofmark/harness/journeys/start-proofmark.ts';
+import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { repositoryRoot } from '../architecture/repository-root.ts';
+import { installInto, linkPackage, packInto } from './installed.ts';
 
 const run = promisify(execFile);
 let directory: ReturnType<typeof temporaryDirectory>;

@@ -3,11 +3,11 @@
  * database, and of the API in `proofmark eval gate`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace, createSharedWorkspace } from './ready-workspace.ts';
-import { confused, tracked } from './reported-orders.ts';
-import { type ProjectApi, projectApi } from './stock-servers.ts';
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 

@@ -1,6 +1,9 @@
+import {
+  createTestWorkspace,
+  type TestWorkspace,
+} from '@proofmark/harness/journeys/test-workspace.ts';
 import { copyQuickDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { cloneTemplate } from '@proofmark/harness/test-database.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 export type { TestWorkspace };
 

@@ -8,13 +8,13 @@
 import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { canonicalJson, withoutDurations } from '@proofmark/domain';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import type { TestAnswer } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesPerRun, createSuite } from './eval-run-load.ts';
 import { type HeldTable, notedTrials } from './run-history.ts';
 import { type NamedProcess, type RunSetup, startRunSetup, type Tenant } from './run-setup.ts';
 import { seededChance } from './seeded-chance.ts';
-import { until } from './until.ts';
 
 const isLong = process.env['PROOFMARK_RECORDING_KILLS'] !== undefined;
 const killCount = Number(process.env['PROOFMARK_RECORDING_KILLS'] ?? 4);

@@ -4,13 +4,14 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operations } from '@proofmark/contract';
+import { embeddedUrl, inDatabase } from '@proofmark/harness/journeys/in-database.ts';
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { copyQuickDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { embeddedUrl, inDatabase } from './in-database.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
-import { type ProjectApi, projectApi } from './stock-servers.ts';
 import {
   canaries,
   canariesIn,
@@ -20,7 +21,6 @@ import {
   userInfo,
   writeTellingServer,
 } from './telling-servers.ts';
-import { until } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Answer = any;

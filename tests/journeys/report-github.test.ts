@@ -6,11 +6,11 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { annotationsProblem } from '@proofmark/harness/github/rest-api.ts';
 import { type PlayedGithub, startGithub } from '@proofmark/harness/github/start-github.ts';
+import { confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import { confused, tracked } from './reported-orders.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { type ProjectApi, projectApi } from './stock-servers.ts';
 
 const token = 'ghs_canary';
 const workspace = createSharedWorkspace();

@@ -7,6 +7,11 @@
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  ProofmarkProcess,
+  StartedProofmark,
+} from '@proofmark/harness/journeys/start-proofmark.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -16,8 +21,6 @@ import {
 import { isOneSentence } from './one-sentence.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
-import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
-import { until } from './until.ts';
 import { listProjectIds } from './write-load.ts';
 
 const kills = Number(process.env['PROOFMARK_RESTORE_KILLS'] ?? 3);

@@ -1,11 +1,17 @@
 /** Tests insights in the browser: a person requests them for a run. */
+
+import {
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import { confused, refused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import { projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
 import { createSharedWorkspace, type SharedWorkspace } from './ready-workspace.ts';
-import { confused, refused, tracked } from './reported-orders.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { projectApi } from './stock-servers.ts';
 
 let workspace: SharedWorkspace;
 let service: ServiceHere;

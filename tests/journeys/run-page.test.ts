@@ -2,12 +2,15 @@
  * Tests the pages of runs in the browser: the verdict first, the trials that did not pass, the
  * trace, and runs in progress.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';
-import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
-import { broken, confused, refused, tracked } from './reported-orders.ts';
-import type { ServiceHere } from './serve-here.ts';
+
+import {
+  openBrowser,
+  type SilentConnections,
+  sidewaysIn,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import { broken, confused, refused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeReporterKey,
   makeSuite,
@@ -16,7 +19,10 @@ import {
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 
 let workspace: TestWorkspace;

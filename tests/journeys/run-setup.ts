@@ -7,6 +7,12 @@
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
+import type {
+  ProofmarkProcess,
+  StartedProofmark,
+} from '@proofmark/harness/journeys/start-proofmark.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import {
   type FakeMcpServer,
   rpcResult,
@@ -22,9 +28,6 @@ import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-pr
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { startOwnCluster } from './own-cluster.ts';
 import { type NotedWork, openRunHistory, type RunHistory } from './run-history.ts';
-import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
-import { until } from './until.ts';
 
 export type ServerKind = 'good' | 'bad';
 

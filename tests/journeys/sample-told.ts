@@ -2,8 +2,8 @@
  * A service with the sample first runs its evals and simulated users. A journey that does not wait
  * for them shares its first seconds with them, in which a call may take too long on a slow machine.
  */
-import type { StartedProofmark } from './start-proofmark.ts';
-import { until } from './until.ts';
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 
 export async function sampleTold(service: Pick<StartedProofmark, 'events'>): Promise<void> {
   const isTold = () => service.events().some(({ event }) => event === 'sample');

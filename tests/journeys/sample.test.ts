@@ -5,11 +5,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
 const withSample = {

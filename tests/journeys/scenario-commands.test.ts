@@ -1,10 +1,11 @@
 /**
  * Tests `proofmark scenario` against a real service: publish, list, show, invite, rotate and close.
  */
+
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import { projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { projectApi } from './stock-servers.ts';
 
 const workspace = createSharedWorkspace();
 let service: ServiceHere;

@@ -6,6 +6,8 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,8 +24,6 @@ import {
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
-import { until } from './until.ts';
 
 const kills = Number(process.env['PROOFMARK_KEY_KILLS'] ?? 3);
 const isLong = process.env['PROOFMARK_KEY_KILLS'] !== undefined;

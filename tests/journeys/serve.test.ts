@@ -1,12 +1,12 @@
 /** Tests the life of one installation, from its first start on an empty folder to the next one. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from './send-raw.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
-import { until } from './until.ts';
 
 const workspace = createTestWorkspace();
 const metricsToken = 'metrics-token-5d1f';

@@ -3,6 +3,7 @@
  * MCP servers: text, JSON, exit codes.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { startAuthorizingIssuer } from '@proofmark/harness/mcp-servers/authorizing-issuer.ts';
 import {
   rpcResult,
@@ -12,7 +13,6 @@ import {
 import { startOAuthServer } from '@proofmark/harness/mcp-servers/oauth-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createSharedWorkspace();
 let service: ServiceHere;

@@ -2,8 +2,9 @@
  * Signs in as the first owner with the printed link of a service; returns the headers that our
  * pages would then send.
  */
+
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import { call } from '@proofmark/harness/test-service.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
 
 export interface SignedInPerson {
   /** The address of the sign-in. */

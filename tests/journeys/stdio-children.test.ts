@@ -3,14 +3,14 @@
  * and ended with it.
  */
 import { writeFileSync } from 'node:fs';
+import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { everythingStdio } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processStart } from '../../packages/server/src/platform/embedded/process-facts.ts';
 import { childrenNamed } from './children-named.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { StartedProofmark } from './start-proofmark.ts';
-import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
 let service: StartedProofmark;

@@ -3,10 +3,10 @@
  * change one over HTTP.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createReadyWorkspace();
 const configFile = `${workspace.folder}/proofmark.config.json`;

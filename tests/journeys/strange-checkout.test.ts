@@ -7,11 +7,12 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync }
 import path from 'node:path';
 import { trustedHashFile } from '@proofmark/domain';
 import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
+import { runHere } from '@proofmark/harness/journeys/run-here.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingRows } from '../../packages/server/src/main/settings.ts';
 import { installedChromium } from '../../packages/server/src/outside/browser/installed-chromium.mjs';
-import { runHere } from './run-here.ts';
 import {
   checkOutUnder,
   contentOf,
@@ -19,7 +20,6 @@ import {
   type Outside,
   plantCheckout,
 } from './strange-checkout.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { appDocument, processesBelow } from './widget-stage.ts';
 
 const workspace = createTestWorkspace();

@@ -13,12 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { copyQuickDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import {
   clusterOf,
   readConnectionRecord,
 } from '../../packages/server/src/platform/embedded/connection-file.ts';
-import { writeOwnServer } from './own-stdio-server.ts';
 
 export interface Outside {
   /** The folder in which every started program leaves a file. */

@@ -3,10 +3,10 @@
  * trusted where they typed it, and asked about wherever else the suite is checked out.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { runHere } from '@proofmark/harness/journeys/run-here.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, expect, test } from 'vitest';
-import { writeOwnServer } from './own-stdio-server.ts';
-import { runHere } from './run-here.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
 const workspace = createTestWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;

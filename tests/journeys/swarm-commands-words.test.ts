@@ -2,19 +2,20 @@
  * The cause of each failure in `proofmark journey`: the simulated user, the judge and the criteria
  * are separate.
  */
+
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import {
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from '@proofmark/harness/journeys/stock-servers.ts';
 import {
   type OpenAiServer,
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import {
-  type ProjectApi,
-  projectApi,
-  type StockServers,
-  startStockServers,
-} from './stock-servers.ts';
 
 const workspace = createSharedWorkspace();
 let service: ServiceHere;

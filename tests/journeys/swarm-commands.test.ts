@@ -3,16 +3,16 @@
  * and read.
  */
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSharedWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   type ProjectApi,
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
-import { until } from './until.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSharedWorkspace } from './ready-workspace.ts';
 
 const workspace = createSharedWorkspace();
 let service: ServiceHere;

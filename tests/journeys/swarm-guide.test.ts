@@ -2,6 +2,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import {
   type ModelScript,
   type OpenAiServer,
@@ -10,9 +13,6 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { sampleTold } from './sample-told.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { type ProjectApi, projectApi } from './stock-servers.ts';
-import { until } from './until.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/swarms.md', import.meta.url), 'utf8');
 let workspace: TestWorkspace;

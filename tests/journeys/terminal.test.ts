@@ -1,11 +1,11 @@
 /** The output of a running run at a real terminal: redrawn lines, and Ctrl+C. */
 import { fileURLToPath } from 'node:url';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AtTerminal, hasTerminal, runAtTerminal } from './at-terminal.ts';
-import { writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
-import { until } from './until.ts';
 
 const program = fileURLToPath(new URL('./built-command.mjs', import.meta.url));
 

@@ -3,10 +3,10 @@
  * folder. packed.test.ts does the same with the installed command in separate processes.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type OwnServer, writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, expect, test } from 'vitest';
-import { type OwnServer, writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
 const environment = { PROOFMARK_DATA_DIR: workspace.dataDir, LC_ALL: 'C.UTF-8' };

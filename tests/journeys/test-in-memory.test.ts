@@ -3,10 +3,10 @@
  * In memory nothing is written but the report, and an interruption cleans up after the trials that it stops.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type OwnServer, writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OwnServer, writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
-import { until } from './until.ts';
 
 const workspace = createReadyWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;

@@ -1,9 +1,9 @@
 /** Ctrl+C while a server is asked for its tools. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, expect, test } from 'vitest';
-import { writeOwnServer } from './own-stdio-server.ts';
-import { createTestWorkspace } from './test-workspace.ts';
-import { until } from './until.ts';
 
 const workspace = createTestWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;

@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { readRecordingLines } from '@proofmark/domain';
+import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { afterAll, expect, test } from 'vitest';
-import { writeOwnServer } from './own-stdio-server.ts';
 import { createReadyWorkspace } from './ready-workspace.ts';
 
 const workspace = createReadyWorkspace();

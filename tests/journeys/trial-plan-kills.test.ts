@@ -6,6 +6,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casesPerRun, createSuite, launch } from './eval-run-load.ts';
 import { notedTrials } from './run-history.ts';
@@ -17,7 +18,6 @@ import {
   type Tenant,
 } from './run-setup.ts';
 import { seededChance } from './seeded-chance.ts';
-import { until } from './until.ts';
 
 const isLong = process.env['PROOFMARK_PLAN_KILLS'] !== undefined;
 const kills = Number(process.env['PROOFMARK_PLAN_KILLS'] ?? 4);

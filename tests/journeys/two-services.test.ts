@@ -1,6 +1,12 @@
 /** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
 
 import { readFileSync } from 'node:fs';
+import type {
+  ProofmarkProcess,
+  StartedProofmark,
+} from '@proofmark/harness/journeys/start-proofmark.ts';
+import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,9 +16,6 @@ import { serviceRoleOf } from '../../packages/server/src/platform/migrations/ser
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { signInByLink } from './sign-in-by-link.ts';
-import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
-import { until } from './until.ts';
 
 const workspace = createTestWorkspace();
 const environment = {

@@ -4,9 +4,9 @@
  * tests.
  */
 import { setTimeout as after } from 'node:timers/promises';
+import type { SilentConnections } from '@proofmark/harness/journeys/open-browser.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { SilentConnections } from './open-browser.ts';
 import {
   button,
   closedWith,

@@ -2,6 +2,14 @@
  * The owner's work with a published link in the console: share it, set its access and spending,
  * watch conversations, read findings, request insights, delete a conversation, and close the link.
  */
+
+import {
+  type Look,
+  type SilentConnections,
+  sidewaysIn,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import { makeSuite } from '@proofmark/harness/journeys/stock-servers.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import {
   type FakeMcpServer,
   rpcResult,
@@ -11,9 +19,6 @@ import {
 import type { ChatOutcome } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Look, type SilentConnections, sidewaysIn } from './open-browser.ts';
-import { makeSuite } from './stock-servers.ts';
-import { until } from './until.ts';
 import {
   button,
   closedWith,

@@ -4,25 +4,29 @@
  */
 import { writeFileSync } from 'node:fs';
 import {
-  type ModelScript,
-  type OpenAiServer,
-  startOpenAiServer,
-} from '@proofmark/harness/model-servers/start-openai-server.ts';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser, type SilentConnections, watchedPage } from './open-browser.ts';
-import {
-  createReadyWorkspace,
-  createSharedWorkspace,
-  type ServingHere,
-} from './ready-workspace.ts';
-import type { ServiceHere } from './serve-here.ts';
+  openBrowser,
+  type SilentConnections,
+  watchedPage,
+} from '@proofmark/harness/journeys/open-browser.ts';
+import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   makeReporterKey,
   type ProjectApi,
   projectApi,
   type StockServers,
   startStockServers,
-} from './stock-servers.ts';
+} from '@proofmark/harness/journeys/stock-servers.ts';
+import {
+  type ModelScript,
+  type OpenAiServer,
+  startOpenAiServer,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import {
+  createReadyWorkspace,
+  createSharedWorkspace,
+  type ServingHere,
+} from './ready-workspace.ts';
 
 export interface PublishedLink {
   readonly id: string;

@@ -3,6 +3,8 @@
  * servers, without the content policy: on the visitors' page and on every page of the console that
  * shows their data.
  */
+
+import type { SilentConnections } from '@proofmark/harness/journeys/open-browser.ts';
 import {
   type FakeMcpServer,
   rpcResult,
@@ -11,7 +13,6 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SilentConnections } from './open-browser.ts';
 import {
   isOnlyText,
   nameOfPayloads,

@@ -2,8 +2,9 @@
  * Clients that create projects one after the other. Acknowledged projects are noted at that moment,
  * to compare them with the stored ones later.
  */
+
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
-import { until } from './until.ts';
 
 export interface WriteLoad {
   /** The ids of the projects that the service reported as created. */

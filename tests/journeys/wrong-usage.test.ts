@@ -3,9 +3,9 @@
  * before any request.
  */
 import { writeFileSync } from 'node:fs';
+import { runHere } from '@proofmark/harness/journeys/run-here.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, expect, test } from 'vitest';
-import { runHere } from './run-here.ts';
 
 const directory = temporaryDirectory(0o755);
 const folder = directory.path;

@@ -6,7 +6,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { expireArtifact, type Minted, mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../../../../../../../tests/journeys/send-raw.ts';
-import { until } from '../../../../../../../tests/journeys/until.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { housekeeping } from '../../../../main/worker/housekeeping.ts';
 import { findArtifact, openContent } from '../../store/reported/artifacts.ts';
 

@@ -6,9 +6,9 @@
  */
 import { parseArgs } from 'node:util';
 import { createLog, loadServe, resolveSettings, stopEmbeddedDatabases } from '@proofmark/server';
-import { announceJson } from '../../packages/cli/src/commands/serve/announce.ts';
-import { announceSampleJson } from '../../packages/cli/src/commands/serve/announce-sample.ts';
-import { webFolders } from '../../packages/cli/src/web-folders.ts';
+import { announceJson } from '../../../cli/src/commands/serve/announce.ts';
+import { announceSampleJson } from '../../../cli/src/commands/serve/announce-sample.ts';
+import { webFolders } from '../../../cli/src/web-folders.ts';
 import {
   type Command,
   eventsOf,

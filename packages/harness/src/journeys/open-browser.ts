@@ -1,5 +1,5 @@
 /** Chromium for the console's journeys, with its complaints and requests recorded. */
-import { forgetOpenPage, keepOpenPage } from '@proofmark/harness/open-pages.ts';
+
 import {
   type Browser,
   type BrowserContext,
@@ -7,6 +7,7 @@ import {
   type Page,
   type Response,
 } from 'playwright-core';
+import { forgetOpenPage, keepOpenPage } from '../open-pages.ts';
 
 export interface SilentConnections {
   readonly page: Page;

@@ -3,16 +3,16 @@
  * database of the data directory, is removed after the test, however it ended.
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
-import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import {
   clusterOf,
   readConnectionRecord,
-} from '../../packages/server/src/platform/embedded/connection-file.ts';
-import { findLeftOver } from '../../packages/server/src/platform/embedded/find-left-over.ts';
-import { stopPostmaster } from '../../packages/server/src/platform/embedded/postmaster.ts';
-import { readPostmasterFile } from '../../packages/server/src/platform/embedded/postmaster-file.ts';
-import { postgresProcessesOn } from '../../packages/server/src/platform/embedded/process-facts.ts';
+} from '../../../server/src/platform/embedded/connection-file.ts';
+import { findLeftOver } from '../../../server/src/platform/embedded/find-left-over.ts';
+import { stopPostmaster } from '../../../server/src/platform/embedded/postmaster.ts';
+import { readPostmasterFile } from '../../../server/src/platform/embedded/postmaster-file.ts';
+import { postgresProcessesOn } from '../../../server/src/platform/embedded/process-facts.ts';
+import { memoryFolder } from '../memory-folder.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Finished, runHere } from './run-here.ts';
 import { type ServiceHere, serveHere } from './serve-here.ts';
 import {

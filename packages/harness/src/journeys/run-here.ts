@@ -1,8 +1,8 @@
 /**
  * Runs a command in this process, for tests of its effect and output but not of its start and end.
  */
-import { allCommands } from '../../packages/cli/src/all-commands.ts';
-import { run } from '../../packages/cli/src/run.ts';
+import { allCommands } from '../../../cli/src/all-commands.ts';
+import { run } from '../../../cli/src/run.ts';
 import { type Command, type Ended, foreignEnvironment } from './start-proofmark.ts';
 
 export interface Finished extends Ended {

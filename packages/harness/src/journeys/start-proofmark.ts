@@ -42,7 +42,7 @@ export interface ProofmarkProcess extends Omit<StartedProofmark, 'url'> {
   readonly ended: Promise<Ended>;
 }
 
-const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
+const program = fileURLToPath(new URL('../../../cli/bin/proofmark.js', import.meta.url));
 const builtProgram = fileURLToPath(new URL('./built-command.mjs', import.meta.url));
 /**
  * The first command of this process checks every source and builds, as in any clone. Later commands

@@ -2,11 +2,11 @@
  * Runs statements on the database of a running service as its owner, for states that a test could
  * not reach quickly.
  */
-import { connect } from '../../packages/server/src/platform/database/connect.ts';
+import { connect } from '../../../server/src/platform/database/connect.ts';
 import {
   readConnectionRecord,
   urlOf,
-} from '../../packages/server/src/platform/embedded/connection-file.ts';
+} from '../../../server/src/platform/embedded/connection-file.ts';
 
 export type DatabaseClient = Parameters<Parameters<typeof connect>[1]>[0];
 

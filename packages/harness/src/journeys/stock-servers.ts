@@ -5,13 +5,9 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import {
-  rpcResult,
-  sendJson,
-  startFakeMcpServer,
-} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
-import { call } from '@proofmark/harness/test-service.ts';
+import { rpcResult, sendJson, startFakeMcpServer } from '../mcp-servers/fake-mcp-server.ts';
+import { startOpenAiServer } from '../model-servers/start-openai-server.ts';
+import { call } from '../test-service.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
 export interface StockServers {

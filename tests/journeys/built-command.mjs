@@ -1,4 +1,0 @@
-// The command as run by `packages/cli/bin/proofmark.js` after the build.
-import '../../scripts/hide-password.mjs';
-
-await import('../../packages/cli/dist/main.js');
