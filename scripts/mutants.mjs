@@ -1,5 +1,5 @@
-// `npm run mutants [-- folder …]`: changes the rules of packages/domain, one change at a time, and
-// counts the changes that the tests of the same folder notice. It prints the score of each folder.
+// `npm run mutants [-- folder …]`: changes the rules in folders of packages/domain, or packages/report
+// (`report`), one change at a time, and counts the changes that the tests of the same folder notice.
 // The changes that no test noticed are in `node_modules/.cache/mutants/<folder>.txt`. A second run
 // tries only what has changed since the first. PROOFMARK_MUTANTS_AT_ONCE (default: 1) is the number
 // of concurrent tries.
@@ -24,11 +24,11 @@ const rules = path.join(root, 'packages/domain/src');
 const folders = process.argv.length > 2 ? process.argv.slice(2) : usual;
 
 await prepareOrExit({ build: false });
-const unknown = folders.find((folder) => !existsSync(path.join(rules, folder)));
+const unknown = folders.find((folder) => !existsSync(path.join(root, sourceOf(folder))));
 if (unknown !== undefined) {
   const known = readdirSync(rules, { withFileTypes: true }).filter((one) => one.isDirectory());
-  const names = known.map(({ name }) => name).join(', ');
-  process.stderr.write(`packages/domain/src has no folder ${unknown}; name one of ${names}.\n`);
+  const names = ['report', ...known.map(({ name }) => name)].join(', ');
+  process.stderr.write(`There is no folder of rules ${unknown}; name one of ${names}.\n`);
   process.exit(2);
 }
 install();
@@ -38,6 +38,10 @@ for (const [folder, { killed, survived }] of rows) {
   const all = killed + survived;
   const score = all === 0 ? '' : `${((100 * killed) / all).toFixed(1)} %`;
   console.log(`| \`${folder}\` | ${all} | ${killed} | ${survived} | ${score} |`);
+}
+
+function sourceOf(folder) {
+  return folder === 'report' ? 'packages/report/src' : `packages/domain/src/${folder}`;
 }
 
 function install() {
@@ -68,7 +72,7 @@ function mutate(folder) {
   const { status } = spawnSync(process.execPath, [program, 'run', config], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PROOFMARK_MUTANTS: folder },
+    env: { ...process.env, PROOFMARK_MUTANTS: sourceOf(folder) },
   });
   if (status !== 0) throw new Error(`The mutants of ${folder} could not be tried.`);
   const mutants = Object.entries(JSON.parse(readFileSync(report, 'utf8')).files).flatMap(
@@ -98,7 +102,7 @@ function configOf(folder, report) {
     incremental: true,
     incrementalFile: path.join(cache, `${folder}.incremental.json`),
     concurrency: Number(process.env['PROOFMARK_MUTANTS_AT_ONCE'] ?? 1),
-    mutate: [`packages/domain/src/${folder}/**/*.ts`, '!**/*.test.ts', '!**/*.fixture.ts'],
+    mutate: [`${sourceOf(folder)}/**/*.ts`, '!**/*.test.ts', '!**/*.fixture.ts'],
     ignorePatterns: ['/*', '!/packages', '!/scripts', '!/package.json', '!/tsconfig.json', 'dist'],
     // The folder is not below node_modules, because Vitest does not look for tests there.
     tempDirName: `.proofmark/mutants-${folder}`,

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: [`packages/domain/src/${process.env['PROOFMARK_MUTANTS']}/**/*.test.ts`],
+    include: [`${process.env['PROOFMARK_MUTANTS']}/**/*.test.ts`],
     setupFiles: ['packages/harness/src/fixed-seed.ts'],
     testTimeout: 30_000,
   },
