@@ -41,7 +41,7 @@ test('a drop that a plan shows, with its cost', () => {
 test('a drop that 200 trials do not show', () => {
   const { first, run } = told(0.02);
   expect(forecastSentences(first)[1]).toBe(
-    'Sequential: 200 trials do not show it; the smallest drop that they can show is 6.3 %.',
+    'Sequential: 200 trials cannot show this drop; the smallest drop that they can show is 6.3 %.',
   );
   expect(run).toMatchObject({ fixed: 1196, mean: 1196, worst: 1196, cost: null });
   expect(runForecastSentences(run).at(-1)).toMatch(/^Its cost is not known/);
@@ -50,7 +50,7 @@ test('a drop that 200 trials do not show', () => {
 test('a case that asks no model needs one trial', () => {
   const { first, run } = told(0.1, { variant: { repetitions: 5 } });
   expect(forecastSentences(first)).toEqual([
-    'One trial answers: no model is asked, or the built-in one.',
+    'One trial is enough, because no model is asked, or only the built-in model.',
   ]);
   expect(run).toMatchObject({ fixed: 1, mean: 1, worst: 1, falseFailOfRun: 0 });
 });

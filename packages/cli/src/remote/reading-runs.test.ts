@@ -90,7 +90,11 @@ describe('a gate', () => {
     ]);
   });
   test.each([
-    ['notEstablished', 'INCONCLUSIVE', ['INCONCLUSIVE: the run has no answer for a gate.']],
+    [
+      'notEstablished',
+      'INCONCLUSIVE',
+      ['INCONCLUSIVE: the run has no result that a gate can use.'],
+    ],
     ['inconclusive', 'INCONCLUSIVE', []],
     ['passed', 'PASSED', []],
   ] as const)('of a run that is %s begins with %s', (verdict, word, lines) => {
@@ -110,7 +114,7 @@ describe('a gate', () => {
     const none = { drop: 0.1, smallestDrop: null };
     expect(gateLines({ word: 'PASSED', summary: passed, unseenDrop: none }, terminal)).toEqual([
       'PASSED.',
-      'This gate could not have seen a drop of 10 %: it can see none. Play more trials,',
+      'This gate could not have seen a drop of 10 %: it cannot see any drop. Play more trials,',
       '  or state a plan.',
     ]);
   });

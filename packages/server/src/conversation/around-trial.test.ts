@@ -134,7 +134,7 @@ test('a call of before that fails ends the trial as a set-up failure, and after 
     result: null,
     scores: null,
     warnings: [],
-    error: expect.stringContaining('The before of the case failed at step "make", by the server: '),
+    error: expect.stringContaining('The before list of the case failed at step "make", caused by the server: '),
     chain: { failureCategory: 'setup' },
   });
   expect(record.error).toContain('No make today.');
@@ -204,7 +204,7 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
   expect(record).toMatchObject({
     status: 'setup_failed',
     error: expect.stringContaining(
-      'by its time: The 0.3 seconds allowed for this list of calls were over.',
+      'by its time: The 0.3 seconds allowed for this list of calls have passed.',
     ),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);

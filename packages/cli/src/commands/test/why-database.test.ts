@@ -23,7 +23,7 @@ test.each<[string, Partial<TestToRun>]>([
   ['watched', { flags: { watch: true, ephemeral: true } }],
   ['second run', { suites: ['shop', 'shop'] }],
   ['project', { flags: { project: 'Default' } }],
-  ['limit', { ofSettings: 'The settings limit what may be used in a day.' }],
+  ['limit', { ofSettings: 'The settings set daily limits.' }],
 ])('it does where: %s', (words, given) => {
   expect(whyDatabase({ ...plain, ...given })).toContain(words);
 });
