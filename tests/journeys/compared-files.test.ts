@@ -95,9 +95,7 @@ test('other files are refused in one sentence', async () => {
   expect(await refused('compare', 'base.json', 'other.json')).toContain(
     'other.json is not what `proofmark test --json FILE` of this version writes',
   );
-  expect(await refused('compare', 'base.json')).toContain(
-    'Name a second file after base.json',
-  );
+  expect(await refused('compare', 'base.json')).toContain('Name a second file after base.json');
   expect(await refused('compare', 'base.json', 'run_1f3a')).toContain('run_1f3a is not');
   expect(await refused('compare', 'base.json', 'gone.json')).toContain(
     'There is no file gone.json',

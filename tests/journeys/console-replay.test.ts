@@ -126,7 +126,9 @@ test('a replay says what it costs before it starts, and asks no model', async ()
   await page.goto(`${projectUrl}/runs/${runId}`);
   await button('Replay…').click();
   await costs('What the replay will do').getByText('2 recorded trials.').waitFor();
-  await dialog().getByText('This costs nothing, because the answers of models are recorded.').waitFor();
+  await dialog()
+    .getByText('This costs nothing, because the answers of models are recorded.')
+    .waitFor();
   await dialog().getByLabel('The model anew, against the recorded servers').check();
   await costs('What the replay will do').getByText('the model. No server.').waitFor();
   await look();
@@ -212,7 +214,10 @@ test('a finding of lint is tried with the run that is there, for half', async ()
   await dialog().getByLabel('Compare with run 1 instead of a new run').check();
   await dialog().getByRole('button', { name: 'Run and compare' }).click();
   await page.waitForURL(`**/compare/${runId}`);
-  await page.locator('[data-what-if]').getByText('Too few trials were graded for a comparison').waitFor();
+  await page
+    .locator('[data-what-if]')
+    .getByText('Too few trials were graded for a comparison')
+    .waitFor();
 });
 
 test('nothing of a suite that keeps no recordings can be replayed, in words', async () => {

@@ -187,7 +187,9 @@ test('a recording that is copied over that of another repetition is stale', asyn
   cpSync(first as string, second as string);
   const done = await run('--replay', copied);
   expect(done).toMatchObject({ code: 3, stdout: '' });
-  expect(done.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it belongs to the repetition 1`);
+  expect(done.stderr).toContain(
+    `opens.${variant}.2.jsonl: it is stale: it belongs to the repetition 1`,
+  );
   // Without these fields, as in older files, it may still be a copy.
   const text = readFileSync(first as string, 'utf8');
   const sha256 = (of: string) => createHash('sha256').update(of).digest('hex');

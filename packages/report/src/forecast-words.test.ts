@@ -26,7 +26,7 @@ const told = (drop: number, more: object = {}) => {
 test('a drop that a plan shows, with its cost', () => {
   const { first, run } = told(0.15, { cost: { credits: 0.5, minutes: 0.2 } });
   expect(forecastSentences(first)).toEqual([
-    'Fixed: 38 trials; with fewer than 34 passed ones the case fails.',
+    'Fixed: 38 trials; the case fails if fewer than 34 pass.',
     'Sequential: about 24 trials if it is healthy, 22 after the drop, and at most 40.',
     "Today's 5 trials at a threshold of 80 % see drops of 53.4 % or more in nine of ten runs.",
     'Cost: 12 credits and 4.8 minutes on average, at most 20 credits and 8 minutes; fixed 19 credits and 7.6 minutes.',

@@ -49,15 +49,16 @@ describe('a trial that did not pass', () => {
 
       of a newer analyzer, trial 3: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because some calls that the case expects were not made, or not in the expected order. The chain comes from version 7 of the analyzer, newer than
-          version 2 known here.
+        Why: Selection failed because some calls that the case expects were not made,
+          or not in the expected order. The chain comes from version 7 of the
+          analyzer, newer than version 2 known here.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_3/trace
 
       newer, does not validate, trial 4: failed
-        Why: The stored stage chain is inconsistent, so it is not shown. The
-          chain comes from version 7 of the analyzer, newer than version 2 known here.
+        Why: The stored stage chain is inconsistent, so it is not shown. The chain
+          comes from version 7 of the analyzer, newer than version 2 known here.
         Next: Read what was recorded of this trial; no failure category is known for
           it.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
@@ -72,10 +73,14 @@ describe('a trial that did not pass', () => {
 
       stopped in setup, trial 6: stopped in setup
         – connection  – discovery  – selection  – call  – response  – user value
-        Why: No stage was seen to break: the trial could not be carried out as its case states. Connection was not measured because something that the trial needs was missing or was removed.
+        Why: No stage was seen to break: the trial could not be carried out as its
+          case states. Connection was not measured because something that the trial
+          needs was missing or was removed.
         Expected: refund
         Observed: no tool call recorded
-        Next: Read the error of this trial and check the part that it names: the credentials, the environment, the model provider, or the address and the network of the server.
+        Next: Read the error of this trial and check the part that it names: the
+          credentials, the environment, the model provider, or the address and the
+          network of the server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_6/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

@@ -52,7 +52,8 @@ describe('a decided run', () => {
 
       Find an order by e-mail, trial 1: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because some calls that the case expects were not made, or not in the expected order.
+        Why: Selection failed because some calls that the case expects were not made,
+          or not in the expected order.
         Expected: search_orders
         Observed: search_customers
         Next: Compare the tools the case expects with the tools the model called, then
@@ -61,7 +62,8 @@ describe('a decided run', () => {
 
       Case 2, trial 2: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because some calls that the case expects were not made, or not in the expected order.
+        Why: Selection failed because some calls that the case expects were not made,
+          or not in the expected order.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
@@ -148,7 +150,8 @@ describe('a decided run', () => {
         F user value
         Why: User value failed because a check of the case failed.
         Check: no total
-        Next: Compare the failed check with the calls and the answer of the trial, and decide which of them is wrong.
+        Next: Compare the failed check with the calls and the
+          answer of the trial, and decide which of them is wrong.
         Trace:
           /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
@@ -225,11 +228,14 @@ describe('a decided run', () => {
 
       Case 4, trial 4: timed out
         – connection  – discovery  – selection  – call  – response  – user value
-        Why: No stage was seen to break: the trial could not be carried out as its case states. Connection was not measured because the trial was stopped before
-          it ended.
+        Why: No stage was seen to break: the trial could not be carried out as its
+          case states. Connection was not measured because the trial was stopped
+          before it ended.
         Advice: Find the step that was running when the time ran out, and make it
           faster or raise its time limit.
-        Next: Read the error of this trial and check the part that it names: the credentials, the environment, the model provider, or the address and the network of the server.
+        Next: Read the error of this trial and check the part that it names: the
+          credentials, the environment, the model provider, or the address and the
+          network of the server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
@@ -308,7 +314,8 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the grader itself broke, so this trial says
           nothing about the server. User value was not measured because the grader
           itself broke.
-        Next: Repair the grader that the error names, then rerun the trials that were not graded; this trial says nothing about the server.
+        Next: Repair the grader that the error names, then rerun the trials that were
+          not graded; this trial says nothing about the server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_9/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

@@ -98,7 +98,7 @@ describe('two waves', () => {
     [
       { ...compared('no_regression'), terminal: { base: false, current: false } },
       'notEstablished',
-      'NOT ESTABLISHED: the wave and monday go on.',
+      'NOT ESTABLISHED: the wave and monday are still running.',
     ],
     [
       { ...compared('no_regression'), truncated: true },

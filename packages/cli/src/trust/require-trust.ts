@@ -178,6 +178,6 @@ export function questionLines(
   columns: number | undefined,
 ): string[] {
   const { width } = terminalAbility({}, columns);
-  const head = `You have not yet agreed to these actions of ${where} in this folder:`;
+  const head = `These actions of ${where} need your agreement in this folder:`;
   return [head, ...shown.map((one) => `  - it ${one}`)].flatMap((line) => wrapped(line, width));
 }

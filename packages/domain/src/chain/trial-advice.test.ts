@@ -50,7 +50,7 @@ test('what a policy refused is told as that policy, and what it says can be done
     expect(trialAdvices).toContain(sentence);
     return sentence;
   };
-  expect(advised({ toolPolicy: { mode: 'default', deny: ['save'] } })).toMatch(/let `toolPolicy`/);
+  expect(advised({ toolPolicy: { mode: 'default', deny: ['save'] } })).toMatch(/in `toolPolicy`/);
   expect(advised({ toolPolicy: { mode: 'readOnly' } })).toMatch(/allow that tool in `toolPolicy`/);
   expect(advised({ requireToolApproval: true })).toMatch(/`requireToolApproval` off/);
   expect(advised({ allowWrites: [] })).toMatch(/in allowWrites to allow it/);

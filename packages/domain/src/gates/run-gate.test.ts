@@ -115,7 +115,13 @@ describe('a baseline', () => {
     ],
     ['none', times(6, 10, 10), times(6, 10, 10), 'passed', 'the same share passed on average'],
     ['all rose', times(6, 10, 10), times(6, 5, 10), 'passed', 'a rise'],
-    ['five cases', times(5, 0, 10), times(5, 10, 10), 'incomplete', 'no comparison is possible; 6 cases'],
+    [
+      'five cases',
+      times(5, 0, 10),
+      times(5, 10, 10),
+      'incomplete',
+      'no comparison is possible; 6 cases',
+    ],
     ['five that rose', times(5, 9, 9), times(5, 0, 9), 'incomplete', 'no comparison is possible'],
   ] as readonly [string, Side, Side, string, string][])('%s', (_, now, before, outcome, words) => {
     const gate = against(now, before);
@@ -221,7 +227,9 @@ describe('a baseline', () => {
     const stopped = { ...ran(side), status: 'timed_out' };
     const gateWith = (more: Partial<BaselineAtGate>) =>
       gateRun(ran(side), { baseline: baseline(side, side, more) });
-    expect(reasonOf(gateWith({ run: stopped }))).toEqual(['Run 7 cannot be compared: The run is not completed.']);
+    expect(reasonOf(gateWith({ run: stopped }))).toEqual([
+      'Run 7 cannot be compared: The run is not completed.',
+    ]);
     expect(reasonOf(gateWith({ evaluationConfigChanged: true }))[0]).toMatch(/scored in different/);
   });
 });

@@ -67,7 +67,9 @@ test('a call before the steps of a tool that the server does not list is the fau
   expect(record).toMatchObject({
     status: 'setup_failed',
     result: null,
-    error: expect.stringMatching(/failed at step "shelve", by the case: The server does not list/),
+    error: expect.stringMatching(
+      /failed at step "shelve", caused by the case: The server does not list/,
+    ),
   });
 });
 
@@ -134,7 +136,9 @@ test('a call of before that fails ends the trial as a set-up failure, and after 
     result: null,
     scores: null,
     warnings: [],
-    error: expect.stringContaining('The before list of the case failed at step "make", caused by the server: '),
+    error: expect.stringContaining(
+      'The before list of the case failed at step "make", caused by the server: ',
+    ),
     chain: { failureCategory: 'setup' },
   });
   expect(record.error).toContain('No make today.');

@@ -169,7 +169,8 @@ describe('credentials or calls that are refused in mid-run', () => {
 });
 
 describe('arguments that break the schema of the tool', () => {
-  const problem = 'The arguments of "weather" break its input schema: The value must have the member city.';
+  const problem =
+    'The arguments of "weather" break its input schema: The value must have the member city.';
 
   test.each([
     ['an error of the tool', isError],

@@ -16,8 +16,8 @@ test('a test of which nothing is to be kept needs no database', () => {
 });
 
 test.each<[string, Partial<TestToRun>]>([
-  ['kept', { flags: { keep: true } }],
-  ['is named', { namesData: true }],
+  ['--keep', { flags: { keep: true } }],
+  ['named', { namesData: true }],
   ['of this folder', { hasData: true }],
   ['watched', { flags: { watch: true } }],
   ['watched', { flags: { watch: true, ephemeral: true } }],

@@ -230,7 +230,7 @@ test.each<[string, string, string]>([
   [
     'an empty key',
     'ask:\n    calls: a',
-    'Line 8, column 9: cases[0].ask: This is empty; write what a user says.',
+    'Line 8, column 9: cases[0].ask: This is empty; write the message of the user.',
   ],
   [
     'a template without quotes',
