@@ -102,7 +102,7 @@ describe('the configuration file', () => {
   test.each([
     ['is no JSON', '{"port": 1', 'proofmark.config.json'],
     ['is a list', '[]', 'proofmark.config.json'],
-    ['has a setting that does not exist', '{"prot": 1}', 'prot'],
+    ['has an unknown setting', '{"prot": 1}', 'prot'],
     ['has a rate limit in words', '{"rateLimit": "much"}', 'rateLimit'],
     ['holds the secret key', JSON.stringify({ secretKey: realKey }), 'secret key'],
     [

@@ -34,12 +34,12 @@ test('two files are compared as two runs are, and a changed tool is told', async
   const done = await run('eval', 'compare', 'base.json', 'head.json');
   expect(done, done.stderr).toMatchObject({ code: 0, stderr: '' });
   expect(done.stdout.split('\n').slice(0, 13)).toEqual([
-    'Worse than base.json (paired over 1 case, too few to tell; corrected over 1',
+    'Worse than base.json (paired over 1 case, too few to compare; corrected over 1',
     '  case): 1 of 1 case got worse.',
     'head.json (failed) beside base.json (passed):',
     '  Tells when it opens: got worse; 0 of 5 passed, before 5 of 5; outside the',
     '    noise at 5 % (p = 0.0079, corrected over 1 case).',
-    'Paired over 1 case (5 trials, in base.json 5) nothing can be told; 6 cases with',
+    'Paired over 1 case (5 trials, in base.json 5) no comparison is possible; 6 cases with',
     '  graded trials in both runs are needed.',
     "Single cases are compared by Fisher's exact test, corrected over 1 case by Holm:",
     '  if nothing changed, the chance that any is called better or worse is at most',
@@ -95,14 +95,12 @@ test('other files are refused in one sentence', async () => {
   expect(await refused('compare', 'base.json', 'other.json')).toContain(
     'other.json is not what `proofmark test --json FILE` of this version writes',
   );
-  expect(await refused('compare', 'base.json')).toContain(
-    'Name the file to compare base.json with',
-  );
+  expect(await refused('compare', 'base.json')).toContain('Name a second file after base.json');
   expect(await refused('compare', 'base.json', 'run_1f3a')).toContain('run_1f3a is not');
   expect(await refused('compare', 'base.json', 'gone.json')).toContain(
     'There is no file gone.json',
   );
-  expect(await refused('statistics', 'run_1', 'run_2')).toContain('Name one run');
+  expect(await refused('statistics', 'run_1', 'run_2')).toContain('Name only one run');
   const renamed = readFileSync(place('base.json'), 'utf8').replace('"id": "hours"', '"id": "x"');
   writeFileSync(place('renamed.json'), renamed);
   expect(await refused('compare', 'base.json', 'renamed.json')).toContain('no suite in common');

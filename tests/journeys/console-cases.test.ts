@@ -133,7 +133,7 @@ test('a run is given credits, and tells its sample, how judges agreed and how su
   await said('Enter a number of credits, as 50 or 2.5.');
   expect(await button('Run').isDisabled()).toBe(true);
   await field('Max credits of this run').fill('50000');
-  await said(/It may use 50,000 credits, judges included/);
+  await said(/The run may use 50,000 credits, judges included/);
   await button('Run').click();
   await verdict(/passed: all 4 case variants/i);
   runUrl = page.url();
@@ -205,7 +205,7 @@ test('a run is played again, stands beside the one before, and offers what faile
   await verdict(/different from run 1 \(.*\): 3 of 4 cases fail now and passed before/);
   const compared = await page.locator('.moved-cases li').allInnerTexts();
   expect(compared.join('\n')).toMatch(
-    /Tells the customer\s+fails now, passed before; 0 of 2 passed, before 2 of 2; too few trials to tell from chance, corrected over 4 cases\./,
+    /Tells the customer\s+fails now, passed before; 0 of 2 passed, before 2 of 2; too few trials to rule out chance, corrected over 4 cases\./,
   );
   await look();
 });
@@ -213,7 +213,7 @@ test('a run is played again, stands beside the one before, and offers what faile
 test('a run that used up its credits says so first', async () => {
   const { runId } = await ask('POST', 'eval-runs', { suiteId: suites.deskId, maxCredits: 0.001 });
   await page.goto(`${projectUrl}/runs/${runId}`);
-  await verdict(/the 0\.001 credits that its launch gave it were used up/);
+  await verdict(/its maxCredits of 0\.001 credits were used up/);
   await said('Launch it again with a greater maxCredits, or with fewer trials.');
   await button('Rerun what was not graded').waitFor();
   await look();

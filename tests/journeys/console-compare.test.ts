@@ -151,13 +151,15 @@ test('from the run to the run before: the address names both, the verdict comes 
   await heading()
     .filter({
       hasText:
-        'Not clearly different from run 1 (paired over 2 cases, too few to tell; corrected over 2 cases): 1 of 2 cases fails now and passed before',
+        'Not clearly different from run 1 (paired over 2 cases, too few to compare; corrected over 2 cases): 1 of 2 cases fails now and passed before',
     })
     .waitFor();
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`/runs/${runs[1]}/compare/${runs[0]}$`));
   const failing = section('Failing now, passed before: 1 case');
   await failing.getByText('fails now, passed before; 0 of 1 passed, before 1 of 1').waitFor();
-  await page.getByText('Paired over 2 cases (2 trials, in run 1 2) nothing can be told').waitFor();
+  await page
+    .getByText('Paired over 2 cases (2 trials, in run 1 2) no comparison is possible')
+    .waitFor();
   await section('Figures')
     .getByRole('row', { name: /^Pass rate 100 % 50 % −50 points/ })
     .waitFor();

@@ -202,8 +202,8 @@ test('the search opens by keys, finds by words and is left as it was entered', a
   const before = await chosen();
   await page.keyboard.press('ArrowDown');
   await expect.poll(chosen).not.toBe(before);
-  await search().fill('nothing is called like this');
-  await page.getByText('Nothing is called like that.').waitFor();
+  await search().fill('nothing has this name');
+  await page.getByText('Nothing has this name.').waitFor();
   await search().fill('audit');
   await expect.poll(chosen).toMatch(/Audit log/);
   await search().fill('run 1');

@@ -73,7 +73,7 @@ test('a failed case is put into quarantine on the page of its run, and lifted on
     await dialog.getByLabel('Case', { exact: true }).locator('option').allTextContents(),
   ).toEqual(['Find an order by e-mail']);
   await button('Put into quarantine').click();
-  await dialog.getByText('owner must say who repairs the case.').first().waitFor();
+  await dialog.getByText('owner must name the person who repairs the case.').first().waitFor();
   await dialog.getByLabel('Owner').fill('Mika');
   await dialog.getByLabel('Reason').fill('Races with the cache');
   await look();

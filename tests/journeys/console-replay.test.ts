@@ -137,14 +137,16 @@ test('a replay says what it costs before it starts, and asks no model', async ()
   await page.goto(`${projectUrl}/runs/${runId}`);
   await button('Replay…').click();
   await costs('What the replay will do').getByText('2 recorded trials.').waitFor();
-  await dialog().getByText('Nothing: what models said is recorded.').waitFor();
+  await dialog()
+    .getByText('This costs nothing, because the answers of models are recorded.')
+    .waitFor();
   await dialog().getByLabel('The model anew, against the recorded servers').check();
   await costs('What the replay will do').getByText('the model. No server.').waitFor();
   await look();
   await dialog().getByLabel('Only the grading anew').check();
   await costs('What the replay will do').getByText('nobody.').waitFor();
   await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
-  await page.getByText('No trial went another way: 2 trials played.').waitFor();
+  await page.getByText('No trial diverged: 2 trials played.').waitFor();
   await page.getByText('model and servers recorded, graded anew.').waitFor();
 });
 
@@ -154,7 +156,7 @@ test('from a server that answers otherwise: the run says so first, the trial wha
   await button('Replay…').click();
   await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
   const lines = page.locator('[data-replay]');
-  await lines.getByText('1 of 2 trials went another way').waitFor();
+  await lines.getByText('1 of 2 trials diverged').waitFor();
   await lines.getByRole('link', { name: 'run 1', exact: true }).waitFor();
   expect(await lines.innerText()).toMatch(
     /the servers live.*Most often, in 1 trial: The tool "track" of "Shop" answered differently than recorded/,
@@ -178,10 +180,10 @@ test('from a server that answers otherwise: the run says so first, the trial wha
 
 test('one that goes on live says so, and is graded', async () => {
   await button('Replay…').click();
-  await dialog().getByLabel('Go on live where a trial goes another way').check();
+  await dialog().getByLabel('Continue live if a trial diverges').check();
   await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
-  await page.getByText('what goes another way goes on live').waitFor();
-  await page.getByText('1 of 2 trials went another way').waitFor();
+  await page.getByText('trials that diverge continue live').waitFor();
+  await page.getByText('1 of 2 trials diverged').waitFor();
   await button('Show all trials').click();
   await page.getByRole('link', { name: 'Tracks, trial 1' }).click();
   await page.locator('.divergence').getByText('From there the trial went on live.').waitFor();
@@ -223,7 +225,10 @@ test('a finding of lint is tried with the run that is there, for half', async ()
   await dialog().getByLabel('Compare with run 1 instead of a new run').check();
   await dialog().getByRole('button', { name: 'Run and compare' }).click();
   await page.waitForURL(`**/compare/${runId}`);
-  await page.locator('[data-what-if]').getByText('Too few trials were graded to tell').waitFor();
+  await page
+    .locator('[data-what-if]')
+    .getByText('Too few trials were graded for a comparison')
+    .waitFor();
 });
 
 test('nothing of a suite that keeps no recordings can be replayed, in words', async () => {

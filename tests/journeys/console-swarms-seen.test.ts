@@ -214,7 +214,12 @@ describe('whose doing it was', () => {
       'the set-up: a server of the target',
     ],
     [
-      ...['Mute', {}, 'model provider', 'the model provider of the assistant failed or held back'],
+      ...[
+        'Mute',
+        {},
+        'model provider',
+        'the model provider of the assistant failed or limited the requests',
+      ],
       'the provider of the model that plays the assistant',
     ],
     [
@@ -252,7 +257,7 @@ describe('whose doing it was', () => {
     await page.getByText('not played: canceled', { exact: true }).waitFor();
     stock.release();
     await link('Session 1').click();
-    await page.getByText('Cause: whoever canceled the run.').waitFor();
+    await page.getByText('Cause: the person who canceled the run.').waitFor();
   });
 });
 

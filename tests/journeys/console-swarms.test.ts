@@ -92,7 +92,7 @@ describe('personas, swarms and journeys', () => {
     await page.keyboard.press('Enter');
     await field('Name').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Say who they are.').waitFor();
+    await page.getByText('Enter a role.').waitFor();
     await field('Name').focus();
     await page.keyboard.type('Ann');
     await page.keyboard.press('Tab');
@@ -246,7 +246,7 @@ test('the journeys of a swarm run as one wave, which is compared with another', 
   await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
   await field('Compare with').selectOption({ index: 1 });
   await page.getByText(/too few distinct conversations to compare with wav_\w+\.$/).waitFor();
-  expect(await page.getByRole('cell', { name: 'too few to tell' }).count()).toBe(2);
+  expect(await page.getByRole('cell', { name: 'too few to compare' }).count()).toBe(2);
   expect(await sidewaysIn(page, looks)).toEqual([]);
   await page.setViewportSize({ width: 1200, height: 800 });
 });
@@ -307,7 +307,7 @@ describe('a wave of several runs', () => {
     await link('Stock-taking').click();
     stock.hold();
     await button('Start the rest').click();
-    await heading(/^not established: the wave goes on\.$/i);
+    await heading(/^not established: the wave is still running\.$/i);
     expect(page.url().split('/').at(-1)).toBe(waveId);
     expect((await ofWave()).map(({ journeyId }) => journeyId).sort()).toEqual([known, lost].sort());
     expect(await runsOfAll()).toHaveLength(before.length + 2);
@@ -318,10 +318,10 @@ describe('a wave of several runs', () => {
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(request.url()));
     await page.reload();
-    await heading(/^not established: the wave goes on\.$/i);
+    await heading(/^not established: the wave is still running\.$/i);
     await field('Compare with').selectOption({ index: 1 });
     const compared = page.locator('.compared-verdict');
-    await compared.getByText(/the wave goes on\.$/).waitFor();
+    await compared.getByText(/the wave is still running\.$/).waitFor();
     stock.release();
     await heading(/^failed: criteria were not met in 1 of 2 runs\.$/i);
     await compared.getByText(/too few distinct conversations to compare with wav_\w+\./).waitFor();

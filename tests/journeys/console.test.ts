@@ -63,7 +63,7 @@ describe('the console', () => {
     await field('E-mail').fill('owner@localhost');
     await field('Password').fill('not the password');
     await button('Sign in').click();
-    await page.getByText('The e-mail address or the password is not right.').waitFor();
+    await page.getByText('The e-mail address or the password is wrong.').waitFor();
   });
 
   test('lets the owner in by the printed link, and takes the token out of the address', async () => {

@@ -61,7 +61,7 @@ test('a server that is gone is no verdict: 3', async () => {
 test('both live, and a side that is none, are wrong usage', async () => {
   const both = await proofmark('eval', 'replay', runId, '--model', 'live', '--servers', 'live');
   expect(both.code).toBe(2);
-  expect(both.stderr).toContain('A replay has a recorded side');
+  expect(both.stderr).toContain('A replay needs recorded answers');
   expect((await proofmark('eval', 'replay', runId, '--servers', 'old')).code).toBe(2);
 });
 
@@ -91,7 +91,7 @@ test('a changed assertion is graded anew: 1; what diverged or was not recorded: 
   expect((await proofmark('eval', 'replay', runId)).code).toBe(1);
   await editCase({ steps: [{ ...call, arguments: { item: 'ink' } }, check] });
   const diverged = await proofmark('eval', 'replay', runId, '--iterations', '1');
-  expect(diverged.stdout).toContain('1 of 1 replayed trial went another way than recorded');
+  expect(diverged.stdout).toContain('1 of 1 replayed trial diverged from the recording');
   expect(diverged.code).toBe(3);
   await editCase({ steps: [call, check] });
   const more = { title: 'Another', steps: [call, check] };

@@ -92,7 +92,7 @@ describe('beside a running service', () => {
     writeFileSync(chromium, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     const { stdout } = await healthTold({ PROOFMARK_CHROMIUM: chromium });
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      `Widgets: not tested, as found by process ${process.pid} on ${hostname()}. Widgets are not shown here, because PROOFMARK_CHROMIUM is off`,
+      `Widgets: not tested, as found by process ${process.pid} on ${hostname()}. This service shows no widgets, because PROOFMARK_CHROMIUM is off`,
     );
     const foreign = await workspace.serveHere(['--data-dir', `${workspace.folder}/other`], {
       PROOFMARK_CHROMIUM: chromium,

@@ -170,7 +170,7 @@ describe('eval gate', () => {
       expiresAt: Date.now() + 3_600_000,
       reason: 'Known.',
     });
-    expect((await gate(runId)).told).toMatch(/^QUARANTINED: .* A waiver is in force, too, until/);
+    expect((await gate(runId)).told).toMatch(/^QUARANTINED: .* A waiver is also in force until/);
     await ask('DELETE', `eval-suites/${suiteId}/quarantine/${entry.id}`);
     expect((await gate(runId)).stdout).toMatch(/^WAIVED until/);
   });

@@ -151,7 +151,7 @@ test('with --stop-others they let go, say so meanwhile, and go on with what was 
   expect(await projects()).toEqual(early);
   expect(await restoreLines()).toBe(1);
   await until(
-    () => worker.stderr().includes('the restore is over'),
+    () => worker.stderr().includes('the restore has ended'),
     `the worker goes on: ${worker.stderr()}`,
   );
 });

@@ -103,7 +103,7 @@ function expectNothing() {
 const withoutTrust = [
   [
     ['test', 'control.yaml'],
-    /config\.json starts the program .*evil\.mjs \(stdioServers\)\.\n.* sends what models are asked, and the key in CI_TOKEN, to http.*\.\n.* sets chromium to .*: \.proofmark is a data directory, and no command of yours made it\.\n.*is not trusted here.*--trust/s,
+    /config\.json starts the program .*evil\.mjs \(stdioServers\)\.\n.* sends what models are asked, and the key in CI_TOKEN, to http.*\.\n.* sets chromium to .*: \.proofmark is a data directory, and it was not created by a Proofmark command of this user\.\n.*is not trusted here.*--trust/s,
   ],
   [
     ['init', '--config', '.vscode/mcp.json'],
@@ -119,15 +119,15 @@ const withoutTrust = [
   ],
   [
     ['test', 'scored.yaml', '--server', 'URL', '--ephemeral'],
-    /scored\.yaml sends what is said in its trials to http\S+ \(an own scorer\)\.\n.*is not trusted here, so nothing was started or sent\..*--trust/,
+    /scored\.yaml sends the conversations of its trials to http\S+ \(an own scorer\)\.\n.*is not trusted here, so nothing was started or sent\..*--trust/,
   ],
   [
     ['test', 'scored-step.yaml', '--server', 'URL', '--url', 'LISTENER'],
-    /scored-step\.yaml sends what is said/,
+    /scored-step\.yaml sends the conversations/,
   ],
   [
     ['test', 'typed.yaml', '--server', 'URL'],
-    /\.proofmark is a data directory, and no command of yours made it.*--trust/,
+    /\.proofmark is a data directory, and it was not created by a Proofmark command of this user.*--trust/,
   ],
   [['test', 'typed.yaml', '--server-command', 'own-server'], /own-server cannot be started/],
   [['test', 'traversal.yaml'], /not in the folder of the suite file/],
@@ -136,7 +136,7 @@ const withoutTrust = [
   [['test', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
   [['test', 'linked-folder/secret.csv'], /is a link that leads out of this folder/],
   [['suite', 'mutate', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
-  [['suite', 'mutate', 'scored.yaml', '--server', 'URL'], /scored\.yaml sends what is said/],
+  [['suite', 'mutate', 'scored.yaml', '--server', 'URL'], /scored\.yaml sends the conversations/],
   [['test', '--replay', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
   [
     ['test', '--replay', 'linked-recordings.yaml'],

@@ -187,7 +187,9 @@ test('a recording that is copied over that of another repetition is stale', asyn
   cpSync(first as string, second as string);
   const done = await run('--replay', copied);
   expect(done).toMatchObject({ code: 3, stdout: '' });
-  expect(done.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it is of the repetition 1`);
+  expect(done.stderr).toContain(
+    `opens.${variant}.2.jsonl: it is stale: it belongs to the repetition 1`,
+  );
   // Without these fields, as in older files, it may still be a copy.
   const text = readFileSync(first as string, 'utf8');
   const sha256 = (of: string) => createHash('sha256').update(of).digest('hex');
@@ -203,7 +205,7 @@ test('a recording that is copied over that of another repetition is stale', asyn
   writeFileSync(second as string, text.replace('"repetition":1', '"repetition":2'));
   const edited = await run('--replay', copied);
   expect(edited.code).toBe(3);
-  expect(edited.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it is not as it was`);
+  expect(edited.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it was changed after`);
   removeTwin(copied);
 });
 
@@ -240,7 +242,7 @@ test('a changed assertion grades anew; what is stale, missing or diverged is nam
     `replayed 2 trials of ${stale}; 2 diverged, 4 notRecorded.`,
     'price diverged: The request to the model differs from the recording at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
     `${stale}.recordings/again.${variant}.1.jsonl: it is missing.`,
-    `${staleOpens}: it is stale: it is not as it was recorded.`,
+    `${staleOpens}: it is stale: it was changed after the recording.`,
     `replayed 2 trials of ${short}; 0 diverged, 2 notRecorded.`,
     `${shortLast}: it is missing.`,
     '',

@@ -281,7 +281,7 @@ describe('a worker alone', () => {
     expect(accepted).toBeLessThanOrEqual(there + during);
     expect(accepted).toBeLessThan(40);
     const said = () => going?.stderr() ?? '';
-    await until(() => said().includes('are not called any more'), 'the worker heard of it');
+    await until(() => said().includes('no longer calls servers'), 'the worker heard of it');
   });
 
   test('calls no server on its machine before a service said that it is for one person, nor once one is not', async () => {

@@ -168,7 +168,7 @@ describe('handing it out', () => {
     await notice(page, 'Saved what people without an account may spend.');
     await say(stranger.page, 'And again');
     await visitState(stranger.page, 'limit');
-    await stranger.page.getByText('What this assistant may spend today is used up.').waitFor();
+    await stranger.page.getByText('The credits of this assistant for today are used up.').waitFor();
     await stranger.page.getByText('It takes messages again').waitFor();
     expect(await sidewaysIn(stranger.page, looks)).toEqual([]);
     await button(stranger.page, 'End').click();

@@ -268,7 +268,7 @@ describe('a widget that takes its page down, each time it is shown, is render_er
       status: 'render_error',
       message: expect.stringContaining(words),
     });
-    expect(widget.rendering.message).toContain('and again when it was shown alone');
+    expect(widget.rendering.message).toContain('and failed again when it was shown alone');
     expect(await widget.picture()).toBeUndefined();
     expect(await widget.accessibility()).toEqual([]);
     expect(await widget.act({ kind: 'key', key: 'a' })).toMatchObject({ ok: false, broken: true });

@@ -13,7 +13,7 @@ afterAll(() => renderer.close());
 
 const text = (shown: string) => ({ kind: 'textVisible', toolName: 'show', text: shown }) as const;
 const told =
-  /^The browser of the widget used \d+(\.\d)? [MG]iB of memory; at most 700 MiB are allowed, and again when it was shown alone in a fresh browser\.$/;
+  /^The browser of the widget used \d+(\.\d)? [MG]iB of memory; at most 700 MiB are allowed, and failed again when it was shown alone in a new browser\.$/;
 
 /**
  * Widgets of one line, by the process whose memory they fill: the widget's page, or the browser
@@ -85,7 +85,7 @@ test('a browser that a widget beside it took down is lost for the others, and no
   const script = greedy['blobs, in the browser itself'];
   const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
   await sleep(4000);
-  await expect(quiet.ask(text('Quiet'))).rejects.toThrow('clean when it was shown again alone');
+  await expect(quiet.ask(text('Quiet'))).rejects.toThrow('worked when it was shown again alone');
   expect(await widget.ask(text('Hi'))).toMatchObject({ broken: true });
   await widget.close();
   await quiet.close();

@@ -32,7 +32,7 @@ test.each<[string[], RegExp]>([
   [['test', '--model'], /See: proofmark test --help/],
   [
     ['init', '--server-command', 'node s.js --api-key live-abcdef123456'],
-    /holds what looks like a secret .*--server-env/s,
+    /contains a text that looks like a secret .*--server-env/s,
   ],
   [['init', 'server.js'], /--server-command "node server\.js"/],
   [['eval', 'run'], /See: proofmark eval run --help/],

@@ -127,7 +127,7 @@ function requestUrl(
  */
 function pathSegment(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..') {
-    throw new TypeError(`${name} must be an id, and is ${JSON.stringify(value)}.`);
+    throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}.`);
   }
   return encodeURIComponent(value);
 }

@@ -112,7 +112,7 @@ export async function openAnswer(
 export function parseAnswer(status: number, text: string): unknown {
   const parsed = parseJson(text);
   if (parsed !== undefined) return parsed;
-  const message = 'The answer is not JSON; is this address really Proofmark?';
+  const message = 'The answer is not JSON; check that this is the address of a Proofmark service.';
   throw new ApiError(status, { message }, undefined);
 }
 

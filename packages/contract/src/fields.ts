@@ -29,7 +29,7 @@ export function commaListOf(words: readonly string[]) {
     .string()
     .max(200)
     .refine((text) => text.split(',').every((word) => words.includes(word)), {
-      error: `Separated by commas, these can stand here: ${words.join(', ')}.`,
+      error: `Use one or more of these words, separated by commas: ${words.join(', ')}.`,
     });
 }
 

@@ -131,7 +131,7 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
     return say`Launch it again with a greater maxCredits, or with fewer trials.`;
   }
   if (isOpen && summary.stopReason === 'credits') {
-    return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
+    return say`Ask the operator to raise creditsPerDay, or run it again tomorrow (UTC).`;
   }
   if (summary.nothingCalled === true) {
     return say`Add a case that calls a tool of the server; so far only the lists of the server are tested.`;

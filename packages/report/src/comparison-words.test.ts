@@ -57,15 +57,15 @@ test('the verdict comes first, with what it rests on, then how many cases moved'
   ).toMatchObject({
     tone: 'worse',
     head: 'Worse than run 3',
-    text: 'Worse than run 3 (paired over 4 cases, too few to tell; corrected over 4 cases): 1 of 4 cases got worse; 1 of 4 cases fails now and passed before; 1 of 4 cases passes now and failed before.',
+    text: 'Worse than run 3 (paired over 4 cases, too few to compare; corrected over 4 cases): 1 of 4 cases got worse; 1 of 4 cases fails now and passed before; 1 of 4 cases passes now and failed before.',
     details: [
-      'Paired over 4 cases (23 trials, in run 3 23) nothing can be told; 6 cases with graded trials in both runs are needed.',
+      'Paired over 4 cases (23 trials, in run 3 23) no comparison is possible; 6 cases with graded trials in both runs are needed.',
       "Single cases are compared by Fisher's exact test, corrected over 4 cases by Holm: if nothing changed, the chance that any is called better or worse is at most 5 %.",
     ],
   });
   expect(words(['a', '0/9', '9/9'])).toMatchObject({
     tone: 'better',
-    text: 'Better than run 3 (paired over 1 case, too few to tell; corrected over 1 case): 1 of 1 case got better.',
+    text: 'Better than run 3 (paired over 1 case, too few to compare; corrected over 1 case): 1 of 1 case got better.',
   });
 });
 
@@ -79,7 +79,7 @@ test('all cases together may be worse where no single one is', () => {
     text: 'Worse than run 3 (paired over 6 cases, p = 0.031; corrected over 6 cases): 6 of 6 cases changed, which may be chance.',
   });
   expect(told.details[0]).toBe(
-    'Paired over 6 cases (30 trials, in run 3 30) on average 20 percentage points fewer passed; p = 0.031, two-sided, by signs flipped in all ways: a drop at the level of 5 %, as one statement that is not corrected.',
+    'Paired over 6 cases (30 trials, in run 3 30) on average 20 percentage points fewer passed; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
   );
   expect(words(...six('4/5', '5/5'))).toMatchObject({ tone: 'better' });
 });
@@ -102,7 +102,7 @@ test('without a difference beyond chance nothing is called worse or better', () 
   });
   expect(words(['a', '9/9', '0/0'], ['b', '1/1', '1/1'])).toMatchObject({
     tone: 'unclear',
-    text: 'Not clearly different from run 3 (paired over 1 case, too few to tell; corrected over 1 case): 1 of 2 cases has no graded trial in one of the runs.',
+    text: 'Not clearly different from run 3 (paired over 1 case, too few to compare; corrected over 1 case): 1 of 2 cases has no graded trial in one of the runs.',
   });
   expect(words()).toMatchObject({ text: 'The same as run 3: neither has a case.', details: [] });
 });

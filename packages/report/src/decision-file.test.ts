@@ -101,8 +101,8 @@ test('the first annotation of GitHub says it, and those of trials do not', () =>
   const [whole = '', ...others] = githubAnnotations(summary, { isWaived: false, surface });
   const [verdict, origin, diverged, head, first, second, ...rest] = whole.split('%0A');
   expect(verdict).toMatch(/^::warning title=Proofmark::NO ANSWER/);
-  expect(origin).toBe('Replayed from run run_7, with its recorded model against servers of now.');
-  expect(diverged).toMatch(/^1 of 3 replayed trials went another way than recorded/);
+  expect(origin).toBe('Replayed from run run_7, with its recorded model and the current servers.');
+  expect(diverged).toMatch(/^1 of 3 replayed trials diverged from the recording/);
   expect(head).toMatch(/3 differences .* candidates for the cause:$/);
   expect(first).toMatch(/^The tool "<b>orders<\/b> & `more`" is gone; 2 failing trials/);
   expect(second).toMatch(/^The tool "find" is called "search" now; 1 failing trial/);

@@ -26,7 +26,7 @@ const told = (drop: number, more: object = {}) => {
 test('a drop that a plan shows, with its cost', () => {
   const { first, run } = told(0.15, { cost: { credits: 0.5, minutes: 0.2 } });
   expect(forecastSentences(first)).toEqual([
-    'Fixed: 38 trials; with fewer than 34 passed ones the case fails.',
+    'Fixed: 38 trials; the case fails if fewer than 34 pass.',
     'Sequential: about 24 trials if it is healthy, 22 after the drop, and at most 40.',
     "Today's 5 trials at a threshold of 80 % see drops of 53.4 % or more in nine of ten runs.",
     'Cost: 12 credits and 4.8 minutes on average, at most 20 credits and 8 minutes; fixed 19 credits and 7.6 minutes.',
@@ -41,7 +41,7 @@ test('a drop that a plan shows, with its cost', () => {
 test('a drop that 200 trials do not show', () => {
   const { first, run } = told(0.02);
   expect(forecastSentences(first)[1]).toBe(
-    'Sequential: 200 trials do not show it; the smallest drop that they can show is 6.3 %.',
+    'Sequential: 200 trials cannot show this drop; the smallest drop that they can show is 6.3 %.',
   );
   expect(run).toMatchObject({ fixed: 1196, mean: 1196, worst: 1196, cost: null });
   expect(runForecastSentences(run).at(-1)).toMatch(/^Its cost is not known/);
@@ -50,7 +50,7 @@ test('a drop that 200 trials do not show', () => {
 test('a case that asks no model needs one trial', () => {
   const { first, run } = told(0.1, { variant: { repetitions: 5 } });
   expect(forecastSentences(first)).toEqual([
-    'One trial answers: no model is asked, or the built-in one.',
+    'One trial is enough, because no model is asked, or only the built-in model.',
   ]);
   expect(run).toMatchObject({ fixed: 1, mean: 1, worst: 1, falseFailOfRun: 0 });
 });

@@ -16,14 +16,14 @@ export type ToldForecast = Omit<VariantForecast, 'smallestDrop'> & {
 
 export function forecastSentences(one: ToldForecast): string[] {
   if (one.deterministic) {
-    return ['One trial answers: no model is asked, or the built-in one.'];
+    return ['One trial is enough, because no model is asked, or only the built-in model.'];
   }
   return [fixedSentence(one), sequentialSentence(one), todaySentence(one), ...costWords(one.cost)];
 }
 
 function fixedSentence({ fixed }: ToldForecast): string {
   if (fixed === null) return 'Fixed: more than ten million trials.';
-  return `Fixed: ${count(fixed.trials, 'trial')}; with fewer than ${grouped(fixed.passes)} passed ones the case fails.`;
+  return `Fixed: ${count(fixed.trials, 'trial')}; the case fails if fewer than ${grouped(fixed.passes)} pass.`;
 }
 
 function sequentialSentence({ sequential, smallestDrop = null }: ToldForecast): string {
@@ -33,7 +33,7 @@ function sequentialSentence({ sequential, smallestDrop = null }: ToldForecast): 
   }
   return smallestDrop === null
     ? 'Sequential: no drop from this rate can be shown by 200 trials; allow larger error rates.'
-    : `Sequential: 200 trials do not show it; the smallest drop that they can show is ${percent(smallestDrop)}.`;
+    : `Sequential: 200 trials cannot show this drop; the smallest drop that they can show is ${percent(smallestDrop)}.`;
 }
 
 function todaySentence({ today }: ToldForecast): string {

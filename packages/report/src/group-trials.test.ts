@@ -305,7 +305,7 @@ describe('a trial', () => {
       '"quote" was called once.',
       '"ship" was called 2 times.',
       '"weigh" was never called.',
-      '"quote" was called once, never with matching arguments; at least 1 such call needed. Arguments seen: {}.',
+      '"quote" was called once, never with matching arguments; at least 1 such call is required. Arguments seen: {}.',
     ]);
     const checked = chainStoppedAt(
       'userValue',

@@ -121,7 +121,7 @@ test('a run that graded nothing says whose doing that was', () => {
       ungraded: { ...none, unplayed: 2, ours: 3, provider: 2 },
     }),
   ).toBe(
-    'NOT ESTABLISHED: none of 9 sessions was graded (2: the simulated user failed; 1: not ended yet; 1: to be graded; 1: the grading failed; 2: the model provider of the assistant failed or held back; 1: Proofmark itself failed or could not serve a tool; 1: never begun).',
+    'NOT ESTABLISHED: none of 9 sessions was graded (2: the simulated user failed; 1: not ended yet; 1: to be graded; 1: the grading failed; 2: the model provider of the assistant failed or limited the requests; 1: Proofmark itself failed or could not serve a tool; 1: never begun).',
   );
 });
 
@@ -173,7 +173,7 @@ test('copies are told, and so is all that was not graded', () => {
     '4 of 7 sessions graded; only 1 conversation of them is distinct, and copies are no evidence.',
     '1 session to be graded.',
     'The grading of 1 session failed.',
-    '1 session not graded: the model provider of the assistant failed or held back.',
+    '1 session not graded: the model provider of the assistant failed or limited the requests.',
   ]);
 });
 

@@ -42,23 +42,23 @@ describe('a trial that did not pass', () => {
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       does not validate, trial 2: failed
-        Why: The stored stage chain does not hold together, so it is not shown.
+        Why: The stored stage chain is inconsistent, so it is not shown.
         Next: Read what was recorded of this trial; no failure category is known for
           it.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
 
       of a newer analyzer, trial 3: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because the calls the case expects were not all made, or
-          not in its order. The chain comes from version 7 of the analyzer, newer than
-          version 2 known here.
+        Why: Selection failed because some calls that the case expects were not made,
+          or not in the expected order. The chain comes from version 7 of the
+          analyzer, newer than version 2 known here.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_3/trace
 
       newer, does not validate, trial 4: failed
-        Why: The stored stage chain does not hold together, so it is not shown. The
-          chain comes from version 7 of the analyzer, newer than version 2 known here.
+        Why: The stored stage chain is inconsistent, so it is not shown. The chain
+          comes from version 7 of the analyzer, newer than version 2 known here.
         Next: Read what was recorded of this trial; no failure category is known for
           it.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
@@ -74,19 +74,19 @@ describe('a trial that did not pass', () => {
       stopped in setup, trial 6: stopped in setup
         – connection  – discovery  – selection  – call  – response  – user value
         Why: No stage was seen to break: the trial could not be carried out as its
-          case says. Connection was not measured because what the trial needs was not
-          there, or was taken away.
+          case states. Connection was not measured because something that the trial
+          needs was missing or was removed.
         Expected: refund
         Observed: no tool call recorded
-        Next: Read the error of this trial and check what it names: the credentials,
-          the environment, the model provider, or the address and the network of the
-          server.
+        Next: Read the error of this trial and check the part that it names: the
+          credentials, the environment, the model provider, or the address and the
+          network of the server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_6/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
 
       Not shown
-        The stages of 2 trials: the stored chain does not hold together.
+        The stages of 2 trials: the stored chain is inconsistent.
         The stages of 1 trial: none were recorded.
 
       FAILED: 1 of 1 case variant
@@ -130,7 +130,7 @@ describe('a trial that did not pass', () => {
     });
     const text = trialsOf([skipped]).replace(/\s+/g, ' ');
     expect(text).toContain('because the test was skipped by its reporter.');
-    expect(text).toContain('Advice: Let the test run, or leave it out of the report.');
+    expect(text).toContain('Advice: Enable the skipped test, or leave it out of the report.');
     expect(text).not.toMatch(/stopped/);
   });
 
@@ -179,7 +179,7 @@ describe('a trial that did not pass', () => {
 
       Case 1, trial 1: status resting
         ✓ connection  – discovery  · selection  ✗ call  ○ response  ○ user value
-        Why: Call failed because the call never gave a result.
+        Why: Call failed because the call got no result.
         Observed: tool_0, tool_1, tool_2, tool_3, tool_4, tool_5, tool_6, tool_7,
           tool_8, tool_9 and 2 more
         Next: Find the failing tool call and look in the server for the reason it gave

@@ -144,7 +144,7 @@ function whyOfChain(chain: DecisionChain, status: string): Sentence {
   if (chain.status === 'absent') return say`No stage chain was recorded for this trial.`;
   const ahead = versionAhead(chain);
   if (chain.status === 'unverified') {
-    return say`The stored stage chain does not hold together, so it is not shown.${ahead}`;
+    return say`The stored stage chain is inconsistent, so it is not shown.${ahead}`;
   }
   const failed = chain.stages.find((row) => row.stage === chain.firstFailedStage);
   if (failed) {

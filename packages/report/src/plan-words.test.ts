@@ -27,7 +27,10 @@ test.each<[Partial<CarriedOutPlan>, string]>([
   [{}, 'passed early after 16 of at most 40 trials'],
   [{ stop: 'failedEarly', trials: 4 }, 'failed early after 4 of at most 40 trials'],
   [{ stop: 'atCap', trials: 40 }, 'decided at the cap of 40 trials'],
-  [{ stop: 'deterministic', cap: 1, trials: 1 }, 'one trial is enough, since no model varies it'],
+  [
+    { stop: 'deterministic', cap: 1, trials: 1 },
+    'one trial is enough, because no language model is involved',
+  ],
   [{ stop: 'notDecided', trials: 2 }, 'stopped without an answer after 2 of at most 40 trials'],
   [{ stop: null, trials: 8 }, '8 of at most 40 trials so far'],
 ])('how a plan stopped: %j', (more, words) => {

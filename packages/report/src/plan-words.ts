@@ -35,7 +35,8 @@ export function planOfCase(
 
 /** Returns how the plan stopped, without the name of its case. */
 export function planStopSentence({ stop, trials, cap }: CarriedOutPlan): string {
-  if (stop === 'deterministic') return `${planStopWords.deterministic}, since no model varies it`;
+  if (stop === 'deterministic')
+    return `${planStopWords.deterministic}, because no language model is involved`;
   const used = `${grouped(trials)} of at most ${count(cap, 'trial')}`;
   if (stop === null) return `${used} so far`;
   if (stop === 'notDecided') return `${planStopWords.notDecided} after ${used}`;

@@ -52,8 +52,8 @@ describe('a decided run', () => {
 
       Find an order by e-mail, trial 1: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because the calls the case expects were not all made, or
-          not in its order.
+        Why: Selection failed because some calls that the case expects were not made,
+          or not in the expected order.
         Expected: search_orders
         Observed: search_customers
         Next: Compare the tools the case expects with the tools the model called, then
@@ -62,8 +62,8 @@ describe('a decided run', () => {
 
       Case 2, trial 2: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because the calls the case expects were not all made, or
-          not in its order.
+        Why: Selection failed because some calls that the case expects were not made,
+          or not in the expected order.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
@@ -108,7 +108,7 @@ describe('a decided run', () => {
       ##### \`Find an order by e-mail\`, trial 1: failed
 
       - **Stages:** ✓ connection, ✓ discovery, ✗ selection, ○ call, ○ response, ○ user value
-      - **Why:** Selection failed because the calls the case expects were not all made, or not in its order.
+      - **Why:** Selection failed because some calls that the case expects were not made, or not in the expected order.
       - **Expected:** \`search_orders\`
       - **Observed:** \`search_customers\`
       - **Next:** Compare the tools the case expects with the tools the model called, then decide whether the prompt, the case or the tool list has to change.
@@ -148,12 +148,10 @@ describe('a decided run', () => {
       Case 1, trial 1: failed
         P connection  P discovery  P selection  P call  P response
         F user value
-        Why: User value failed because a check of the case did not
-          hold.
+        Why: User value failed because a check of the case failed.
         Check: no total
-        Next: Read the check that did not hold next to what the
-          trial did and answered, and decide which of them is
-          wrong.
+        Next: Compare the failed check with the calls and the
+          answer of the trial, and decide which of them is wrong.
         Trace:
           /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
@@ -231,13 +229,13 @@ describe('a decided run', () => {
       Case 4, trial 4: timed out
         – connection  – discovery  – selection  – call  – response  – user value
         Why: No stage was seen to break: the trial could not be carried out as its
-          case says. Connection was not measured because the trial was stopped before
-          it ended.
+          case states. Connection was not measured because the trial was stopped
+          before it ended.
         Advice: Find the step that was running when the time ran out, and make it
           faster or raise its time limit.
-        Next: Read the error of this trial and check what it names: the credentials,
-          the environment, the model provider, or the address and the network of the
-          server.
+        Next: Read the error of this trial and check the part that it names: the
+          credentials, the environment, the model provider, or the address and the
+          network of the server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
@@ -256,7 +254,7 @@ describe('a decided run', () => {
   );
 
   it.each([
-    [['pppc'], 'Run it again to the end, or let the suite state how many'],
+    [['pppc'], 'Run it again to the end, or state in the suite how many'],
     [['pppp', 'cc'], 'Run it again to the end. '],
   ])('fewer graded trials are enough only where each case variant has some: %j', (cases, next) => {
     expect(text(decidedSummary(cases)).replace(/\s+/g, ' ')).toContain(`Next: ${next}`);
@@ -266,9 +264,9 @@ describe('a decided run', () => {
     [
       {},
       'the credits of the day',
-      'Let the operator raise creditsPerDay, or run it again tomorrow',
+      'Ask the operator to raise creditsPerDay, or run it again tomorrow',
     ],
-    [{ maxCredits: 5 }, 'the 5 credits that its launch gave it', 'Launch it again with a greater'],
+    [{ maxCredits: 5 }, 'its maxCredits of 5 credits', 'Launch it again with a greater'],
   ])('a run that credits stopped says so first, and what helps: %j', (limit, whose, next) => {
     const stopped = { status: 'cancelled', stopReason: 'credits', ...limit } as const;
     const { decision } = decidedSummary(['pppc']) as { decision?: unknown };
@@ -316,8 +314,8 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the grader itself broke, so this trial says
           nothing about the server. User value was not measured because the grader
           itself broke.
-        Next: Repair the grader that the error names, then run again what was not
-          graded; this trial says nothing about the server.
+        Next: Repair the grader that the error names, then rerun the trials that were
+          not graded; this trial says nothing about the server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_9/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

@@ -243,9 +243,7 @@ function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
     );
   }
   if (unverified > 0) {
-    lines.push(
-      say`The stages of ${count(unverified, 'trial')}: the stored chain does not hold together.`,
-    );
+    lines.push(say`The stages of ${count(unverified, 'trial')}: the stored chain is inconsistent.`);
   }
   if (absent > 0) lines.push(say`The stages of ${count(absent, 'trial')}: none were recorded.`);
   return lines;

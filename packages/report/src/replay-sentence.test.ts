@@ -67,17 +67,17 @@ describe('what is said of a replay', () => {
   it('is a property of the JUnit report', () => {
     const report = renderJunit(summaryOfRun({ ...run, replay: diverged }));
     expect(report).toMatch(/property name="replay" value="Replayed from run run_0/);
-    expect(report).toMatch(/property name="replay" value="3 of 4 replayed trials went another way/);
+    expect(report).toMatch(/property name="replay" value="3 of 4 replayed trials diverged/);
   });
 
-  it('names the sides, what went another way and what was not recorded', () => {
+  it('names the sides, what diverged and what was not recorded', () => {
     expect(said(diverged)).toEqual([
-      'Replayed from run run_0, with its recorded model against servers of now.',
-      '3 of 4 replayed trials went another way than recorded and ended there, which is no verdict. Most often: "The tool "weather" of "Weather" answered differently than recorded at /content."',
+      'Replayed from run run_0, with its recorded model and the current servers.',
+      '3 of 4 replayed trials diverged from the recording and ended there, which is no verdict. Most often: "The tool "weather" of "Weather" answered differently than recorded at /content."',
       '1 trial was not recorded, so there was nothing to replay for it.',
     ]);
     expect(said({ ...replay, model: 'live' })).toEqual([
-      'Replayed from run run_0, with a model of now against its recorded servers.',
+      'Replayed from run run_0, with a current model and its recorded servers.',
     ]);
   });
 });

@@ -15,7 +15,7 @@ import {
 export function replaySentences(replay: RunReplay | undefined): Sentence[] {
   if (replay === undefined) return [];
   const { runId, trials, diverged, notRecorded, mostFrequent, onDivergence } = replay;
-  const ends = onDivergence === 'live' ? 'went on live' : 'ended there, which is no verdict';
+  const ends = onDivergence === 'live' ? 'continued live' : 'ended there, which is no verdict';
   const told = mostFrequent === null ? say`` : say` ${quote(mostFrequent.message)}`;
   const often = mostFrequent !== null && mostFrequent.trials < diverged ? ' Most often:' : '';
   return [
@@ -23,7 +23,7 @@ export function replaySentences(replay: RunReplay | undefined): Sentence[] {
     ...(diverged === 0
       ? []
       : [
-          say`${diverged} of ${count(trials, 'replayed trial')} went another way than recorded and ${ends}.${often}${told}`,
+          say`${diverged} of ${count(trials, 'replayed trial')} diverged from the recording and ${ends}.${often}${told}`,
         ]),
     ...(notRecorded === 0
       ? []
@@ -40,6 +40,6 @@ export function replayAction({ diverged }: Pick<RunReplay, 'diverged'>): Sentenc
 function sidesOf({ model, servers }: RunReplay): string {
   if (model === servers) return 'with its recorded model and servers';
   return model === 'recorded'
-    ? 'with its recorded model against servers of now'
-    : 'with a model of now against its recorded servers';
+    ? 'with its recorded model and the current servers'
+    : 'with a current model and its recorded servers';
 }

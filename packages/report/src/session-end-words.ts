@@ -37,7 +37,7 @@ const doers: Readonly<Record<SessionEndDoer, string>> = {
   provider: 'the provider of the model that plays the assistant',
   setup: 'the set-up: a server of the target, its address or its credentials',
   policy: 'a policy: the client or the environment did not allow a call',
-  canceled: 'whoever canceled the run',
+  canceled: 'the person who canceled the run',
   timedOut: 'the clock',
   credits: 'the limit of credits of the organization',
   simulatedUser: 'the model that plays the user, not the server',

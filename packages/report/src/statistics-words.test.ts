@@ -37,12 +37,12 @@ test.each([
   [
     { status: 'fixed', significance: 'too_few', ...among(1, 1) },
     [side(0, 1), side(1, 1)],
-    'passes now, failed before; 1 of 1 passed, before 0 of 1; too few trials to tell from chance, corrected over 3 cases',
+    'passes now, failed before; 1 of 1 passed, before 0 of 1; too few trials to rule out chance, corrected over 3 cases',
   ],
   [
     { status: 'changed', significance: 'too_few', ...none },
     [side(0, 0), side(1, 1)],
-    'changed; 1 of 1 passed, before no graded trial; too few trials to tell from chance',
+    'changed; 1 of 1 passed, before no graded trial; too few trials to rule out chance',
   ],
   [
     { status: 'new_case', significance: 'too_few', ...none },
@@ -84,7 +84,7 @@ describe('what a history says', () => {
   test('while the threshold is open', () => {
     expect(past(times(8, 0), 0.9)).toEqual([
       'History: 8 of 8 graded trials passed over 3 runs with the same content, model and tools; 95 % any-time interval 52.6 % to 100 %, valid at every look.',
-      'Neither above nor below the required 90 % so far (e-value 1.6; 20 decides at 5 %). The command proofmark eval plan SUITE --drop 0.1 tells how many trials an answer takes.',
+      'Neither above nor below the required 90 % so far (e-value 1.6; 20 decides at 5 %). The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('what a history says', () => {
 
   test('where no rate explains all trials', () => {
     expect(past([...times(100, 0), ...times(0, 100)], null)[0]).toContain(
-      'no single pass rate explains them all, so the rate changed on the way',
+      'no single pass rate explains all of them, so the rate changed over time',
     );
   });
 

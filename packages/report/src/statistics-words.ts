@@ -62,9 +62,9 @@ function changeWords({ status, significance }: ToldCase): string {
  * which about one in twenty is chance.
  */
 function chanceOfCase({ significance, p, holm, bh }: ToldCase, among: number): string {
-  if (p === null || holm === null) return 'too few trials to tell from chance';
+  if (p === null || holm === null) return 'too few trials to rule out chance';
   const corrected = `corrected over ${count(among, 'case')}`;
-  if (significance === 'too_few') return `too few trials to tell from chance, ${corrected}`;
+  if (significance === 'too_few') return `too few trials to rule out chance, ${corrected}`;
   const chance = `${chanceWords(holm)}, ${corrected}`;
   if (significance === 'outside_noise') return `outside the noise at 5 % (${chance})`;
   const isListed = bh !== null && bh <= correctionLevel;
@@ -105,7 +105,7 @@ export function historySentences(history: ToldHistory): string[] {
   const over = `${grouped(passed)} of ${count(trials, 'graded trial')} passed over ${count(runs, 'run')} with the same content, model and tools`;
   const range =
     interval === null
-      ? 'no single pass rate explains them all, so the rate changed on the way'
+      ? 'no single pass rate explains all of them, so the rate changed over time'
       : `95 % any-time interval ${intervalWords(interval)}, valid at every look`;
   return [
     ...(runs > 1 ? [`History: ${over}; ${range}.`] : []),
@@ -127,7 +127,7 @@ function thresholdSentence({ rate, e, side, since }: ThresholdStatement): string
   const strength = `e-value ${evidenceWords(e)}; 20 decides at 5 %`;
   if (side === 'below') return `Below the required ${bound} since trial ${since} (${strength}).`;
   if (side === 'above') return `Above the required ${bound} since trial ${since} (${strength}).`;
-  return `Neither above nor below the required ${bound} so far (${strength}). The command proofmark eval plan SUITE --drop 0.1 tells how many trials an answer takes.`;
+  return `Neither above nor below the required ${bound} so far (${strength}). The command proofmark eval plan SUITE --drop 0.1 shows how many trials a decision needs.`;
 }
 
 function evidenceWords(e: number): string {

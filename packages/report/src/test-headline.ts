@@ -147,7 +147,7 @@ function spendingClauses(spending: RunSpending | undefined): Sentence[] {
   const tokens = inputTokens + outputTokens;
   const cost = () => {
     if (priced) return credits === 0 ? 'free' : creditsText(credits);
-    return credits === 0 ? 'cost unknown' : `${creditsText(credits)} and what has no price`;
+    return credits === 0 ? 'cost unknown' : `${creditsText(credits)} and models without a price`;
   };
   return [...(tokens > 0 ? [say`${count(tokens, 'token')}`] : []), say`${cost()}`];
 }

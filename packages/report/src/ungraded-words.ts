@@ -21,7 +21,7 @@ type GradingOfCriterion = Pick<
 >;
 
 export const ungradedWords: Readonly<Record<UngradedReason, string>> = {
-  provider: 'the model provider of the assistant failed or held back',
+  provider: 'the model provider of the assistant failed or limited the requests',
   setup: 'a server could not be opened or used',
   policy: 'a call was not allowed',
   canceled: 'canceled',

@@ -31,7 +31,7 @@ export function validityAction(decision: Decision): Sentence | undefined {
 const runToTheEnd = 'Run it again to the end';
 
 export const validityActions: Readonly<Record<DecisionReason, string>> = {
-  configuredTrialsNotAttempted: `${runToTheEnd}, or let the suite state how many graded trials are enough.`,
+  configuredTrialsNotAttempted: `${runToTheEnd}, or state in the suite how many graded trials are enough.`,
   noGradeableTrials: 'Find out why no trial completed, repair that and run it again.',
   eligibleTrialsBelowMinimum:
     'Run it again with more repetitions, or lower the number of graded trials the suite asks for.',

@@ -27,7 +27,7 @@ import {
 export function verdictSentence(summary: DecisionSummary): Sentence {
   const { replay, verdictSource } = summary;
   if (replay !== undefined && verdictSource !== 'none' && !wentAsRecorded(replay)) {
-    return say`NO ANSWER: ${wentAs(replay)}; a replay decides only where all of them did`;
+    return say`NO ANSWER: ${wentAs(replay)}; a replay decides only if all of them did`;
   }
   switch (summary.verdictSource) {
     case 'policyV2':
@@ -50,7 +50,7 @@ export interface BriefVerdict {
 export function briefVerdict(summary: DecisionSummary): BriefVerdict {
   const { replay } = summary;
   if (replay !== undefined && summary.verdictSource !== 'none' && !wentAsRecorded(replay)) {
-    const rest = say`A replay decides only where all of them did.`;
+    const rest = say`A replay decides only if all of them did.`;
     return { head: say`NO ANSWER: ${wentAs(replay)}`, rest };
   }
   if (summary.verdictSource !== 'policyV2') return { head: verdictSentence(summary) };
@@ -173,7 +173,7 @@ function stoppedClause(summary: DecisionSummary): string {
 
 function creditsWords({ maxCredits }: DecisionSummary): string {
   if (maxCredits === undefined) return 'the credits of the day were used up';
-  return `the ${count(maxCredits, 'credit')} that its launch gave it were used up`;
+  return `its maxCredits of ${count(maxCredits, 'credit')} were used up`;
 }
 
 function runStatus(summary: DecisionSummary): Sentence {

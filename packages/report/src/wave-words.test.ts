@@ -24,7 +24,7 @@ describe('the runs of a wave', () => {
 
   test('say nothing while the wave goes on', () => {
     expect(waveSentence(['failed', 'notEstablished'], false)).toBe(
-      'NOT ESTABLISHED: the wave goes on.',
+      'NOT ESTABLISHED: the wave is still running.',
     );
   });
 });
@@ -88,7 +88,7 @@ describe('two waves', () => {
     [
       { ...compared('regression'), terminal: { base: true, current: false } },
       'notEstablished',
-      'NOT ESTABLISHED: the wave goes on.',
+      'NOT ESTABLISHED: the wave is still running.',
     ],
     [
       { ...compared('no_regression'), terminal: { base: false, current: true } },
@@ -98,7 +98,7 @@ describe('two waves', () => {
     [
       { ...compared('no_regression'), terminal: { base: false, current: false } },
       'notEstablished',
-      'NOT ESTABLISHED: the wave and monday go on.',
+      'NOT ESTABLISHED: the wave and monday are still running.',
     ],
     [
       { ...compared('no_regression'), truncated: true },

@@ -33,7 +33,9 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
     passed: `the criteria held in ${runs}.`,
     failed: `criteria were not met in ${of('failed')}.`,
     inconclusive: `${of('passed')} passed; too little of the rest was graded.`,
-    notEstablished: isTerminal ? `${of('notEstablished')} had no verdict.` : 'the wave goes on.',
+    notEstablished: isTerminal
+      ? `${of('notEstablished')} had no verdict.`
+      : 'the wave is still running.',
   };
   return `${verdictWords[verdict].toUpperCase()}: ${reasons[verdict]}`;
 }
@@ -110,7 +112,9 @@ function whyNothingSaid(
   baseWaveId: string,
 ): string | undefined {
   if (!terminal.current) {
-    return terminal.base ? 'the wave goes on.' : `the wave and ${baseWaveId} go on.`;
+    return terminal.base
+      ? 'the wave is still running.'
+      : `the wave and ${baseWaveId} are still running.`;
   }
   if (!terminal.base) return `${baseWaveId} goes on.`;
   const rows = all.filter(decides);
@@ -123,7 +127,7 @@ function whyNothingSaid(
 export const comparedWords = {
   regression: 'worse',
   no_regression: 'not worse',
-  insufficient_data: 'too few to tell',
+  insufficient_data: 'too few to compare',
 } as const;
 
 export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {

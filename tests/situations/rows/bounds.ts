@@ -108,7 +108,7 @@ export const bounds: Theme = {
         verdict: 'inconclusive',
         trials: [
           setUpFailed({
-            says: [/more than 4\.0 MiB in one message, and Proofmark reads no more/],
+            says: [/more than 4\.0 MiB in one message, the limit of Proofmark/],
             next: [/Raise `maxMessageMiB`/, /nothing about the server/],
           }),
         ],

@@ -238,8 +238,8 @@ function refuseSecretsInSuite({ server = '', serverCommand = '' }: Flags): void 
   if (found === undefined && !isKeyed) return;
   throw new UsageProblem(
     serverCommand === ''
-      ? 'The address holds what looks like a secret, and init would write it into the suite files. Give the address without it, and state the secret as a header that names an environment variable, in .mcp.json; then use --from .mcp.json.'
-      : `The command holds what looks like a secret (${found?.kind ?? 'key'}), and init would write it into the suite files. Let the server read it from an environment variable, and name that with --server-env.`,
+      ? 'The address contains a text that looks like a secret, and init would write it into the suite files. Give the address without it, and state the secret as a header that names an environment variable, in .mcp.json; then use --from .mcp.json.'
+      : `The command contains a text that looks like a secret (${found?.kind ?? 'key'}), and init would write it into the suite files. Make the server read it from an environment variable, and name that variable with --server-env.`,
   );
 }
 

@@ -124,7 +124,7 @@ export function testCommand(own?: OwnService): Command {
 
 const keepFlag = [
   '--keep',
-  'keep the runs in .proofmark (default: where that is there, or a data directory is named)',
+  'keep the runs in .proofmark (default: if that folder exists, or a data directory is named)',
 ] as const;
 const ephemeralFlag = ['--ephemeral', 'keep no data after the test'] as const;
 
@@ -291,7 +291,7 @@ function tellSum(tested: readonly TestedSuite[], call: Parameters<typeof sumLine
 function tellOfPins(changed: readonly ChangedPin[]): void {
   if (changed.length === 0) return;
   printNotice(
-    `FAILED: ${changedPinsWords(changed)}, as told above; review the change, then pin it with \`proofmark surface pin\`.`,
+    `FAILED: ${changedPinsWords(changed)}, as shown above; review the change, then pin it with \`proofmark surface pin\`.`,
   );
 }
 

@@ -118,7 +118,9 @@ export function readCredentials(
   }
   // The error does not quote the key, even an invalid one.
   if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
-    throw new UsageProblem('PROOFMARK_API_KEY has characters that no API key has; set it again.');
+    throw new UsageProblem(
+      'PROOFMARK_API_KEY has characters that are not allowed in an API key; set it again.',
+    );
   }
   const project = (flags.project ?? environment['PROOFMARK_PROJECT'] ?? '').trim();
   return {

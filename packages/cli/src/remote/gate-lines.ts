@@ -66,7 +66,7 @@ const plainWords: Readonly<Record<GateWord, string>> = {
   FAILED: 'FAILED.',
   QUARANTINED: 'QUARANTINED.',
   WAIVED: 'WAIVED.',
-  INCONCLUSIVE: 'INCONCLUSIVE: the run has no answer for a gate.',
+  INCONCLUSIVE: 'INCONCLUSIVE: the run has no result that a gate can use.',
 };
 
 function isToldByVerdict({ word, summary }: GateToTell): boolean {
@@ -82,7 +82,7 @@ function firstLine(gate: GateToTell, { ascii }: TerminalAbility): string[] {
   const heads = head === undefined ? staleHead(gate) : [`${plainSentence(head, ascii)}.`];
   return [
     ...heads,
-    ...(word === 'QUARANTINED' && told ? [`A waiver is in force, too, ${told}`] : []),
+    ...(word === 'QUARANTINED' && told ? [`A waiver is also in force ${told}`] : []),
   ];
 }
 
@@ -105,7 +105,7 @@ function unseenWords({ unseenDrop, word }: GateToTell): string[] {
   const { drop, smallestDrop } = unseenDrop;
   const smallest =
     smallestDrop === null
-      ? 'it can see none'
+      ? 'it cannot see any drop'
       : `the smallest that it can see is ${percent(smallestDrop)}`;
   const begin = word === 'INCONCLUSIVE' ? 'INCONCLUSIVE: this gate' : 'This gate';
   return [

@@ -29,7 +29,7 @@ export async function importTokens(
 }
 
 export function importedLines({ server, expiresAt }: ImportedTokens): string[] {
-  const until = expiresAt === null ? '' : ` They end at ${new Date(expiresAt).toISOString()}.`;
+  const until = expiresAt === null ? '' : ` They expire at ${new Date(expiresAt).toISOString()}.`;
   return [
     `The service stored the tokens for ${server}, sealed.${until}`,
     `Next: proofmark doctor ${server}`,

@@ -90,7 +90,11 @@ describe('a gate', () => {
     ]);
   });
   test.each([
-    ['notEstablished', 'INCONCLUSIVE', ['INCONCLUSIVE: the run has no answer for a gate.']],
+    [
+      'notEstablished',
+      'INCONCLUSIVE',
+      ['INCONCLUSIVE: the run has no result that a gate can use.'],
+    ],
     ['inconclusive', 'INCONCLUSIVE', []],
     ['passed', 'PASSED', []],
   ] as const)('of a run that is %s begins with %s', (verdict, word, lines) => {
@@ -110,8 +114,8 @@ describe('a gate', () => {
     const none = { drop: 0.1, smallestDrop: null };
     expect(gateLines({ word: 'PASSED', summary: passed, unseenDrop: none }, terminal)).toEqual([
       'PASSED.',
-      'This gate could not have seen a drop of 10 %: it can see none. Play more trials,',
-      '  or state a plan.',
+      'This gate could not have seen a drop of 10 %: it cannot see any drop. Play more',
+      '  trials, or state a plan.',
     ]);
   });
 });
@@ -141,7 +145,7 @@ test('the status of a run says first that it is a replay, or under an overlay', 
   const facts = statusFacts({ ...run, ...more, gateWaiver: null } as never);
   expect(facts.slice(3, 5)).toEqual([
     ['Replay', 'Replayed from run run_0, with its recorded model and servers.'],
-    ['Overlay', 'models are shown 2 tools otherwise'],
+    ['Overlay', 'its overlay changes 2 tools for models'],
   ]);
 });
 

@@ -37,7 +37,7 @@ describe('two waves', () => {
       '  few distinct conversations.',
       'Count pens',
       '  Counts in Shop: held in 2 of 10, before in 9 of 10: worse',
-      '  other in Shop: held in 2 of 10, before in 9 of 10: too few to tell',
+      '  other in Shop: held in 2 of 10, before in 9 of 10: too few to compare',
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('two waves', () => {
       const terminal = { base: true, current: false };
       const compared = comparison({ rows: [row(outcome)], terminal });
       expect(comparisonExitCode(compared)).toBe(3);
-      expect(lines(compared)[0]).toBe('NOT ESTABLISHED: the wave goes on.');
+      expect(lines(compared)[0]).toBe('NOT ESTABLISHED: the wave is still running.');
     }
   });
 

@@ -11,7 +11,7 @@ test('each thing begins a line, and no line is wider than 80 columns', () => {
   const long = `starts the program node ${'--flag '.repeat(20)}server.js (files)`;
   const lines = questionLines([long, 'sets chromium to "/x"'], 'proofmark.config.json', 120);
   expect(lines[0]).toBe(
-    'You have not agreed yet to what proofmark.config.json does in this folder:',
+    'These actions of proofmark.config.json need your agreement in this folder:',
   );
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   expect(lines.filter((line) => line.startsWith('  - it '))).toHaveLength(2);

@@ -90,7 +90,7 @@ export async function requireTrust(
     if (answer === 'not asked') {
       tellUntrusted(shown, asked);
       throw new UntrustedProblem(
-        `${asked.where} is not trusted here, so nothing was started or sent. Allow it with --trust, which is remembered for this folder until what is named above changes, or once with PROOFMARK_TRUST=1.`,
+        `${asked.where} is not trusted here, so nothing was started or sent. Allow it with --trust, which is remembered for this folder until something named above changes, or once with PROOFMARK_TRUST=1.`,
       );
     }
   }
@@ -119,7 +119,7 @@ async function requireStatedAt(
     asked,
   );
   throw new UsageProblem(
-    `${where} does not say the same at ${commit}, so nothing was started or sent. Let a person who trusts the change merge it first, or test it with --trust in place of --trust-base.`,
+    `${where} has other content in the commit ${commit}, so nothing was started or sent. Ask a person who trusts the change to merge it first, or use --trust instead of --trust-base.`,
   );
 }
 
@@ -178,6 +178,6 @@ export function questionLines(
   columns: number | undefined,
 ): string[] {
   const { width } = terminalAbility({}, columns);
-  const head = `You have not agreed yet to what ${where} does in this folder:`;
+  const head = `These actions of ${where} need your agreement in this folder:`;
   return [head, ...shown.map((one) => `  - it ${one}`)].flatMap((line) => wrapped(line, width));
 }

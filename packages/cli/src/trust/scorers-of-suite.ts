@@ -32,6 +32,6 @@ export function scorersOfSuite(parsed: unknown): ThingToTrust[] {
   }
   return [...addresses].sort().map((url) => ({
     stated: { setting: 'scorer', value: url },
-    shown: `sends what is said in its trials to ${url} (an own scorer)`,
+    shown: `sends the conversations of its trials to ${url} (an own scorer)`,
   }));
 }

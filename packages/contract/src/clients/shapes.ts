@@ -61,7 +61,7 @@ export const ClientCreateRequest = z
     message: 'Send either template or config.',
   })
   .refine((body) => body.theme === undefined || body.template !== undefined, {
-    message: 'theme goes with template.',
+    message: 'theme is allowed only with template.',
     path: ['theme'],
   })
   .meta({ id: 'ClientCreateRequest' });
@@ -109,11 +109,13 @@ export const ClientUpdateRequest = z
     if (body.name === undefined && body.config === undefined && body.set === undefined)
       say('Send name, config or set.');
     if (body.config !== undefined && body.set !== undefined)
-      say('config replaces everything; set cannot go with it.', ['set']);
+      say('config replaces all fields, so it cannot be sent together with set.', ['set']);
     if ((body.config ?? body.set) !== undefined && body.expectedConfigId === undefined)
-      say('A change of the config needs expectedConfigId, as last read.', ['expectedConfigId']);
+      say('A change of the config needs expectedConfigId, the id of the config as last read.', [
+        'expectedConfigId',
+      ]);
     if (body.name !== undefined && body.expectedName === undefined)
-      say('A rename needs expectedName, as last read.', ['expectedName']);
+      say('A rename needs expectedName, the name as last read.', ['expectedName']);
   })
   .meta({ id: 'ClientUpdateRequest' });
 

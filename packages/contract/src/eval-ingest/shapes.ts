@@ -59,7 +59,7 @@ export const EvalIngestResult = z
       result.evaluatorError === true,
     {
       path: ['passed'],
-      message: 'passed must say whether the trial passed.',
+      message: 'passed is missing; send true or false.',
     },
   )
   .refine(({ caseId, externalCaseId }) => !caseId || !externalCaseId || caseId === externalCaseId, {
@@ -224,5 +224,5 @@ function withoutHostConfig(body: Readonly<Record<string, unknown>>): boolean {
 }
 
 function hostConfigMessage() {
-  return { path: ['hostConfig'], message: 'hostConfig belongs to the start of the run.' };
+  return { path: ['hostConfig'], message: 'hostConfig can be sent only when the run is started.' };
 }

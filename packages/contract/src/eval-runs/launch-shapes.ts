@@ -105,7 +105,7 @@ export const EvalRunCreateRequest = z
     const { suiteId, suiteName, tests, serverIds } = body;
     if (body.trials !== undefined && body.iterationOverride !== undefined) {
       const message =
-        'A plan decides how many trials are played; send trials or iterationOverride.';
+        'A plan decides how many trials are played; send either trials or iterationOverride.';
       context.addIssue({ code: 'custom', path: ['trials'], message });
     }
     if (suiteId !== undefined) {
@@ -117,7 +117,7 @@ export const EvalRunCreateRequest = z
       return;
     }
     if (body.replay !== undefined) {
-      const message = 'A replay is of a saved suite: send its suiteId.';
+      const message = 'Only a saved suite can be replayed; send its suiteId.';
       context.addIssue({ code: 'custom', path: ['replay'], message });
     }
     for (const [field, value] of Object.entries({ suiteName, tests, serverIds })) {

@@ -15,7 +15,7 @@ export const EvalRunReplayRequest = z
     }),
   })
   .refine((asked) => asked.model === 'recorded' || asked.servers === 'recorded', {
-    error: 'A replay has a recorded side: give recorded for model, for servers, or for both.',
+    error: 'A replay needs recorded answers; set model, servers or both to "recorded".',
     path: ['servers'],
   })
   .meta({ id: 'EvalRunReplayRequest' });

@@ -86,7 +86,7 @@ function whereTheRestIs({ row, traits }: ToolRow, { params, query }: ToolRequest
   return [
     ...(row.page === undefined ? [] : ['Ask for fewer rows with a smaller limit.']),
     ...(traits.shorter === undefined ? [] : [`Call ${traits.shorter} for the same in parts.`]),
-    `The whole is at ${row.method} ${basePaths[row.surface]}${path}${search && `?${search}`}.`,
+    `The whole answer is at ${row.method} ${basePaths[row.surface]}${path}${search && `?${search}`}.`,
   ].join(' ');
 }
 
@@ -107,11 +107,11 @@ const nextActions: Readonly<Record<RefusalCode, string>> = {
   OAUTH_REQUIRED: 'Ask the user to sign in to this server in the console, then call again.',
   FORBIDDEN: 'Call getProjectCapabilities to see what this key may do in the project.',
   VALIDATION_ERROR: 'Correct what details.path names, then call again.',
-  NOT_FOUND: 'List what there is, beginning with listProjects, and use an id from the list.',
+  NOT_FOUND: 'List the existing resources, beginning with listProjects, and use an id from a list.',
   CONFLICT: 'Read the resource again, and call again only if that still makes sense.',
   FEATURE_NOT_SUPPORTED: 'Do without it; runDoctor shows what a server can do.',
   RATE_LIMITED: 'Wait a while, then call again.',
-  SERVER_UNREACHABLE: 'Call runDoctor for this server to see where the connection ends.',
+  SERVER_UNREACHABLE: 'Call runDoctor for this server to see where the connection fails.',
   TIMEOUT: 'Call again once; if it happens again, call runDoctor for this server.',
   INTERNAL_ERROR:
     'Call again once; if it happens again, tell the user the request id for the operator.',

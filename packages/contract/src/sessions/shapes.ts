@@ -22,7 +22,7 @@ export const SessionQuery = z
   })
   .refine(({ q, scope }) => scope === undefined || q !== undefined, {
     path: ['scope'],
-    error: 'A scope is that of a search; send q with it.',
+    error: 'scope is allowed only in a search; send q with it.',
   });
 
 export const SessionParentRef = z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 
-const dayProblem = 'Give a day like 2026-03-04.';
+const dayProblem = 'Write a day such as 2026-03-04.';
 
 export const getOrganizationSpending = defineOperation({
   operationId: 'getOrganizationSpending',

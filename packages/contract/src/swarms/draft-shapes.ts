@@ -18,7 +18,7 @@ function hasOneGrounding(body: {
 }
 
 const oneGrounding = {
-  error: 'Send environmentId or serverAttachmentId, and only one of them.',
+  error: 'Send exactly one of environmentId and serverAttachmentId.',
   path: ['environmentId'],
 };
 

@@ -10,7 +10,7 @@ const onlyOnce = (ids: readonly string[]) => new Set(ids).size === ids.length;
 export const HostIds = z
   .array(Id)
   .max(100)
-  .refine(onlyOnce, 'One of these stands here twice.')
+  .refine(onlyOnce, 'This list contains an entry twice.')
   .meta({
     description:
       'An addition of Proofmark beyond the specification: clients to play where no environment is named, each with its own model.',
@@ -20,7 +20,7 @@ export const EnvironmentIds = z
   .array(Id)
   .min(1, 'An empty list is not allowed; null clears.')
   .max(100)
-  .refine(onlyOnce, 'One of these stands here twice.');
+  .refine(onlyOnce, 'This list contains an entry twice.');
 
 /** Returns whether both numbers are given or neither. One number alone has no meaning. */
 export function bothNumbersOrNeither(body: {
@@ -31,7 +31,7 @@ export function bothNumbersOrNeither(body: {
 }
 
 export const numbersTogether = {
-  error: 'sessionsPerTarget and maxTurns are sent together.',
+  error: 'Send sessionsPerTarget and maxTurns together.',
   path: ['sessionsPerTarget'],
 };
 

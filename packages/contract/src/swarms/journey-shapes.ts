@@ -90,10 +90,11 @@ const CriterionRequest = z
       .meta({ description: 'Made where it is left out. Keep it when you edit the row.' }),
     label: oneLine(120, 'A label').nullish(),
     predicate: Assertion.refine(({ type }) => !type.startsWith('widget'), {
-      error: 'A conversation shows no widget; ask for what was called or said.',
+      error:
+        'The conversations of a journey show no widgets; use an assertion about calls or messages.',
       path: ['type'],
     }).refine(({ type }) => type !== 'goalCompleted' && type !== 'scorer', {
-      error: 'A journey has a judge of its own; say what it shall do in judgeConfig.',
+      error: 'A journey has its own judge; configure it in judgeConfig.',
       path: ['type'],
     }),
   })

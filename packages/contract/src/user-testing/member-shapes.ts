@@ -13,7 +13,7 @@ export const ScenarioMemberRequest = z
       .string()
       .transform(normalizeEmail)
       .refine((text) => text.length >= 3 && isEmail(text, longestEmail), {
-        error: 'This is no e-mail address.',
+        error: 'This is not an e-mail address.',
       })
       .meta({ description: 'Compared without case.' }),
     sendInviteEmail: z.boolean().optional(),

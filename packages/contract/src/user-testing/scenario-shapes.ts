@@ -150,7 +150,7 @@ export const ScenarioUpdateRequest = atLeastOneField(
     .partial(),
 )
   .refine(exposureAlone, {
-    error: 'mode is sent alone: what a scenario says and who may open it are separate edits.',
+    error: 'mode must be sent alone; edit the other fields of the scenario in a separate request.',
     path: ['mode'],
   })
   .meta({

@@ -53,7 +53,7 @@ function namesakesOf(name: string, made: unknown, listed: unknown): string {
   const others = thingsIn(listed).filter((suite) => suite.name === name && suite.id !== id);
   if (others.length === 0) return '';
   const ids = others.slice(0, 5).map((suite) => suite.id);
-  return ` There was a suite of this name before (${ids.join(', ')}); go by their ids, or rename one.`;
+  return ` The project already had a suite with this name (${ids.join(', ')}); use the ids to tell them apart, or rename one.`;
 }
 
 const mostTests = 100;

@@ -131,7 +131,7 @@ test.each([
   'Look at Shop without creating a suite and make no suite',
 ])('what says not to is not done: %s', (message) => {
   const { reply, calls } = play(message);
-  expect(reply).toMatch(/^I read that something is not to be made/);
+  expect(reply).toMatch(/^The message says that something must not be created/);
   expect(calls).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test('names are no cases, and what is asked word for word is', () => {
 test('a suite of a name that is taken is made, and the others of the name are told', () => {
   const { reply } = play('create a suite called Smoke for Shop');
   expect(reply).toContain('Created the suite "Smoke"');
-  expect(reply).toContain('There was a suite of this name before (ste_1)');
+  expect(reply).toContain('The project already had a suite with this name (ste_1)');
   const again = { ...world, createEvalSuite: { suiteId: 'ste_1' } };
   expect(play('create a suite called Smoke for Shop', again).reply).not.toContain('before');
 });

@@ -23,4 +23,4 @@ export function lexicalAgentStep(input: LexicalAgentInput): LexicalAgentStep {
 
 const mostCalls = 6;
 const asksForSuite = /\b(?:create|make|write)\b[\s\S]*\bsuite\b/i;
-const nothingMade = `I read that something is not to be made, so I made nothing. ${notUnderstood}`;
+const nothingMade = `The message says that something must not be created, so I created nothing. ${notUnderstood}`;

@@ -44,7 +44,8 @@ function weigh(
   // them.
   const [answer] = answers;
   if (answer !== undefined && states.size === 1) return answer;
-  const why = answer === undefined ? 'no server listed it' : 'nobody recorded whose tool it was';
+  const why =
+    answer === undefined ? 'no server listed it' : 'the server of the tool was not recorded';
   return { state: 'unknown', said: `The arguments of ${shown} were not checked: ${why}.` };
 }
 

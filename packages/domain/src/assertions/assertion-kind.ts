@@ -113,7 +113,7 @@ export function observationSchema<Type extends string, Fields extends z.ZodRawSh
       type: z.literal(type),
       ...fields,
       role: z.literal('advisory', {
-        error: `${type} only observes and cannot gate; write role: "advisory".`,
+        error: `The assertion ${type} cannot fail a trial; write role: "advisory".`,
       }),
       severity: z.literal('warn').optional(),
     })

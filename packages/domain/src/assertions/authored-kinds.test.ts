@@ -75,7 +75,7 @@ describe('an observation', () => {
       expect(error?.issues).toMatchObject([
         {
           path: ['role'],
-          message: `${type} only observes and cannot gate; write role: "advisory".`,
+          message: `The assertion ${type} cannot fail a trial; write role: "advisory".`,
         },
       ]);
     }

@@ -198,7 +198,7 @@ test.each([
   [empty, 'No tool was called; the first tool must be "book".'],
   [
     { toolCalls: [{ ...call('book'), notMade: 'notOffered' as const }] },
-    'The first call was of "book", and it could not be made; the first tool must be "book".',
+    'The first requested tool was "book", but the call could not be made; the first tool must be "book".',
   ],
 ])('a first tool that was another says which was wanted', (transcript, reason) => {
   const assertion = { type: 'firstToolWas', toolName: 'book' };

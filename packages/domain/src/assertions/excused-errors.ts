@@ -209,5 +209,5 @@ export function callsBySpan(
 /** Returns the sentence for an error that is neither counted nor excused. */
 export function openErrorSentence({ toolName }: Pick<ToolError, 'toolName'>): string {
   const name = showValue(toolName ?? 'unknown tool');
-  return `It was not captured whether an error of ${name} is one of the expected errors.`;
+  return `The text of an error of ${name} was not captured, so it could not be compared with the expected errors.`;
 }

@@ -17,7 +17,7 @@ export const firstToolWas = assertionKind({
     // The server is mentioned only if the assertion names one.
     const called = showTool(serverName === undefined ? { toolName: first.toolName } : first);
     if (first.notMade !== undefined) {
-      const reason = `The first call was of ${called}, and it could not be made; the first tool must be ${showTool(wanted)}.`;
+      const reason = `The first requested tool was ${called}, but the call could not be made; the first tool must be ${showTool(wanted)}.`;
       return { passed: false, reason };
     }
     const passed = isCallOf(first, wanted);

@@ -31,7 +31,7 @@ describe('an expected failure', () => {
   ])('is an answer of the tool, not “%s”', (message) => {
     const lost = outcomeOf({ kind: 'protocol-error', message });
     expect(lost).toMatchObject({ passed: false, counted: 1 });
-    expect(lost.reason).toContain('The last got no answer: ');
+    expect(lost.reason).toContain('The last call got no answer: ');
     expect(outcomeOf({ kind: 'protocol-error', message }, { messageContains: 'the' }).passed).toBe(
       false,
     );

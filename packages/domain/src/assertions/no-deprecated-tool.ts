@@ -27,7 +27,7 @@ export const noDeprecatedToolCalled = assertionKind({
     const open = candidates.find((tools) => tools.some(isDeprecated));
     return open === undefined
       ? holds('No called tool says it is deprecated.')
-      : unanswered(`The server whose ${showValue(open[0]?.name)} was called was not recorded.`);
+      : unanswered(`A call of ${showValue(open[0]?.name)} was recorded without its server.`);
   },
 });
 

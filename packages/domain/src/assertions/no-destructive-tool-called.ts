@@ -27,7 +27,7 @@ export const noDestructiveToolCalled = assertionKind({
     }
     const [open] = possible;
     if (open !== undefined) {
-      const reason = `The server whose ${showValue(open.name)} was called was not recorded, and one such tool declares destructiveHint.`;
+      const reason = `A call of ${showValue(open.name)} was recorded without its server, and one listed tool of this name declares destructiveHint.`;
       return unanswered(reason);
     }
     return listedTools.some(({ annotations }) => annotations !== undefined)

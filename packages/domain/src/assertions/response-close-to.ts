@@ -21,8 +21,11 @@ export const responseCloseTo = assertionKind({
     const score = wordF1(text, reference);
     // Rounds down, so that a score just below the threshold is not shown as equal to the threshold.
     const shown = Math.floor(score * 1000) / 1000;
-    const compared = `The words of the response and the reference have an F1 of ${shown}; at least ${threshold} needed.`;
+    const compared = `The words of the response and the reference have an F1 score of ${shown}; at least ${threshold} is required.`;
     const passed = score >= threshold;
-    return { passed, reason: passed ? compared : `${compared} It says ${showValue(text)}.` };
+    return {
+      passed,
+      reason: passed ? compared : `${compared} The response says ${showValue(text)}.`,
+    };
   },
 });

@@ -11,7 +11,7 @@ export const tokenBudgetUnder = assertionKind({
     if (total === undefined) return { passed: false, reason: 'Token usage was not measured.' };
     return {
       passed: total < tokens,
-      reason: `${total} ${total === 1 ? 'token' : 'tokens'} used; under ${tokens} needed.`,
+      reason: `${total} ${total === 1 ? 'token' : 'tokens'} used; the number must be below ${tokens}.`,
     };
   },
 });

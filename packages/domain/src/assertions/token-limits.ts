@@ -19,7 +19,7 @@ import type { ToolCall } from './transcript.ts';
 
 /** The number of largest tools that a reason names. */
 const namedTools = 3;
-const noTokenizer = 'Tokens cannot be counted here.';
+const noTokenizer = 'This service cannot count tokens.';
 
 /** Holds if the listed tools of all servers, or of one, take at most `tokens` tokens together. */
 export const maximumSurfaceTokens = assertionKind({
@@ -43,7 +43,7 @@ export const maximumSurfaceTokens = assertionKind({
     const measured = counted.total.o200k_base;
     const of = `The ${count(tools.length, 'listed tool')}${ofScope({ serverName })}`;
     const takes = `${of} ${tools.length === 1 ? 'takes' : 'take'} ${count(measured, 'token')}`;
-    if (measured <= tokens) return holds(`${takes}, at most ${grouped(tokens)} as required.`);
+    if (measured <= tokens) return holds(`${takes}; at most ${grouped(tokens)} are allowed.`);
     const largest = counted.servers
       .flatMap((server) => server.tools)
       .toSorted((one, other) => other.total.o200k_base - one.total.o200k_base)

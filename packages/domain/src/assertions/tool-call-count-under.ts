@@ -13,6 +13,6 @@ export const toolCallCountUnder = assertionKind({
   evaluate({ count, ...scope }, { toolCalls }) {
     const asked = callsAskedIn(toolCalls, scope).length;
     const calls = `${asked} ${asked === 1 ? 'call' : 'calls'}${ofScope(scope)}`;
-    return { passed: asked < count, reason: `${calls}; under ${count} needed.` };
+    return { passed: asked < count, reason: `${calls}; the number must be below ${count}.` };
   },
 });

@@ -54,7 +54,7 @@ export const toolCallFails = assertionKind({
 function endOf({ result }: ToolCall): string {
   const { error, text } = result ?? {};
   if (error === undefined) return 'The last succeeded.';
-  if (isUnanswered(error)) return `The last got no answer: ${showError(error.message ?? '')}`;
+  if (isUnanswered(error)) return `The last call got no answer: ${showError(error.message ?? '')}`;
   const told = error.message ?? text;
-  return told === undefined ? 'The last failed.' : `The last failed with ${showValue(told)}.`;
+  return told === undefined ? 'The last failed.' : `The last call failed with ${showValue(told)}.`;
 }

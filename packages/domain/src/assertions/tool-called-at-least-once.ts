@@ -12,7 +12,7 @@ export const toolCalledAtLeastOnce = assertionKind({
       call.notMade === 'invalidArguments' && isCallOf(call, tool);
     const why =
       calls === 0 && toolCalls.some(isMalformed)
-        ? ': what was asked of it had arguments that are no JSON object'
+        ? ': the model requested it with arguments that are not a JSON object'
         : '';
     return { passed: calls >= 1, reason: `${showTool(tool)} ${wasCalled(calls)}${why}.` };
   },

@@ -31,7 +31,7 @@ export const toolCalledBefore = assertionKind({
       return holds(`${names.later} was never called, so nothing had to come before it.`);
     }
     if (firstEarlier < 0) {
-      return fails(`${names.later} was called, and ${names.earlier} never was.`);
+      return fails(`${names.later} was called, but ${names.earlier} was never called.`);
     }
     return firstEarlier < firstLater
       ? holds(`${names.earlier} was called before ${names.later}.`)

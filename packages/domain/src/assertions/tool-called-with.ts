@@ -63,7 +63,7 @@ export const toolCalledWith = assertionKind({
     const mode = args.argumentMatching ?? 'partial';
     const calls = callsMadeOf(toolCalls, tool);
     const matching = calls.filter((call) => argumentsMatch(args.args, call.arguments, mode));
-    const needed = `at least ${minCount} such ${minCount === 1 ? 'call' : 'calls'} needed.`;
+    const needed = `at least ${minCount} such ${minCount === 1 ? 'call is' : 'calls are'} required.`;
     const counted =
       calls.length === 0
         ? `${showTool(tool)} was never called.${unlistedSentence(tool, listedTools)}${answeredInstead(transcript)}`

@@ -74,6 +74,6 @@ function whyNoRefusal(
       inputSchema !== undefined && schemas.check(inputSchema, call.arguments).state === 'valid',
   );
   return listed.length > 0 && isAllowed
-    ? 'was refused although its input schema allows it'
+    ? 'was rejected although the input schema of the tool allows its arguments'
     : undefined;
 }

@@ -35,7 +35,7 @@ export const toolErrorNamesInput = assertionKind({
           texts.length === 0 || call.result.isCut === true || listedTools === undefined;
         if (isOpen) return { state: 'unknown', said: notCapturedIn(shown, call) };
         const told = showValue(texts[0]);
-        const said = `An error of ${shown} says ${told} and names none of its inputs: ${showItems(inputs)}.`;
+        const said = `An error of ${shown} says ${told} and names none of the inputs of the tool: ${showItems(inputs)}.`;
         return { state: 'no', said };
       },
       {

@@ -24,7 +24,7 @@ export const toolInputMatches = assertionKind({
       calls,
       (call) => {
         const text = canonicalJson(call.arguments);
-        const found = tryPattern(patterns, pattern, text, `what ${shown} was called with`);
+        const found = tryPattern(patterns, pattern, text, `the JSON of the arguments of ${shown}`);
         if (found === true) {
           return { state: 'yes', said: `${shown} was called with arguments that match ${wanted}.` };
         }

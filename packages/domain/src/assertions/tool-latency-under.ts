@@ -23,12 +23,12 @@ export const toolLatencyUnder = assertionKind({
         if (took === undefined || !Number.isFinite(took) || took < 0) {
           return { state: 'unknown', said: `A call of ${shown} was not timed.` };
         }
-        const said = `A call of ${shown} took ${Math.ceil(took)} ms; under ${ms} ms needed.`;
+        const said = `A call of ${shown} took ${Math.ceil(took)} ms; the time must be below ${ms} ms.`;
         if (took < ms) return { state: 'yes', said };
         if (took - stillMs >= ms) return { state: 'no', said };
         return {
           state: 'unknown',
-          said: `A call of ${shown} took ${Math.ceil(took)} ms, but Proofmark itself stood still for ${Math.ceil(stillMs)} ms of them; under ${ms} ms needed.`,
+          said: `A call of ${shown} took ${Math.ceil(took)} ms, but Proofmark itself was paused for ${Math.ceil(stillMs)} ms of that time; the time must be below ${ms} ms.`,
         };
       },
       {

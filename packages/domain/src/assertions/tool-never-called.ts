@@ -9,7 +9,7 @@ export const toolNeverCalled = assertionKind({
   evaluate(tool, { toolCalls }) {
     const asked = toolCalls.filter((call) => isCallOf(call, tool)).length;
     const made = callsMadeOf(toolCalls, tool).length;
-    const unmade = asked > made ? `, and asked for ${times(asked - made)} without a call` : '';
+    const unmade = asked > made ? `, and was requested ${times(asked - made)} without a call` : '';
     return { passed: asked === 0, reason: `${showTool(tool)} ${wasCalled(made)}${unmade}.` };
   },
 });

@@ -18,7 +18,10 @@ const AuthoredSchema = z
   .superRefine((schema, context) => {
     const fault = schemaProblem(schema);
     if (fault.state === 'wellFormed') return;
-    context.addIssue({ code: 'custom', message: `This is no JSON Schema: ${fault.problem}` });
+    context.addIssue({
+      code: 'custom',
+      message: `This is not a valid JSON Schema: ${fault.problem}`,
+    });
   });
 
 /**

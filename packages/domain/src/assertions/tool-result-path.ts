@@ -21,7 +21,7 @@ export const toolResultPath = assertionKind({
     {
       pointer: z.string().max(2000).refine(isJsonPointer, {
         error:
-          'A JSON pointer is empty or begins with "/"; "~" is written "~0" and "/" in a name "~1".',
+          'A JSON pointer must be empty or begin with "/"; write "~" as "~0", and "/" inside a name as "~1".',
       }),
       equals: z.unknown().optional(),
       contains: z.unknown().optional(),
@@ -56,7 +56,7 @@ export const toolResultPath = assertionKind({
           return { state: 'yes', said: `In a result of ${shown}: ${asked}.` };
         }
         const seen = found === undefined ? 'nothing' : showValueAt(pointer, found.value);
-        return { state: 'no', said: `The last result has ${seen} there.` };
+        return { state: 'no', said: `The last result has ${seen} at this path.` };
       },
       {
         none: noCallIn(scope),
@@ -71,7 +71,7 @@ export const toolResultPath = assertionKind({
  */
 const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
 const tooExact =
-  'Whole numbers beyond 9,007,199,254,740,991 cannot be compared exactly; let the tool send them as text.';
+  'Whole numbers beyond 9,007,199,254,740,991 cannot be compared exactly; make the tool send them as text.';
 
 type Found = { readonly value: unknown } | undefined;
 

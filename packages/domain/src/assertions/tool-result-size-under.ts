@@ -26,7 +26,7 @@ export const toolResultSizeUnder = assertionKind({
         if (bytes === undefined || !Number.isFinite(bytes) || bytes < 0) {
           return { state: 'unknown', said: `The result of ${shown} was not measured.` };
         }
-        const said = `A result of ${shown} has ${bytes} bytes; under ${maxBytes} needed.`;
+        const said = `A result of ${shown} has ${bytes} bytes; the number must be below ${maxBytes}.`;
         return { state: bytes < maxBytes ? 'yes' : 'no', said };
       },
       {

@@ -90,7 +90,7 @@ export const toolInputSchemasWellFormed = assertionKind({
     const open = looked.find(({ state }) => state === 'notChecked');
     if (open === undefined) return holds('The input schema of every listed tool is well formed.');
     return unanswered(
-      `The input schema of ${showListed(open.tool)} was not looked at: ${open.problem}`,
+      `The input schema of ${showListed(open.tool)} was not checked: ${open.problem}`,
     );
   },
 });

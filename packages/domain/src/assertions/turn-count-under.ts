@@ -10,7 +10,7 @@ export const turnCountUnder = assertionKind({
     }
     return {
       passed: turnCount < turns,
-      reason: `${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}; under ${turns} needed.`,
+      reason: `${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}; the number must be below ${turns}.`,
     };
   },
 });

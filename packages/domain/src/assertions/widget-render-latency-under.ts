@@ -22,7 +22,7 @@ export const widgetRenderLatencyUnder = assertionKind({
     const slowestMs = times.reduce<number>((slowest, time) => Math.max(slowest, time ?? 0), 0);
     return {
       passed: slowestMs < ms,
-      reason: `The slowest of ${rendered.length} rendered widgets took ${slowestMs} ms; under ${ms} ms needed.`,
+      reason: `The slowest of ${rendered.length} rendered widgets took ${slowestMs} ms; the time must be below ${ms} ms.`,
     };
   },
 });

@@ -24,15 +24,14 @@ export function silentFor(timeoutMs: number): string {
 export const creditsUsedUp =
   'The credits of the organization were used up before this trial ended.';
 
-export const creditsOfRunUsedUp =
-  'The credits that its launch gave the run were used up before this trial ended.';
+export const creditsOfRunUsedUp = 'The run had used up its maxCredits before this trial ended.';
 
 /**
  * Returns the error for a call that got no answer while our other calls used the server. Whether
  * the call is slow by itself is unknown.
  */
 export function crowdedCall(toolName: string, timeoutMs: number, why: string): string {
-  return `The call of ${JSON.stringify(toolName)} got no answer within ${secondsText(timeoutMs)} while other calls of ours were with the server; ${why}.`;
+  return `The call of ${JSON.stringify(toolName)} got no answer within ${secondsText(timeoutMs)} while the server was processing other calls from Proofmark; ${why}.`;
 }
 
 /** Returns the error for a tool that failed because the client does not declare a capability. */
@@ -48,7 +47,7 @@ export function needsRenderer(missing: string | undefined): string {
 
 /** Returns the error for a failure of Proofmark's browser, which says nothing about the widget. */
 export function browserLost(toolName: string, message: string): string {
-  return `The browser here failed while it had the widget of ${JSON.stringify(toolName)}: ${message}`;
+  return `The browser of the service failed while it showed the widget of ${JSON.stringify(toolName)}: ${message}`;
 }
 
 interface ToldCause {
@@ -87,29 +86,29 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'evaluator',
-    says: /^The trial could not be graded: A call of .* took \d+ ms, but Proofmark itself stood still /,
+    says: /^The trial could not be graded: A call of .* took \d+ ms, but Proofmark itself was paused /,
     action:
       'Rerun the trials that were not graded, with fewer trials at a time; this trial says nothing about the speed of the server.',
   },
   {
     category: 'setup',
-    says: /^The before of the (case|suite) failed at step "(?:[^"\\]|\\.)*", by the (case|suite): /,
+    says: /^The before list of the (case|suite) failed at step "(?:[^"\\]|\\.)*", caused by the (case|suite): /,
     action: 'Correct the call of `before` that the error of this trial names.',
   },
   {
     category: 'setup',
-    says: /^The before of the (case|suite) failed at step "(?:[^"\\]|\\.)*", by the server: /,
+    says: /^The before list of the (case|suite) failed at step "(?:[^"\\]|\\.)*", caused by the server: /,
     action:
       'Find out in the server why the named call of `before` got no usable result; nothing was tested.',
   },
   {
     category: 'setup',
     says: /^The credits of the organization were used up /,
-    action: 'Let the operator raise creditsPerDay, or run the suite again tomorrow (UTC).',
+    action: 'Ask the operator to raise creditsPerDay, or run the suite again tomorrow (UTC).',
   },
   {
     category: 'setup',
-    says: /^The credits that its launch gave the run were used up /,
+    says: /^The run had used up its maxCredits /,
     action: 'Launch the suite again with a greater maxCredits, or with fewer trials.',
   },
   {
@@ -121,13 +120,13 @@ const causes: readonly ToldCause[] = [
     category: 'serverData',
     says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered: its tool names no user interface/,
     action:
-      'Let the tool name its widget by `resourceUri` in its `_meta`, or remove the widget steps from the case.',
+      'Make the tool name its widget by `resourceUri` in its `_meta`, or remove the widget steps from the case.',
   },
   {
     category: 'serverData',
-    says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered\. The widget did not say that it is ready/,
+    says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered\. The widget did not report that it was ready/,
     action:
-      'Let the widget send `ui/initialize` to its host as it loads, and `ui/notifications/initialized` once that is answered; its console may show what prevents this.',
+      'Make the widget send `ui/initialize` to its host when it loads, and `ui/notifications/initialized` after the answer; the console of the widget may show why it does not.',
   },
   {
     category: 'setup',
@@ -142,13 +141,13 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'setup',
-    says: /^The browser here failed while it had the widget of /,
+    says: /^The browser of the service failed while it showed the widget of /,
     action:
-      'Rerun the trials that were not graded, and let the operator check the browser if it happens again; this trial says nothing about the server.',
+      'Rerun the trials that were not graded, and ask the operator to check the browser if it happens again; this trial says nothing about the server.',
   },
   {
     category: 'setup',
-    says: /^The call of "(?:[^"\\]|\\.)*" got no answer within [\d.]+ m?s while other calls of ours were with the server; /,
+    says: /^The call of "(?:[^"\\]|\\.)*" got no answer within [\d.]+ m?s while the server was processing other calls from Proofmark; /,
     action:
       'Run the case with fewer trials at a time, raise the `timeout` of the server, or annotate the tool with `readOnlyHint: true` if it only reads; this trial says nothing about the server.',
   },
@@ -160,15 +159,15 @@ const causes: readonly ToldCause[] = [
   },
   {
     category: 'setup',
-    says: /The server sent more than [\d.,]+ \w+ in one message, and Proofmark reads no more of one; /,
+    says: /The server sent more than [\d.,]+ \w+ in one message, the limit of Proofmark; /,
     action:
-      'Raise `maxMessageMiB` of the saved server, or let the server send smaller answers; this trial says nothing about the server.',
+      'Raise `maxMessageMiB` of the saved server, or make the server send smaller answers; this trial says nothing about the server.',
   },
   {
     category: 'setup',
-    says: /The server (sent|lists) (more than|JSON that is nested more than) [\d.,]+ [\w ]+, and Proofmark reads no /,
+    says: /The server (sent|lists) (more than|JSON that is nested more than) [\d.,]+ [\w ]+, the limit of Proofmark/,
     action:
-      'Let the server send smaller answers: this is more than Proofmark reads, so the trial says nothing about the server.',
+      'Make the server send smaller answers: Proofmark does not read an answer of this size, so the trial says nothing about the server.',
   },
   // This rule must come before the rules below: its sentence ends with arbitrary output of the
   // program, and that output might match them.

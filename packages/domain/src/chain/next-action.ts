@@ -13,7 +13,7 @@ const lookAtTheTrial = 'Read what was recorded of this trial; no failure categor
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
-    'Read the error of this trial and check what it names: the credentials, the environment, the model provider, or the address and the network of the server.',
+    'Read the error of this trial and check the part that it names: the credentials, the environment, the model provider, or the address and the network of the server.',
   metadata:
     'Compare the quoted evidence with the names, descriptions and schemas of the tools, and make clear which tool serves this request.',
   selection:
@@ -23,9 +23,9 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   serverData:
     'Find the failing tool call and look in the server for the reason it gave no usable result.',
   userValue:
-    'Read the check that did not hold next to what the trial did and answered, and decide which of them is wrong.',
+    'Compare the failed check with the calls and the answer of the trial, and decide which of them is wrong.',
   evaluator:
-    'Repair the grader that the error names, then run again what was not graded; this trial says nothing about the server.',
+    'Repair the grader that the error names, then rerun the trials that were not graded; this trial says nothing about the server.',
 };
 
 export const nextActions: readonly string[] = [lookAtTheTrial, ...Object.values(actions)];

@@ -37,7 +37,7 @@ test('an origin that was refused to a widget is a matter of the operator, a call
   const rows = [{ stage: 'connection', state: 'notMeasured', reason: 'blockedByPolicy' }] as const;
   const blocked = (failure: string) => trialAdvice(undefined, rows, { failure, status: 'failed' });
   const refused = refusedOrigin('https://cdn.example.com', 'This address is not allowed.');
-  expect(blocked(refused)).toMatch(/^Let the operator allow the origin/);
+  expect(blocked(refused)).toMatch(/^Ask the operator to allow the origin/);
   expect(blocked('A call of the widget was not allowed.')).toMatch(/^A policy blocked a call/);
 });
 
@@ -50,8 +50,8 @@ test('what a policy refused is told as that policy, and what it says can be done
     expect(trialAdvices).toContain(sentence);
     return sentence;
   };
-  expect(advised({ toolPolicy: { mode: 'default', deny: ['save'] } })).toMatch(/let `toolPolicy`/);
-  expect(advised({ toolPolicy: { mode: 'readOnly' } })).toMatch(/let `toolPolicy` allow that tool/);
+  expect(advised({ toolPolicy: { mode: 'default', deny: ['save'] } })).toMatch(/in `toolPolicy`/);
+  expect(advised({ toolPolicy: { mode: 'readOnly' } })).toMatch(/allow that tool in `toolPolicy`/);
   expect(advised({ requireToolApproval: true })).toMatch(/`requireToolApproval` off/);
   expect(advised({ allowWrites: [] })).toMatch(/in allowWrites to allow it/);
 });
@@ -154,7 +154,7 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     'a tool without a widget',
     unseen('no_ui_resource'),
     unrendered({ toolName: 'a "b"', status: 'no_ui_resource' }) ?? '',
-    /^Let the tool name its widget/,
+    /^Make the tool name its widget/,
   ],
   [
     'a widget that never gets ready',
@@ -162,7 +162,7 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     unrendered({
       toolName: 'form',
       status: 'bridge_timeout',
-      message: 'The widget did not say that it is ready within 10 s.',
+      message: 'The widget did not report that it was ready within 10 s.',
     }) ?? '',
     /`ui\/initialize`/,
   ],
@@ -175,19 +175,19 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
   [
     'a preparation that the case words wrongly',
     { status: 'setup_failed' },
-    'The before of the case failed at step "make", by the case: The server does not list it.',
+    'The before list of the case failed at step "make", caused by the case: The server does not list it.',
     /^Correct the call of `before`/,
   ],
   [
     'a preparation that the server fails',
     { status: 'setup_failed' },
-    'The before of the suite failed at step "make", by the server: No shelf.',
+    'The before list of the suite failed at step "make", caused by the server: No shelf.',
     /^Find out in the server .* `before`/,
   ],
   [
     'a preparation that the server fails, whatever it says of that',
     { status: 'setup_failed' },
-    'The before of the case failed at step "make", by the server: No "shelf", by the case: no.',
+    'The before list of the case failed at step "make", caused by the server: No "shelf", by the case: no.',
     /^Find out in the server .* `before`/,
   ],
   [
@@ -213,7 +213,7 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
 test('only a call that we measured badly is told to be measured again', () => {
   const evidence = { ...allGood, evaluatorError: true, assertions: [] };
   const { failureCategory, stageResults } = deriveChain(evidence);
-  const still = 'Proofmark itself stood still for 90 ms of them; under 50 ms needed.';
+  const still = 'Proofmark itself was paused for 90 ms of that time; the time must be below 50 ms.';
   const next = (failure: string) => trialAdvice(failureCategory, stageResults, { failure });
   const ours = `The trial could not be graded: A call of "wait" took 120 ms, but ${still}`;
   expect(next(ours)).toMatch(/with fewer trials at a time/);
@@ -223,7 +223,7 @@ test('only a call that we measured badly is told to be measured again', () => {
 test('a test that was skipped is not told to be stopped', () => {
   const { failureCategory, stageResults } = deriveChain({ ...allGood, status: 'skipped' });
   const sentence = trialAdvice(failureCategory, stageResults, { status: 'skipped' });
-  expect(sentence).toMatch(/^Let the test run/);
+  expect(sentence).toMatch(/^Enable the skipped test/);
   expect(trialAdvices).toContain(sentence);
 });
 

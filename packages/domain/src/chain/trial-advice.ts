@@ -72,17 +72,17 @@ const allowTheWrite =
   'A call that may write was rejected; name its tool in allowWrites to allow it, or change the prompt, the case or the descriptions of the tools.';
 
 const changeThePolicy =
-  'The tool policy of the suite rejected a call, so this trial was not graded; let `toolPolicy` allow that tool, or change the prompt, the case or the descriptions of the tools.';
+  'The tool policy of the suite rejected a call, so this trial was not graded; allow that tool in `toolPolicy`, or change the prompt, the case or the descriptions of the tools.';
 
 const approveNothing =
   'The client asks a person before each call, and a run has none, so this trial was not graded; turn `requireToolApproval` off in a client for runs, or try the prompt in the playground.';
 
 const allowTheOrigin =
-  'Let the operator allow the origin that the widget requests, or let the widget declare an origin that can be reached from here.';
+  'Ask the operator to allow the origin that the widget requests, or make the widget declare an origin that can be reached from here.';
 
 const runItAgain = 'Run the trial again; it was stopped before it ended.';
 
-const runTheTest = 'Let the test run, or leave it out of the report.';
+const runTheTest = 'Enable the skipped test, or leave it out of the report.';
 
 const lookAtTheWidget =
   'Read why the widget was not rendered or broke, what it wrote to its console and which of its requests were rejected; then correct its resource or its code.';

@@ -26,7 +26,8 @@ export function clientConfigProblem(config: ClientConfig): ClientConfigProblem |
     if (!attached.has(serverId)) {
       return {
         path: `serverConnectionOverrides.${serverId}`,
-        message: 'An override names a server the client is not attached to; attach it first.',
+        message:
+          'An override names a server that is not attached to the client; attach the server first.',
       };
     }
     const path = `serverConnectionOverrides.${serverId}.headersOverride`;

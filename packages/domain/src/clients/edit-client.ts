@@ -109,7 +109,10 @@ function staleness(
 
 function unsettable(field: string, value: unknown): ReturnType<typeof refused> | undefined {
   if (!(settableClientFields as readonly string[]).includes(field)) {
-    return refused(`set.${field}`, 'This field cannot be set by name; send the whole config.');
+    return refused(
+      `set.${field}`,
+      'The field set does not support this field; send the whole config.',
+    );
   }
   if (value === null && field === 'modelId') {
     return refused('set.modelId', 'The model of a client cannot be removed; name another model.');

@@ -40,7 +40,8 @@ const rules: readonly Rule[] = [
     fits: (trouble) => trouble.code === 'FORBIDDEN',
   },
   {
-    advice: 'Save the final address of the server: calls are not redirected to another origin.',
+    advice:
+      'Save the final address of the server: Proofmark does not follow redirects to another origin.',
     fits: (trouble) => trouble.isRedirected === true,
   },
   {

@@ -33,7 +33,7 @@ export function isServerInTrouble({ status }: Pick<ServerHealth, 'status'>): boo
 export const serverHealthWords: Readonly<Record<DoctorStatus, string>> = {
   ready: 'answers',
   partial: 'answers in part',
-  oauth_required: 'wants an OAuth grant',
+  oauth_required: 'needs an OAuth grant',
   error: 'does not answer',
 };
 
@@ -42,16 +42,16 @@ export function serverHealthSentence({
   status,
   failedCheck,
 }: Pick<ServerHealth, 'status' | 'failedCheck'>): string {
-  if (status === 'ready') return 'answered all that was asked';
-  if (status === 'oauth_required') return 'asks for an OAuth grant before it speaks';
-  return failedCheck === null ? 'did not answer as MCP asks' : failedWords[failedCheck];
+  if (status === 'ready') return 'answered every request';
+  if (status === 'oauth_required') return 'requires an OAuth grant';
+  return failedCheck === null ? 'did not answer as MCP requires' : failedWords[failedCheck];
 }
 
 const failedWords: Readonly<Record<DoctorCheckName, string>> = {
   probe: 'does not answer: nothing came back from its address',
   connection: 'does not answer as MCP: no session could be opened',
-  initialization: 'does not answer as MCP: no protocol could be agreed on',
-  capabilities: 'did not say what it can do',
+  initialization: 'does not answer as MCP: no protocol version could be agreed on',
+  capabilities: 'did not state its capabilities',
   tools: 'could not list its tools',
   resources: 'could not list its resources',
   resourceTemplates: 'could not list its resource templates',

@@ -247,7 +247,7 @@ test('a tool that asks for what has the shape of a secret is left out, with the 
     expect(leftOut).toMatchObject([
       {
         toolName: 'read_key',
-        reason: 'its input schema asks for a value that has the shape of a secret',
+        reason: 'its input schema requires a value that looks like a secret',
       },
     ]);
     expect(draftCases([listed], { mix: { ...none, simple: 1 } })).toEqual([]);

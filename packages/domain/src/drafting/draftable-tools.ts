@@ -72,7 +72,7 @@ function whyLeftOut(
   return undefined;
 }
 
-const needsSecret = 'its input schema asks for a value that has the shape of a secret';
+const needsSecret = 'its input schema requires a value that looks like a secret';
 
 export function holdsMark(args: unknown): boolean {
   return JSON.stringify(args).includes(markText);

@@ -26,7 +26,7 @@ export function missingDrafts(
     const made = drafts.filter((draft) => draft.bucket === bucket).length;
     if (made >= wanted) return [];
     const why = isByRules ? reasons[bucket] : 'The model drafted no more usable cases.';
-    const error = `${count(wanted, `${bucket} case`)} asked for, ${made} drafted. ${why}`;
+    const error = `${count(wanted, `${bucket} case`)} requested, ${made} drafted. ${why}`;
     return [{ title: bucket, error }];
   });
 }

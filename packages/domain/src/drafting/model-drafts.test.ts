@@ -77,8 +77,11 @@ test('tools that no case may name are not shown, and drafts that may not be used
   const answer = readDraftAnswer(text, listed, { mix });
   expect(answer).toMatchObject({ drafts: [{ title: 'right' }] });
   expect('rejected' in answer && answer.rejected).toEqual([
-    { title: 'deletes', error: expect.stringContaining('It calls delete_all: held for writing') },
-    { title: 'for widgets', error: 'It calls get_state: only widgets may call it.' },
+    {
+      title: 'deletes',
+      error: expect.stringContaining('The drafted case calls delete_all: held for writing'),
+    },
+    { title: 'for widgets', error: 'The drafted case calls get_state: only widgets may call it.' },
     { title: 'wrong', error: expect.stringContaining('The value at /q must be integer') },
   ]);
   const asked = readDraftAnswer(text, listed, { mix, includesWriting: true });

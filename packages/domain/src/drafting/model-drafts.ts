@@ -178,7 +178,7 @@ function whyRejected(
   );
   if (tool === undefined) return undefined;
   const why = whyNotDrafted(tool, includesWriting);
-  if (why !== undefined) return `It calls ${toolName}: ${why}.`;
+  if (why !== undefined) return `The drafted case calls ${toolName}: ${why}.`;
   if (holdsMark(args)) return `Its arguments for ${toolName} hold a mark in place of a secret.`;
   const fault = argumentFault(tool.inputSchema, args);
   return fault && `Its arguments for ${toolName} are not allowed: ${fault}.`;

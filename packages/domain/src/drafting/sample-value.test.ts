@@ -96,7 +96,7 @@ test('arguments that a tool does not allow are told; what nobody can check is no
   const schema = toolWith({ type: 'integer' });
   expect(argumentFault(schema, { it: 1 })).toBeUndefined();
   expect(argumentFault(schema, { it: 1.5 })).toContain('must be integer');
-  expect(argumentFault(schema, {})).toContain('must have it');
+  expect(argumentFault(schema, {})).toContain('must have the member it');
   expect(argumentFault(toolWith({ pattern: '(?=a)' }), { it: 'x' })).toBeUndefined();
 });
 

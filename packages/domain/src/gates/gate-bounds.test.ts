@@ -28,7 +28,7 @@ describe('a baseline', () => {
     ],
   ])('a run that %s is told so, of the run and of its baseline', (_, run, words) => {
     expect(gateOf([ended(10, 10), run])?.reason).toBe(words);
-    expect(gateOf([run, ended(10, 10)])?.reason).toBe(`Of run 7: ${words}`);
+    expect(gateOf([run, ended(10, 10)])?.reason).toBe(`Run 7 cannot be compared: ${words}`);
   });
 });
 

@@ -96,7 +96,7 @@ export function quarantineProblem(
   nowMs: number,
 ): ValueProblem | undefined {
   return (
-    textProblem('owner', owner, maxQuarantineOwnerLength, 'say who repairs the case') ??
+    textProblem('owner', owner, maxQuarantineOwnerLength, 'name the person who repairs the case') ??
     textProblem('reason', reason, maxQuarantineReasonLength, 'say why the case may fail') ??
     expiryProblem(expiresAt, nowMs)
   );

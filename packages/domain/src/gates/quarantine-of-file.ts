@@ -65,7 +65,7 @@ export function quarantineProblemOfFile(
     ({ expiresAt }) => expiresAt - dayMs > nowMs + maxQuarantineDays * dayMs,
   );
   if (late >= 0) {
-    const message = `An entry of the quarantine ends at most ${maxQuarantineDays} days from now.`;
+    const message = `An entry of the quarantine must end at most ${maxQuarantineDays} days from now.`;
     return { path: ['quarantine', late, 'expires'], message };
   }
   const keys = entries.map(({ caseId, model }) => JSON.stringify([caseId, model]));
@@ -78,7 +78,7 @@ export function quarantineProblemOfFile(
   const ids = new Set(cases.map(({ id }) => id));
   const hasCase = (caseId: string) => ids.has(caseId);
   if (!isQuarantineOverfull(entries, { most, nowMs, hasCase })) return undefined;
-  const message = `The quarantine of a suite of ${cases.length} cases holds at most ${most} of them; repair a case, or raise defaults.quarantineShare.`;
+  const message = `The quarantine of a suite of ${cases.length} cases may hold at most ${most} of them; repair a case, or raise defaults.quarantineShare.`;
   return { path: ['quarantine'], message };
 }
 

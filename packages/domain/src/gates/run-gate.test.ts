@@ -113,10 +113,16 @@ describe('a baseline', () => {
       'passed',
       'no difference beyond chance',
     ],
-    ['none', times(6, 10, 10), times(6, 10, 10), 'passed', 'on average as many passed'],
+    ['none', times(6, 10, 10), times(6, 10, 10), 'passed', 'the same share passed on average'],
     ['all rose', times(6, 10, 10), times(6, 5, 10), 'passed', 'a rise'],
-    ['five cases', times(5, 0, 10), times(5, 10, 10), 'incomplete', 'nothing can be told; 6 cases'],
-    ['five that rose', times(5, 9, 9), times(5, 0, 9), 'incomplete', 'nothing can be told'],
+    [
+      'five cases',
+      times(5, 0, 10),
+      times(5, 10, 10),
+      'incomplete',
+      'no comparison is possible; 6 cases',
+    ],
+    ['five that rose', times(5, 9, 9), times(5, 0, 9), 'incomplete', 'no comparison is possible'],
   ] as readonly [string, Side, Side, string, string][])('%s', (_, now, before, outcome, words) => {
     const gate = against(now, before);
     expect(gate.outcome).toBe(outcome);
@@ -129,7 +135,7 @@ describe('a baseline', () => {
 
   test('says what was compared, over how many trials, and at which level', () => {
     expect(reasonOf(against(times(6, 5, 10), times(6, 10, 10)))).toEqual([
-      'Paired over 6 cases (60 trials, in run 7 60) on average 50 percentage points fewer passed; p = 0.031, two-sided, by signs flipped in all ways: a drop at the level of 5 %, as one statement that is not corrected.',
+      'Paired over 6 cases (60 trials, in run 7 60) on average 50 percentage points fewer passed; p = 0.031, two-sided, by an exact sign-flip test: a drop at the level of 5 %, not corrected for several comparisons.',
     ]);
   });
 
@@ -221,7 +227,9 @@ describe('a baseline', () => {
     const stopped = { ...ran(side), status: 'timed_out' };
     const gateWith = (more: Partial<BaselineAtGate>) =>
       gateRun(ran(side), { baseline: baseline(side, side, more) });
-    expect(reasonOf(gateWith({ run: stopped }))).toEqual(['Of run 7: The run is not completed.']);
+    expect(reasonOf(gateWith({ run: stopped }))).toEqual([
+      'Run 7 cannot be compared: The run is not completed.',
+    ]);
     expect(reasonOf(gateWith({ evaluationConfigChanged: true }))[0]).toMatch(/scored in different/);
   });
 });

@@ -99,7 +99,8 @@ function judgeDrop(run: RunAtGate, baseline: BaselineAtGate): GateResult {
   const before = countTrials(baseline.run);
   const now = countTrials(run);
   if (typeof now === 'string') return withheld(now);
-  if (typeof before === 'string') return withheld(`Of run ${baseline.runNumber}: ${before}`);
+  if (typeof before === 'string')
+    return withheld(`Run ${baseline.runNumber} cannot be compared: ${before}`);
   const differ = unlike(baseline);
   if (differ !== undefined) return withheld(differ);
   const { paired, cases } = baseline;
@@ -120,7 +121,7 @@ function judgeSameCases(run: RunAtGate, baseline: BaselineAtGate): GateResult {
   const open = [run, baseline.run].find(({ status }) => status !== 'completed');
   const { paired, cases, runNumber } = baseline;
   if (open !== undefined || paired === null) {
-    const reason = 'Whether both runs have the same cases is known when both are completed.';
+    const reason = 'The cases of the runs can be compared only when both runs are completed.';
     return { gate, outcome: 'non_gateable', reason };
   }
   const { left, right } = paired;

@@ -53,7 +53,7 @@ export function readJudgeAnswer(
   }
   return {
     score: unguidedScoreCap,
-    reason: `The score is capped at ${unguidedScoreCap}, for the case has no expected output to measure against. ${said}`,
+    reason: `The score is capped at ${unguidedScoreCap}, because the case has no expected output to measure against. ${said}`,
     rubricHits: hits,
     ...parts,
   };

@@ -5,7 +5,7 @@
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
 
-export const noFormFits = 'This has none of the allowed forms.';
+export const noFormFits = 'This value has none of the allowed forms.';
 
 export function plainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -26,7 +26,7 @@ export function plainWords(issue: z.core.$ZodRawIssue): string {
         : `This must ${bound(issue, 'at least', 'more than', issue.minimum)}.`;
     case 'invalid_format':
       return issue.pattern === undefined || formatWords[issue.format] !== undefined
-        ? `This is not written as ${formatWords[issue.format] ?? 'it has to be'}.`
+        ? `This must be ${formatWords[issue.format] ?? 'in the required format'}.`
         : `This must match the pattern ${issue.pattern}.`;
     case 'not_multiple_of':
       return `This must be a multiple of ${issue.divisor}.`;
@@ -75,7 +75,7 @@ function listed(words: readonly string[], last: string): string {
 const formatWords: Readonly<Record<string, string>> = {
   email: 'an email address',
   url: 'an address with its scheme, such as https://example.com',
-  datetime: 'a moment, such as 2026-01-31T12:00:00Z',
+  datetime: 'a time, such as 2026-01-31T12:00:00Z',
   date: 'a date, such as 2026-01-31',
 };
 

@@ -29,6 +29,6 @@ export function withDeadline<Result>(
 /** The error for a time limit of work that involves only this service and its database. */
 export class NotDoneInTime extends Error {
   constructor(deadlineMs: number) {
-    super(`The work was not done after ${deadlineMs} ms.`);
+    super(`The work was not finished within ${deadlineMs} ms.`);
   }
 }

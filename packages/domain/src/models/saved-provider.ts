@@ -108,7 +108,7 @@ export function misleadingName(
 ): Refusal | undefined {
   const isKnown = (knownProviderKinds as readonly string[]).includes(name);
   if (!isKnown || (kind === name && baseUrl === null)) return undefined;
-  const message = `Keys for ${name} are sent to ${name} itself; give a provider at another address another name.`;
+  const message = `The name ${name} always means the provider ${name} at its own address; use another name for another provider or address.`;
   return invalid(kind === name ? 'body.baseUrl' : 'body.kind', message, { reason: 'KNOWN_NAME' });
 }
 

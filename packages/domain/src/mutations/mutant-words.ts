@@ -11,7 +11,7 @@ export function mutantWords({ operator, toolName, path, otherToolName }: Mutant)
   const named = JSON.stringify(parameter);
   switch (operator) {
     case 'tool-missing':
-      return `The tool ${tool} is not there any more.`;
+      return `The tool ${tool} is missing.`;
     case 'description-blank':
       return `The tool ${tool} has no description.`;
     case 'descriptions-exchanged':

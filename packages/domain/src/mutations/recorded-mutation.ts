@@ -36,7 +36,7 @@ export function operatorsToTry(
   const index = asked?.findIndex((one) => sideOfOperator(one) === 'surface') ?? -1;
   if (index < 0) return { operators: asked ?? answerOperators };
   const message =
-    'A recorded model cannot react to what servers list; name operators of answers only, or another model.';
+    'A recorded model cannot react to a changed tool list; name only operators that change answers, or name another model.';
   return { refusal: invalid(`body.operators[${index}]`, message) };
 }
 
@@ -51,8 +51,8 @@ export function runOfMutation(
   if (isPlayedOnRun(terms) === (runId !== undefined)) return { runId };
   const message =
     runId === undefined
-      ? 'Name the run with the recordings.'
-      : 'Name a run only with recorded servers or the recorded model.';
+      ? 'Recorded servers and the recorded model need the run with the recordings; set runId.'
+      : 'runId is allowed only with recorded servers or the recorded model; remove it.';
   return { refusal: invalid('body.runId', message) };
 }
 

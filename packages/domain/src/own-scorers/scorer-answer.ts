@@ -27,7 +27,7 @@ export function readScorerAnswer(body: Uint8Array): ScorerAnswer | { readonly pr
     const field = answer.error.issues[0]?.path[0];
     if (field === 'score') return { problem: 'gave no score from 0 to 1.' };
     if (field === 'reason') {
-      return { problem: 'gave a reason that is no text of at most 2,000 characters.' };
+      return { problem: 'gave a reason that is not a text of at most 2,000 characters.' };
     }
     return { problem: 'did not answer with one JSON object.' };
   }

@@ -70,7 +70,7 @@ describe('quotas of an organization', () => {
       refusal: {
         code: 'RATE_LIMITED',
         message:
-          'The organization has had 995 of its 1,000 trials of today, and this needs 6; wait until 00:00 UTC, or ask whoever operates this installation for more.',
+          'The organization has used 995 of its 1,000 trials for today, and this request needs 6; wait until 00:00 UTC, or ask the operator of this installation for more.',
         details: {
           reason: 'DAILY_LIMIT',
           limit: 'trialsPerDay',
@@ -84,7 +84,7 @@ describe('quotas of an organization', () => {
     expect(refuseBeyondQuota(at, 'trialsPerDay', 1001)?.refusal).toEqual({
       code: 'FORBIDDEN',
       message:
-        'This needs 1,001 trials, and the organization may have 1,000 a day; make it smaller, or ask whoever operates this installation for more.',
+        'This request needs 1,001 trials, but the organization may use only 1,000 a day; make the request smaller, or ask the operator of this installation for more.',
       details: { limit: 'trialsPerDay', allowedValue: 1000, currentValue: 995 },
     });
     const full = standing({ quotas: { storedBytes: 5000 }, used: { storedBytes: 5000 } });
@@ -92,7 +92,7 @@ describe('quotas of an organization', () => {
       refusal: {
         code: 'FORBIDDEN',
         message:
-          'The organization stores 5,000 of the 5,000 bytes it may; delete suites that are not needed any more, or ask whoever operates this installation for more.',
+          'The organization stores 5,000 bytes, and its limit is 5,000; delete suites that are no longer needed, or ask the operator of this installation for more.',
         details: {
           reason: 'STORAGE_LIMIT',
           limit: 'storedBytes',

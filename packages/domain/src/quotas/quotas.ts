@@ -71,11 +71,11 @@ export function refuseBeyondQuota(
   if (allowed === null || used[name] + amount <= allowed) return undefined;
   const limit = { limit: name, allowedValue: allowed, currentValue: used[name] };
   if (amount > allowed) {
-    const message = `This needs ${dailyWords(name, amount)}, and the organization may have ${grouped(allowed)} a day; make it smaller, or ${askOperator}`;
+    const message = `This request needs ${dailyWords(name, amount)}, but the organization may use only ${grouped(allowed)} a day; make the request smaller, or ${askOperator}`;
     return { refusal: { code: 'FORBIDDEN', message, details: limit } };
   }
   const resetsAt = nextUtcMidnight(nowMs);
-  const message = `The organization has had ${grouped(used[name])} of its ${dailyWords(name, allowed)} of today, and this needs ${grouped(amount)}; wait until 00:00 UTC, or ${askOperator}`;
+  const message = `The organization has used ${grouped(used[name])} of its ${dailyWords(name, allowed)} for today, and this request needs ${grouped(amount)}; wait until 00:00 UTC, or ${askOperator}`;
   return {
     refusal: {
       code: 'RATE_LIMITED',
@@ -99,12 +99,12 @@ export function refuseBeyondStorage({ quotas, used }: QuotaStanding): QuotaRefus
 function tooMuchStored(allowedValue: number, currentValue: number): Refusal {
   return {
     code: 'FORBIDDEN',
-    message: `The organization stores ${grouped(currentValue)} of the ${grouped(allowedValue)} bytes it may; delete suites that are not needed any more, or ${askOperator}`,
+    message: `The organization stores ${grouped(currentValue)} bytes, and its limit is ${grouped(allowedValue)}; delete suites that are no longer needed, or ${askOperator}`,
     details: { reason: 'STORAGE_LIMIT', limit: 'storedBytes', allowedValue, currentValue },
   };
 }
 
-const askOperator = 'ask whoever operates this installation for more.';
+const askOperator = 'ask the operator of this installation for more.';
 
 function dailyWords(name: DailyQuotaName, amount: number): string {
   return `${grouped(amount)} ${name === 'trialsPerDay' ? 'trials' : 'bytes of uploads'}`;

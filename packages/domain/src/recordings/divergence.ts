@@ -125,7 +125,7 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
       if (isAsked(place))
         return `${askedOf(place)} was called with parameters that were not recorded${where}.`;
       if (after === undefined) {
-        return `The call of ${tool} of ${server} cannot be made again: its arguments contained data that is not stored.`;
+        return `The call of ${tool} of ${server} cannot be repeated, because its arguments contained data that is not stored.`;
       }
       return `${capital(tool)} of ${server} was called with arguments for which no answer was recorded.`;
     case 'missing':

@@ -41,7 +41,9 @@ export function maskedSentences(recordings: readonly MaskedRecording[]): string[
 
 function partsOf({ servers, exchanges }: Recording): (readonly [place: string, part: unknown])[] {
   return [
-    ...servers.map((server) => [`what ${server.serverName} says of itself`, server] as const),
+    ...servers.map(
+      (server) => [`the description of the server ${server.serverName}`, server] as const,
+    ),
     ...exchanges.flatMap(partsOfExchange),
   ];
 }

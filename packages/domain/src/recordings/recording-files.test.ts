@@ -85,16 +85,16 @@ test('a file says what was said and heard, and not how long it took', () => {
   expect(readRecordingFile(text, expected, hashOf)).toEqual(found);
   const why = (changed: string, other: object = {}) =>
     readRecordingFile(changed, { ...expected, ...other }, hashOf);
-  expect(why(text.replace('"a"', '"b"'))).toEqual({ stale: 'it is not as it was recorded' });
+  expect(why(text.replace('"a"', '"b"'))).toEqual({ stale: 'it was changed after the recording' });
   const relabelled = text.replace('"repetition":2', '"repetition":3');
   expect(why(relabelled, { trial: trial('opens', 'a/b', 3) })).toEqual({
-    stale: 'it is not as it was recorded',
+    stale: 'it was changed after the recording',
   });
-  expect(why(text, { suite: 'other' })).toEqual({ stale: 'it is of the suite "shop"' });
+  expect(why(text, { suite: 'other' })).toEqual({ stale: 'it belongs to the suite "shop"' });
   const of = (...other: Parameters<typeof trial>) => why(text, { trial: trial(...other) });
-  expect(of('other', 'a/b', 2)).toEqual({ stale: 'it is of the case "opens"' });
-  expect(of('opens', 'a/c', 2)).toEqual({ stale: 'it is of the variant "a~b"' });
-  expect(of('opens', 'a/b', 1)).toEqual({ stale: 'it is of the repetition 2' });
+  expect(of('other', 'a/b', 2)).toEqual({ stale: 'it belongs to the case "opens"' });
+  expect(of('opens', 'a/c', 2)).toEqual({ stale: 'it belongs to the variant "a~b"' });
+  expect(of('opens', 'a/b', 1)).toEqual({ stale: 'it belongs to the repetition 2' });
   // Older files have neither `variant` nor `repetition`.
   const { variant: _, repetition: __, ...older } = head;
   const oldText = recordingLines(older, recording, hashOf);

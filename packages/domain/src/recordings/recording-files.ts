@@ -172,13 +172,13 @@ export function readRecordingFile(
   sha256Hex: (text: string) => string,
 ): ReadFile {
   const read = readRecordingLines(text, sha256Hex);
-  if (read === undefined) return { stale: 'it is not as it was recorded' };
+  if (read === undefined) return { stale: 'it was changed after the recording' };
   const { head, recording, hash } = read;
   const expected = { suite, case: trial.caseId, ...identityOf(trial) };
   for (const name of ['suite', 'case', 'variant', 'repetition'] as const) {
     const stated = head[name];
     if (stated === undefined || stated === expected[name]) continue;
-    return { stale: `it is of the ${name} ${JSON.stringify(stated)}` };
+    return { stale: `it belongs to the ${name} ${JSON.stringify(stated)}` };
   }
   const isNamed = head.variant !== undefined && head.repetition !== undefined;
   const { trials } = head;
@@ -203,7 +203,7 @@ export function possibleCopies(
         variantOfTrial(other) === variantOfTrial(file),
     );
     if (twin === undefined) continue;
-    const why = `it does not say which repetition it is, and may be a copy of ${recordingFileName(twin)}; record it again`;
+    const why = `it does not state its repetition and may be a copy of ${recordingFileName(twin)}; record it again`;
     refused.set(recordingFileName(file), why);
   }
   return refused;

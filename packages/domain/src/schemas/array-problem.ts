@@ -51,7 +51,7 @@ function containsFault(walk: Walk, schema: Schema, value: readonly unknown[], pa
   const count = value.filter((item) => walk.fault(contained, item, path) === undefined).length;
   return count >= fewest && count <= most
     ? undefined
-    : `${describePath(path)} has ${count} items of the kind it must contain`;
+    : `${describePath(path)} has ${count} items that match "contains", which is too few or too many`;
 }
 
 function hasDouble(walk: Walk, value: readonly unknown[]): boolean {

@@ -67,7 +67,7 @@ export function checkBySchema(
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the order of the checks decides which fault is told; they are read from top to bottom.
 function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: string): Fault {
   if (schema === true) return undefined;
-  if (schema === false) return `${describePath(path)} must not be there`;
+  if (schema === false) return `${describePath(path)} is not allowed`;
   if (!isRecord(schema)) throw new NotChecked('The schema is not a valid schema.');
   for (const name of uncheckedKeywords) {
     if (Object.hasOwn(schema, name))
@@ -154,13 +154,13 @@ function composedProblem(walk: Walk, schema: Schema, value: unknown, path: strin
   const holds = (part: unknown) => walk.fault(part, value, path) === undefined;
   const any = listUnder(schema, 'anyOf');
   if (any !== undefined && !any.some(holds))
-    return `${describePath(path)} fits none of the schemas it may fit`;
+    return `${describePath(path)} matches none of the schemas in "anyOf"`;
   const one = listUnder(schema, 'oneOf');
   if (one !== undefined && one.filter(holds).length !== 1) {
-    return `${describePath(path)} does not fit exactly one of the schemas it may fit`;
+    return `${describePath(path)} does not match exactly one of the schemas in "oneOf"`;
   }
   if (Object.hasOwn(schema, 'not') && holds(schema['not'])) {
-    return `${describePath(path)} fits a schema that it must not fit`;
+    return `${describePath(path)} matches the schema in "not"`;
   }
   if (walk.draft < 7 || !Object.hasOwn(schema, 'if')) return undefined;
   const next = holds(schema['if']) ? schema['then'] : schema['else'];

@@ -27,7 +27,8 @@ function missingFault(
 ): Fault {
   for (const name of namesOf(required, keyword)) {
     walk.work.step();
-    if (!Object.hasOwn(value, name)) return `${describePath(path)} must have ${name.slice(0, 60)}`;
+    if (!Object.hasOwn(value, name))
+      return `${describePath(path)} must have the member ${name.slice(0, 60)}`;
   }
   return undefined;
 }
@@ -54,7 +55,7 @@ function membersFault(
       .map((entry) => entry[1]);
     if (Object.hasOwn(properties, name)) schemas.push(properties[name]);
     if (schemas.length === 0 && additional === false) {
-      return `${describePath(path)} must not have ${name.slice(0, 60)}`;
+      return `${describePath(path)} must not have the member ${name.slice(0, 60)}`;
     }
     if (schemas.length === 0 && additional !== undefined) schemas.push(additional);
     for (const memberSchema of schemas) {

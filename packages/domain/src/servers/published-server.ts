@@ -30,7 +30,7 @@ export function serverOfServerJson(
   if (first !== undefined) return first;
   return {
     problem:
-      'has no server that can be reached or started here: a remote with an http address, or a package of npm.',
+      'names no server that Proofmark can use; it needs a remote with an http address, or an npm package.',
   };
 }
 

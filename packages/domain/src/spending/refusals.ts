@@ -46,7 +46,7 @@ export function outOfCredits(allowed: number, used: number): Refused {
   return new Refused({
     code: 'FORBIDDEN',
     message:
-      'The organization has no credits left for this today; the operator sets creditsPerDay.',
+      'The organization has no credits left for this today; ask the operator to raise creditsPerDay.',
     details: { limit: 'credits', allowedValue: allowed, currentValue: used },
   });
 }
@@ -55,7 +55,7 @@ export function outOfCredits(allowed: number, used: number): Refused {
 export function runOutOfCredits(allowed: number, used: number): Refused {
   return new Refused({
     code: 'FORBIDDEN',
-    message: 'The run has used up the credits that its launch gave it; launch it with more.',
+    message: 'The run has used up its maxCredits; launch it again with a greater maxCredits.',
     details: { limit: 'maxCredits', allowedValue: allowed, currentValue: used },
   });
 }
@@ -63,7 +63,7 @@ export function runOutOfCredits(allowed: number, used: number): Refused {
 export function modelUnpriced(model: string): Refused {
   return new Refused({
     code: 'FORBIDDEN',
-    message: `Credits are limited here, and ${model} has no price; the operator can add one.`,
+    message: `Credits are limited here, and the model ${model} has no price; ask the operator to add one.`,
     details: { reason: 'MODEL_UNPRICED', model },
   });
 }
@@ -78,7 +78,7 @@ export function whyUnpaid({ refusal }: Refused): string | undefined {
     return 'The judge was not asked: credits are limited, and its model has no price.';
   }
   if (limit === 'maxCredits') {
-    return 'The judge was not asked: the credits that its launch gave the run were used up.';
+    return 'The judge was not asked: the run had used up its maxCredits.';
   }
   return limit === 'credits'
     ? 'The judge was not asked: the credits of the organization were used up.'

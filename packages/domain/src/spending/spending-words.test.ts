@@ -53,13 +53,16 @@ describe('a replay', () => {
     const none = replayed({ model: 'recorded' });
     expect(none).toMatchObject({ trials: 2, credits: 0, models: [], modelAsked: 'never' });
     expect(estimateWords(none)).toEqual([
-      ...['2 trials, as recorded.', 'This costs nothing: what models said is recorded.'],
+      ...[
+        '2 trials, as recorded.',
+        'This costs nothing, because the answers of models are recorded.',
+      ],
     ]);
     const judged = replayed({ model: 'recorded' }, { judge });
     // The tokens that the judge uses are unknown.
     expect(judged).toMatchObject({ models: [], judges: [{ model: 'local/a' }], credits: null });
     expect(estimateWords(judged).slice(1)).toEqual([
-      'What models said is recorded and costs nothing. Judges may be asked for real:',
+      'The answers of models are recorded and cost nothing. Judges may be asked live:',
       expect.stringContaining('local/a'),
     ]);
   });
@@ -68,7 +71,7 @@ describe('a replay', () => {
     const some = replayed({ model: 'recorded', onDivergence: 'live' });
     expect(some).toMatchObject({ credits: 0.8, modelAsked: 'ifDiverged' });
     expect(estimateWords(some).slice(1)).toEqual([
-      'Nothing until a trial goes another way. From there at most what a run costs:',
+      'Nothing, unless a trial diverges from its recording. Then at most the cost of a run:',
       'About 0.8 credits, estimated from the trials of earlier runs.',
     ]);
   });
@@ -105,8 +108,8 @@ test('credits are told by what trials cost before, and what is left of today', (
 
 test('what a run may use is told with what it is likely to take', () => {
   const one = estimate({ prices: [price('a', 1)], tokensPerTrial: tokens }, model('a', 2));
-  expect(estimateWords(one, 5).at(-1)).toContain('It may use 5 credits, judges included');
-  expect(estimateWords(one, 1).at(-1)).toContain('less than it is likely to take');
+  expect(estimateWords(one, 5).at(-1)).toContain('The run may use 5 credits, judges included');
+  expect(estimateWords(one, 1).at(-1)).toContain('probably needs more credits');
 });
 
 test('what trials used before is told at the price of today, and that it is more than is left', () => {
@@ -134,7 +137,7 @@ test('what is not known is told, and is not counted as nothing', () => {
   );
   expect(mixed.credits).toBeNull();
   expect(estimateWords(mixed).join(' ')).toBe(
-    '6 trials: 2 on a, 2 on b and 2 on c. No price is stated for b. Your own key pays for c. So the total cost is not known.',
+    '6 trials: 2 on a, 2 on b and 2 on c. No price is stated for b. Your own key pays for c. The total cost is therefore unknown.',
   );
 });
 
@@ -146,10 +149,10 @@ test('of a run that has ended: tokens and credits, and whether a price was known
   const none = { ...spent, credits: 0, inputTokens: 0, outputTokens: 0 };
   expect(spendingWords(none)).toBe('no tokens');
   expect(spendingWords({ ...spent, credits: 1, priced: false })).toBe(
-    '12,300 tokens in, 1,200 out; 1 credit and more; not everything has a price',
+    '12,300 tokens in, 1,200 out; 1 credit and more; some models have no price',
   );
   expect(spendingWords({ ...spent, credits: 0, priced: false })).toBe(
-    '12,300 tokens in, 1,200 out; not everything has a price',
+    '12,300 tokens in, 1,200 out; some models have no price',
   );
 });
 

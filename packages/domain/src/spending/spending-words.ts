@@ -56,14 +56,16 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
   const isFree = asked.every(({ cost }) => cost === 'free');
   if (isFree) costs.push('This costs nothing.');
   else if (estimate.modelAsked === 'ifDiverged') {
-    costs.unshift('Nothing until a trial goes another way. From there at most what a run costs:');
+    costs.unshift(
+      'Nothing, unless a trial diverges from its recording. Then at most the cost of a run:',
+    );
   }
   if (maxCredits !== undefined) {
     costs.push(
-      `It may use ${creditsText(maxCredits)}, judges included. Nothing further starts if its worst case would exceed that.`,
+      `The run may use ${creditsText(maxCredits)}, judges included. No trial starts if its highest possible cost would exceed this limit.`,
     );
     if (takesMoreThan(maxCredits)) {
-      costs.push('That is less than it is likely to take: the run will end before its last trial.');
+      costs.push('The run probably needs more credits, and will then end before its last trial.');
     }
   }
   const isTooLittle = creditsLeft !== null && takesMoreThan(creditsLeft);
@@ -82,10 +84,14 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
 function recordedParts({ modelAsked: _, ...estimate }: RunEstimate): EstimateParts {
   const runs = [`${count(estimate.trials, 'trial')}, as recorded.`];
   if (estimate.judges.length === 0) {
-    return { runs, costs: ['This costs nothing: what models said is recorded.'], left: [] };
+    return {
+      runs,
+      costs: ['This costs nothing, because the answers of models are recorded.'],
+      left: [],
+    };
   }
   const { costs, left } = estimateParts(estimate);
-  const judges = 'What models said is recorded and costs nothing. Judges may be asked for real:';
+  const judges = 'The answers of models are recorded and cost nothing. Judges may be asked live:';
   return { runs, costs: [judges, ...costs], left };
 }
 
@@ -114,7 +120,7 @@ function judgesText(judges: RunEstimate['judges']): string[] {
 /** Explains why the total is unknown: models without earlier runs, if there are any. */
 function unknownPart(models: RunEstimate['models']): string {
   const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
-  if (unseen.length === 0) return 'So the total cost is not known.';
+  if (unseen.length === 0) return 'The total cost is therefore unknown.';
   const names = new Set(unseen.map(({ model }) => modelNameText(model)));
   return `No earlier run shows what ${listed([...names])} will cost.`;
 }
@@ -122,7 +128,7 @@ function unknownPart(models: RunEstimate['models']): string {
 export function spendingWords({ judges, ...all }: RunSpending): string {
   return judges === undefined
     ? usedWords(all)
-    : `${usedWords(all)} (of it judges: ${usedWords(judges)})`;
+    : `${usedWords(all)} (including judges: ${usedWords(judges)})`;
 }
 
 function usedWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
@@ -130,7 +136,7 @@ function usedWords({ credits, priced, inputTokens, outputTokens }: RunSpending):
   const tokens = `${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`;
   if (priced) return `${tokens}; ${credits === 0 ? 'free' : creditsText(credits)}`;
   const known = credits === 0 ? '' : `${creditsText(credits)} and more; `;
-  return `${tokens}; ${known}not everything has a price`;
+  return `${tokens}; ${known}some models have no price`;
 }
 
 /** Formats credits with two decimals, or with as many as a small number needs to be visible. */

@@ -20,13 +20,13 @@ test('rows and models of fewer cases are told as such', () => {
   );
   const trials = { base: 200, compare: 1200 };
   expect(pairedSentence({ ...paired, level: 0.05 }, trials, 'run 41')).toBe(
-    "Paired over 40 rows and models of 25 cases (1,200 trials, in run 41 200) on average 8.5 percentage points fewer passed; p = 0.003, two-sided, by Student's t: a drop at the level of 5 %, as one statement that is not corrected.",
+    "Paired over 40 rows and models of 25 cases (1,200 trials, in run 41 200) on average 8.5 percentage points fewer passed; p = 0.003, two-sided, by Student's t: a drop at the level of 5 %, not corrected for several comparisons.",
   );
 });
 
 test.each([
   [0.00001, 'on average less than 0.1 percentage points more passed'],
-  [0, 'on average as many passed'],
+  [0, 'the same share passed on average'],
 ])('a difference of %d: %s', (difference, words) => {
   const paired = {
     pairs: 9,

@@ -37,12 +37,12 @@ export function chanceWords(p: number, level: number = pairedLevel): string {
 /** Returns text such as "paired over 40 cases, p = 0.003". */
 export function pairedBrief(paired: ToldPairs): string {
   const over = `paired over ${pairsWords(paired)}`;
-  return paired.p === null ? `${over}, too few to tell` : `${over}, ${chanceWords(paired.p)}`;
+  return paired.p === null ? `${over}, too few to compare` : `${over}, ${chanceWords(paired.p)}`;
 }
 
 const methodWords: Readonly<Record<Exclude<PairedMethod, 'none'>, string>> = {
   t: "Student's t",
-  signFlip: 'signs flipped in all ways',
+  signFlip: 'an exact sign-flip test',
   mcnemar: "McNemar's exact test",
 };
 
@@ -51,10 +51,10 @@ export function pairedSentence(paired: ToldPairs, trials: PairedTrials, base: st
   const { difference, method, p, level } = paired;
   const over = `Paired over ${pairsWords(paired)} (${count(trials.compare, 'trial')}, in ${base} ${trials.base})`;
   if (difference === null || p === null || method === 'none') {
-    return `${over} nothing can be told; ${fewestPairedClusters} cases with graded trials in both runs are needed.`;
+    return `${over} no comparison is possible; ${fewestPairedClusters} cases with graded trials in both runs are needed.`;
   }
   const answer = `${chanceWords(p, level)}, two-sided, by ${methodWords[method]}`;
-  return `${over} ${differenceWords(difference)}; ${answer}: ${outcomeWords(paired)} at the level of ${percent(level)}, as one statement that is not corrected.`;
+  return `${over} ${differenceWords(difference)}; ${answer}: ${outcomeWords(paired)} at the level of ${percent(level)}, not corrected for several comparisons.`;
 }
 
 function pairsWords({ pairs, clusters }: ToldPairs): string {
@@ -64,7 +64,7 @@ function pairsWords({ pairs, clusters }: ToldPairs): string {
 
 function differenceWords(difference: number): string {
   const points = Number((Math.abs(difference) * 100).toFixed(1));
-  if (difference === 0) return 'on average as many passed';
+  if (difference === 0) return 'the same share passed on average';
   const size = points === 0 ? 'less than 0.1' : String(points);
   return `on average ${size} percentage points ${difference < 0 ? 'fewer' : 'more'} passed`;
 }

@@ -181,8 +181,12 @@ describe('where the model could not call a tool', () => {
   test.each<[Partial<EvalCaseDefinition>, ListedServers, string]>([
     [{ ...bound, ...silent }, listed, 'its toolChoice is none, so a bound on calls cannot fail'],
     [bound, empty, 'no server lists a tool, so a bound on calls cannot fail'],
-    [{ ...never1, ...silent }, listed, 'its toolChoice is none, so that a tool is never called'],
-    [{ checks: checks(never('gone')) }, listed, 'never called which no server lists cannot fail'],
+    [
+      { ...never1, ...silent },
+      listed,
+      'its toolChoice is none, so an assertion that a tool is never called',
+    ],
+    [{ checks: checks(never('gone')) }, listed, 'an unlisted tool is never called cannot fail'],
   ])('%j is told why', (definition, servers, said) => {
     const one = { title: 'Hours', steps: [ask], ...definition };
     const [warning] = warnOfCases([{ path: 'body', definition: one }], {}, servers, {

@@ -126,7 +126,7 @@ function warnOfCase(
     ...warnOfSetupAndTeardown({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
   );
   if (ground.noWidgets !== null && needsWidget(one)) {
-    const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed. ${ground.noWidgets}`;
+    const message = `The case ${title} needs a widget to be rendered, which this service cannot do: its trials end as setup_failed. ${ground.noWidgets}`;
     warnings.push({ path: pathOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
   }
   return warnings;
@@ -200,20 +200,21 @@ function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
     if (
       idle.some(({ assertion }) => !('type' in assertion && assertion.type === 'toolNeverCalled'))
     )
-      return 'nothing that can happen makes its assertions fail; add one that can';
+      return 'its assertions cannot fail; add an assertion that can fail';
     if (noCall !== undefined) {
-      return `${noCallReasons[noCall]}, so that a tool is never called cannot fail; add an assertion that can`;
+      return `${noCallReasons[noCall]}, so an assertion that a tool is never called cannot fail; add an assertion that can fail`;
     }
-    return 'that a tool is never called which no server lists cannot fail; add an assertion that can';
+    return 'an assertion that an unlisted tool is never called cannot fail; add an assertion that can fail';
   }
-  if (stated.length > 0) return 'its assertions only advise; add one that gates';
+  if (stated.length > 0)
+    return 'all its assertions are advisory; add an assertion that is not advisory';
   if (hasExpectedOutput(one)) {
-    return 'no judge is asked about its expectedOutput; let one run by itself, or add an assertion';
+    return 'no judge compares answers with its expectedOutput; switch autoRun of the judge on, or add an assertion';
   }
   if (noCall !== undefined && one.matchOptions.maxExtraToolCalls !== null) {
     return `${noCallReasons[noCall]}, so a bound on calls cannot fail; add an assertion`;
   }
-  return 'a trial that comes to its end passes, whatever was done; add an assertion';
+  return 'every trial that ends without an error passes; add an assertion';
 }
 
 /**
@@ -264,5 +265,5 @@ const parts = ['before', 'after'] as const;
 
 const consequences: Readonly<Record<SetupPart, string>> = {
   before: 'its trials end as setup_failed',
-  after: 'nothing is cleaned up',
+  after: 'no trial is cleaned up',
 };

@@ -176,7 +176,7 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
     ['hosts', suite.hosts.length > 0],
     ['tags', suite.tags.length > 0],
     ['the schedule', suite.schedule.enabled],
-    ['environments but the first', suite.environments.length > 1],
+    ['all environments except the first', suite.environments.length > 1],
     ['environments without a name', suite.hasUnnamedEnvironments === true],
   ];
   const ofCases = suite.cases.flatMap(({ definition: one }) => {
@@ -184,7 +184,7 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
       ['scenario', one.scenario !== undefined],
       ['matchOptions', one.matchOptions !== undefined],
       ['failOnToolError', one.failOnToolError !== undefined],
-      ['models but the first', (one.models?.length ?? 0) > 1],
+      ['all models except the first', (one.models?.length ?? 0) > 1],
       ['the provider of the model', one.models?.[0]?.provider !== undefined],
     ];
     return named(fields).map((field) =>

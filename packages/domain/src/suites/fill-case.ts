@@ -79,7 +79,7 @@ export function templateOf(
 function unknownName(name: string, columns: readonly string[]): string {
   const told = columns.slice(0, 10).join(', ');
   const more = columns.length > 10 ? ', …' : '';
-  return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; they have ${told}${more}. For a literal {{ write \\{{.`;
+  return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; their columns are ${told}${more}. For a literal {{ write \\{{.`;
 }
 
 /** Fills in a row and validates the result against the schema of cases. */

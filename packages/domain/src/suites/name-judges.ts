@@ -57,8 +57,6 @@ function modelOf(judge: JudgeSettings | undefined): string | undefined {
 }
 
 function noJudge(title: string): Refusal {
-  const message =
-    `The case ${JSON.stringify(title)} asks a judge, and nobody says which model judges; ` +
-    'name a judgeModel in the assertion, or a model of the judge in the settings of the suite.';
+  const message = `The case ${JSON.stringify(title)} needs a judge, but no model is set for it; set judgeModel in the assertion, or the model of the judge in the settings of the suite.`;
   return invalid('judgeModel', message, { reason: 'JUDGE_MODEL_REQUIRED' });
 }

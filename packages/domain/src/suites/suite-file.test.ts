@@ -255,7 +255,7 @@ describe('a suite that was made here', () => {
     ]);
     expect(written.warnings).toEqual([
       'The file format has no place for scenario of the case "Two"; importing the file into this suite keeps the stored value.',
-      'The file format has no place for models but the first of the case "Two"; importing the file into this suite keeps the stored value.',
+      'The file format has no place for all models except the first of the case "Two"; importing the file into this suite keeps the stored value.',
       'The file format has no place for the provider of the model of the case "Two"; importing the file into this suite keeps the stored value.',
     ]);
   });

@@ -38,7 +38,7 @@ const reachFields = {
       z
         .string()
         .max(200)
-        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'env lists names of variables, without values.'),
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'env must list the names of variables, without values.'),
     )
     .max(100)
     .optional(),
@@ -64,9 +64,11 @@ export function suiteServer<Name extends z.ZodType<string>>(name: Name) {
         add('command', 'A server has either a url or a command; remove one of them.');
       }
       for (const [field, value] of Object.entries({ args, env, cwd })) {
-        if (value !== undefined && command === undefined) add(field, `${field} needs a command.`);
+        if (value !== undefined && command === undefined)
+          add(field, `${field} is allowed only with command.`);
       }
-      if (headers !== undefined && url === undefined) add('headers', 'headers need a url.');
+      if (headers !== undefined && url === undefined)
+        add('headers', 'headers are allowed only with url.');
       if (command !== undefined && args === undefined && commandWords(command) === undefined) {
         add('command', 'command has a quote that is not closed.');
       }

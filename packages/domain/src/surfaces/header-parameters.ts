@@ -67,10 +67,10 @@ function problemOf(
 ): string | undefined {
   const header = schema[keyword];
   if (!isReached || path === '')
-    return 'it stands where no parameter is reached by properties alone';
+    return 'it is not on a parameter that can be reached through properties alone';
   if (typeof header !== 'string' || header === '') return 'it is not a non-empty text';
-  if (!token.test(header)) return `${JSON.stringify(header)} is no HTTP token`;
-  if (!types.has(schema['type'])) return 'the parameter is no text, integer or boolean';
+  if (!token.test(header)) return `${JSON.stringify(header)} is not an HTTP token`;
+  if (!types.has(schema['type'])) return 'the parameter is not a string, integer or boolean';
   const isKnown = names.has(header.toLowerCase());
   names.add(header.toLowerCase());
   return isKnown ? `${JSON.stringify(header)} is used twice` : undefined;

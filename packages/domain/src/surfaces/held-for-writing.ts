@@ -49,7 +49,7 @@ export function whyHeldForWriting({
   const choosing = parameters.find(([parameter, schema]) => choosesChange(name, parameter, schema));
   return (
     choosing &&
-    `not annotated readOnlyHint: true, and its parameter ${choosing[0]} may choose a change`
+    `not annotated readOnlyHint: true, and its parameter ${choosing[0]} may select an action that changes something`
   );
 }
 

@@ -101,7 +101,8 @@ export const lintRuleTexts: Readonly<Record<LintRule, RuleText>> = {
   },
   'tools-confused': {
     severity: 'warn',
-    reason: 'A request in the words of one tool fits the other better, so that may be called.',
+    reason:
+      'A request in the words of one tool matches the other tool better, so a model may call the wrong tool.',
   },
   'header-parameter-invalid': {
     severity: 'error',
@@ -109,19 +110,21 @@ export const lintRuleTexts: Readonly<Record<LintRule, RuleText>> = {
   },
   'list-order-unstable': {
     severity: 'warn',
-    reason: 'Providers cache a prompt by its beginning; another order makes every request new.',
+    reason: 'Providers cache the beginning of a prompt; a different order of tools prevents this.',
   },
   'result-over-budget': {
     severity: 'warn',
-    reason: 'A large result displaces the conversation from the context and costs in every turn.',
+    reason:
+      'A large result displaces the conversation from the context and costs tokens in every turn.',
   },
   'hidden-characters': {
     severity: 'error',
-    reason: 'A model reads what no person who approves the tool can see.',
+    reason: 'The model reads text that a person who approves the tool cannot see.',
   },
   'instructions-to-model': {
     severity: 'error',
-    reason: 'A description says what a tool does; orders to the model take it from its user.',
+    reason:
+      'A description must say what the tool does; orders in it divert the model from its user.',
   },
   'shadows-tool': {
     severity: 'error',
@@ -129,11 +132,12 @@ export const lintRuleTexts: Readonly<Record<LintRule, RuleText>> = {
   },
   'destructive-unannotated': {
     severity: 'warn',
-    reason: 'A client asks before a destructive call only if it knows that the call is one.',
+    reason:
+      'A client can ask before a destructive call only if the annotations say that the tool is destructive.',
   },
   'secret-parameter': {
     severity: 'warn',
-    reason: 'What a model fills in is stored in transcripts and sent to the provider of the model.',
+    reason: 'Arguments are stored in transcripts and sent to the model provider.',
   },
 };
 

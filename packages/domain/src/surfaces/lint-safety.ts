@@ -110,7 +110,7 @@ function lintSecret({ name, schema, path }: ToolParameter): ToolFault[] {
     words.some((word) => secretWords.has(word)) ||
     words.some((word, at) => secretPairs.has(`${words[at - 1]} ${word}`));
   if (!isSecret || aboutSecrets.has(last) || words.includes('santa')) return [];
-  const message = `The parameter ${JSON.stringify(name)} asks for a secret, which then stands in the conversation.`;
+  const message = `The parameter ${JSON.stringify(name)} asks for a secret, which then becomes part of the conversation.`;
   return [toolFault('secret-parameter', path, message)];
 }
 

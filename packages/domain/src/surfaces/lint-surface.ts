@@ -210,7 +210,7 @@ function lintConfusion(
     const pair = [at, best.index].sort((left, right) => left - right).join(' ');
     if (pairs.has(pair)) return [];
     pairs.add(pair);
-    const message = `The built-in model takes ${JSON.stringify(other.toolName)} for a request in the words of this tool's description.`;
+    const message = `For a request in the words of this tool's description, the built-in model chooses ${JSON.stringify(other.toolName)}.`;
     return [found(toolFault('tools-confused', '/description', message), one, failing, other)];
   });
 }
@@ -258,7 +258,7 @@ function lintServerAsWhole({ name, tools, listedAgain }: LintedServer): LintFind
       toolFault(
         'list-order-unstable',
         '',
-        `A second list in the same session has another order from ${JSON.stringify(moved[0] ?? '')} on.`,
+        `A second list in the same session had a different order, beginning with ${JSON.stringify(moved[0] ?? '')}.`,
       ),
     ),
     ...whole(bare, toolFault('annotations-missing', '/annotations', `${of(bare)} annotations.`)),

@@ -192,7 +192,7 @@ describe('the shape', () => {
     expect(problems(over({ name: 'a', rename: { b: 'd', c: 'd' } }))).toEqual([
       [
         'servers.0.tools.0.rename',
-        'Two parameters get the same new name; give each a different name.',
+        'Two parameters have the same new name; give each a different name.',
       ],
     ]);
     expect(problems(over({ name: 'a', rename: { b: 'd', c: 'e' } }))).toBeUndefined();

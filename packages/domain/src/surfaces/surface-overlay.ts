@@ -58,7 +58,7 @@ export const SurfaceOverlay = z
         seen.add(key);
         const names = Object.values(rename ?? {});
         if (new Set(names).size < names.length) {
-          const message = 'Two parameters get the same new name; give each a different name.';
+          const message = 'Two parameters have the same new name; give each a different name.';
           context.addIssue({ code: 'custom', path: [...path, 'rename'], message });
         }
       }

@@ -89,7 +89,7 @@ export function whatIf(base: RunOfWhatIf, overlay: RunOfWhatIf): WhatIf {
 
 export function whatIfSentence({ difference, outcome }: WhatIf): string {
   if (difference === null) {
-    return 'Too few trials were graded to tell; repeat the cases at least five times.';
+    return 'Too few trials were graded for a comparison; repeat the cases at least five times.';
   }
   const points = (rate: number) =>
     `${rate < 0 ? '−' : '+'}${Math.abs(Number((rate * 100).toFixed(1)))}`;
@@ -98,7 +98,7 @@ export function whatIfSentence({ difference, outcome }: WhatIf): string {
   const said = {
     better: 'The overlay is better',
     worse: 'The overlay is worse',
-    noDifference: 'The overlay cannot be told from what the servers list',
+    noDifference: 'The overlay makes no measurable difference',
   }[outcome as Exclude<WhatIfOutcome, 'insufficient'>];
   return `${said}: ${interval}.`;
 }

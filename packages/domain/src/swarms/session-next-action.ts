@@ -24,11 +24,11 @@ const lookAtIt =
   'Read what was recorded of this session; nothing in it shows at which stage it went wrong.';
 
 const askThePolicy =
-  'A policy blocked a call of this session; name that tool in allowWrites or let the client allow it, or change the goal so that it needs no such call.';
+  'A policy blocked a call of this session; name that tool in allowWrites, allow it in the client, or change the goal so that it needs no such call.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
-    'Read why this session ended and check what that names: the credentials, the environment, the model provider, or the address and the network of the server.',
+    'Read why this session ended and check the part that the reason names: the credentials, the environment, the model provider, or the address and the network of the server.',
   metadata:
     'Compare the quoted evidence with the names, descriptions and schemas of the tools, and make clear which tool serves this request.',
   selection:
@@ -38,7 +38,7 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   serverData:
     'Find the failing tool call and look in the server for the reason it gave no usable result.',
   userValue:
-    'Read the criterion that did not hold, or what the judge said, next to what the assistant did and answered, and decide which of them is wrong.',
+    'Compare the failed criterion, or the reason of the judge, with the calls and the answers of the assistant, and decide which of them is wrong.',
   evaluator:
     'Look at the model that plays the user, or at the criterion that could not be graded, and run the journey again; this session says nothing about the server.',
 };
@@ -47,13 +47,13 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:
     'Look at the server: check that it runs, that its address or its command is that of an MCP server, and read its answer.',
   toolsListFailed:
-    'Look in the server for the reason it could not list its tools; what was recorded of this session says what came back.',
+    'Look in the server for the reason it could not list its tools; the record of this session has its answer.',
   egressUnverified:
     'Check the address and the network between the runner and the server: there was no answer.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this session says nothing more about the server.',
   lifecycleStopped:
-    'If the run was stopped, run the journey again; if it ran out of time, look at what took so long; if the credits were used up, run it when there are some again.',
+    'If the run was stopped, run the journey again; if it ran out of time, find out what took so long; if the credits were used up, run it again when new credits are available.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };

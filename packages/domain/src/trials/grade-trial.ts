@@ -116,7 +116,7 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
 }
 
 const takenOutOfCalls =
-  'Values that decide whether the calls match were taken out of the recording, so the calls cannot be compared.';
+  'Secrets were removed from the recording of the arguments, so the calls cannot be compared.';
 
 function matchPlayed(
   { planned, skillsOffered }: PlayedTrial,

@@ -145,7 +145,7 @@ const sentences: Readonly<Record<TrialFailure, string>> = {
   assertionFailed: 'A gating assertion failed.',
   trialError: 'The trial ended with an error.',
   toolError: 'A tool failed.',
-  pinnedToolError: 'A tool call that the case itself makes failed.',
+  pinnedToolError: 'A tool call made by the case itself failed.',
   stepFailed: 'A step failed.',
 };
 

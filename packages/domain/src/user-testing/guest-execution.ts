@@ -53,6 +53,6 @@ export function guestExecutionWords({
   dailyCreditCap,
   toolPolicy,
 }: GuestExecution): string {
-  const spending = enabled ? `at most ${dailyCreditCap} credits a day` : 'no model that costs';
+  const spending = enabled ? `at most ${dailyCreditCap} credits a day` : 'only free models';
   return toolPolicy === 'all' ? spending : `${spending}, tools that only read`;
 }

@@ -17,12 +17,9 @@ export const visitConflicts = {
   turnInterrupted: conflict('TURN_INTERRUPTED', 'The answer was interrupted; send it again.'),
   feedbackOff: conflict('FEEDBACK_OFF', 'The owner of this link does not ask for ratings.'),
   notReady: conflict('NOT_READY', 'This answer is not stored yet; try again shortly.'),
-  approvalOver: conflict(
-    'APPROVAL_OVER',
-    'This approval was answered already, or its time is over.',
-  ),
+  approvalOver: conflict('APPROVAL_OVER', 'This approval was already answered or has expired.'),
   argumentsChanged: conflict(
     'ARGUMENTS_CHANGED',
-    'The arguments of this call are not those that the decision was made for.',
+    'The decision was made for different arguments of this call.',
   ),
 } as const;

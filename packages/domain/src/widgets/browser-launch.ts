@@ -72,7 +72,7 @@ export function browserWarnings({
     ...(sandboxed
       ? []
       : [
-          `The browser that shows widgets runs without its sandbox, as the user ${user}: code of the servers you test is held by nothing else.${why} ${howToSandbox}`,
+          `The browser that shows widgets runs without its sandbox, as the user ${user}: nothing else confines the code of the servers you test.${why} ${howToSandbox}`,
         ]),
     ...(memoryBounded
       ? []

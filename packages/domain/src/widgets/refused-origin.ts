@@ -3,8 +3,8 @@
  * installation must not reach.
  */
 export function refusedOrigin(origin: string, why: string): string {
-  return `The widget asked ${origin}, which is not to be reached from here. ${why}`;
+  return `The widget requested ${origin}, which this service may not reach. ${why}`;
 }
 
 /** Recognizes the message about a refused origin by its beginning, which has no server text. */
-export const saysRefusedOrigin = /^The widget asked \S+, which is not to be reached from here\./;
+export const saysRefusedOrigin = /^The widget requested \S+, which this service may not reach\./;

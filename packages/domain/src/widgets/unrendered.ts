@@ -4,11 +4,11 @@ import type { RenderStatus } from '../assertions/transcript.ts';
 const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
   no_ui_resource: 'its tool names no user interface.',
   resource_read_failed: 'its resource could not be read.',
-  mount_failed: 'its page could not be put up.',
-  bridge_timeout: 'it did not say in time that it is ready.',
+  mount_failed: 'its page could not be loaded.',
+  bridge_timeout: 'it did not report in time that it was ready.',
   render_error: 'it broke while it was shown.',
   blank_screenshot: 'it shows nothing.',
-  screenshot_failed: 'no picture of it could be taken.',
+  screenshot_failed: 'its screenshot could not be taken.',
   browser_unavailable: 'there was no browser to show it in.',
 };
 

@@ -43,23 +43,24 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   executorEmitsNoSpans: 'the program that ran the trial recorded no spans',
   blockedByPolicy: 'a policy blocked it before it could be measured',
   evaluatorError: 'the grader itself broke',
-  providerError: 'the model provider gave no whole answer',
-  setupAborted: 'what the trial needs was not there, or was taken away',
+  providerError: 'the model provider gave no complete answer',
+  setupAborted: 'something that the trial needs was missing or was removed',
   connectFailed: 'no MCP session could be opened with the server',
-  toolsListFailed: 'the server initialized and could not list its tools',
-  egressUnverified: 'nothing came back and nothing shows that the network on our side was working',
+  toolsListFailed: 'the server initialized but could not list its tools',
+  egressUnverified:
+    'there was no answer, and no evidence that the network of the runner was working',
   lifecycleStopped: 'the trial was stopped before it ended',
-  notAuthored: 'the case asks for nothing this stage could decide',
+  notAuthored: 'the case has no check for this stage',
   earlierStageFailed: 'an earlier stage failed',
-  missingToolCall: 'the calls the case expects were not all made, or not in its order',
+  missingToolCall: 'some calls that the case expects were not made, or not in the expected order',
   unexpectedToolCall: 'the calls, or the first of them, are not those the case allows',
   argumentMismatch:
     'the calls and their arguments are not those the case expects, or they break the schema of the tool',
   toolError: 'the tool answered with an error, or with a result that breaks its own schema',
-  protocolError: 'the call never gave a result',
+  protocolError: 'the call got no result',
   renderFailed: 'the widget did not render',
-  predicateFailed: 'a check of the case did not hold',
-  observed: 'the evidence was inspected and the stage held',
+  predicateFailed: 'a check of the case failed',
+  observed: 'the evidence shows that the stage succeeded',
   impliedByLaterEvidence: 'a later stage could not have succeeded without it',
   judgeObserved: 'the judge scored it at or above the threshold',
   judgePartial: 'the judge scored it below the threshold, inside the partial band',
@@ -95,12 +96,12 @@ export const categoryWords: Readonly<Record<FailureCategory, string>> = {
 
 /** The meaning of each category as a sentence without a full stop. */
 export const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
-  setup: 'the trial could not be carried out as its case says',
+  setup: 'the trial could not be carried out as its case states',
   metadata: 'names, descriptions or schemas of the tools misled the model',
   selection: 'the model chose a wrong tool, or none',
   arguments: 'the right tool was called with wrong arguments',
   serverData: 'the server answered with data the model could not use',
-  userValue: 'everything technical worked and the user was still not served',
+  userValue: 'every call worked, but the result did not serve the user',
   evaluator: 'the grader itself broke, so this trial says nothing about the server',
 };
 

@@ -86,7 +86,7 @@ describe('the summary of a run and its trials that did not pass', () => {
       maxCredits: 2.5,
     };
     const ofRun = { items: [shown(6, { error: creditsOfRunUsedUp })], isAll: true };
-    expect(text(stopped, ofRun)).toContain('the 2.5 credits that its launch gave it were used up');
+    expect(text(stopped, ofRun)).toContain('its maxCredits of 2.5 credits were used up');
     expect(text(stopped, ofRun)).toContain('Launch it again with a greater maxCredits');
     const ofDay = { items: [shown(6, { error: creditsUsedUp })], isAll: true };
     expect(text(stopped, ofDay)).toContain('the credits of the day were used up');

@@ -166,14 +166,14 @@ describe('a template alone where no text may stand', () => {
       { type: 'toolResultMatchesSchema', schema: alone },
       { type: 'nonsense' },
       'schema',
-      /no JSON Schema/,
+      /not a valid JSON Schema/,
     ],
     [
       'a text inside a schema, which may be meant as one',
       { type: 'toolResultMatchesSchema', schema: { minimum: alone, const: alone } },
       '7',
       'schema',
-      /no JSON Schema/,
+      /not a valid JSON Schema/,
     ],
     [
       'a text for a schema',

@@ -109,7 +109,7 @@ export class AnsweredCall {
     const late = this.#limit.whileAwaited(
       `the answer of the model ${this.awaitedModel} for the server`,
     );
-    const reason = `The model was not heard to its end: ${late}`;
+    const reason = `The answer of the model did not arrive in full: ${late}`;
     this.failed = { kind: 'providerFailed', reason };
   }
 

@@ -67,7 +67,9 @@ test('a call before the steps of a tool that the server does not list is the fau
   expect(record).toMatchObject({
     status: 'setup_failed',
     result: null,
-    error: expect.stringMatching(/failed at step "shelve", by the case: The server does not list/),
+    error: expect.stringMatching(
+      /failed at step "shelve", caused by the case: The server does not list/,
+    ),
   });
 });
 
@@ -134,7 +136,9 @@ test('a call of before that fails ends the trial as a set-up failure, and after 
     result: null,
     scores: null,
     warnings: [],
-    error: expect.stringContaining('The before of the case failed at step "make", by the server: '),
+    error: expect.stringContaining(
+      'The before list of the case failed at step "make", caused by the server: ',
+    ),
     chain: { failureCategory: 'setup' },
   });
   expect(record.error).toContain('No make today.');
@@ -204,7 +208,7 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
   expect(record).toMatchObject({
     status: 'setup_failed',
     error: expect.stringContaining(
-      'by its time: The 0.3 seconds allowed for this list of calls were over.',
+      'by its time: The 0.3 seconds allowed for this list of calls have passed.',
     ),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);

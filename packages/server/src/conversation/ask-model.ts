@@ -98,7 +98,7 @@ export async function askModel(
     if (context.limit?.isOver === true) {
       log.crowdedProvider = undefined;
       const late = context.limit.whileAwaited(`the answer of the model ${model.name}`);
-      return { failure: `The model was not heard to its end: ${late}` };
+      return { failure: `The answer of the model did not arrive in full: ${late}` };
     }
     if (signal.aborted) throw signal.reason;
     log.crowdedProvider = undefined;

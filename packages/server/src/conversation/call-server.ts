@@ -245,15 +245,15 @@ function crowdedSentence(
 
 function whyUndecided(context: TurnContext, call: ServerCall, error: McpFailure): string {
   if (error.details['repeatedAfterMs'] !== undefined) {
-    return 'it was made once more, and was not alone then either';
+    return 'Proofmark repeated it, but the server was again processing other calls';
   }
   if (isStillBusy(error))
-    return 'the server was still busy when it was to be made once more, alone';
+    return 'the server was still busy when Proofmark wanted to repeat it without other calls';
   return `the tool is held for writing (${whyHeldForWriting(listedTool(context, call))}), so the call was not made again`;
 }
 
 const repeatedAlone =
-  ' It was called twice; the second time no other call of ours was with the server.';
+  ' Proofmark made this call twice, the second time without other calls to the server.';
 
 function problemOfArguments(
   { dependencies }: TurnContext,

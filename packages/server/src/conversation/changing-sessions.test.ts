@@ -150,7 +150,7 @@ describe.each([
 
   test.each([
     ['fails', 'fails', 'The server answered with HTTP 500.'],
-    ['never comes', 'hangs', 'in half of the time that the turn had left'],
+    ['never comes', 'hangs', 'within half of the remaining time of the turn'],
   ] as const)('goes on with the old list where the new one %s', async (_how, listsAgain, why) => {
     const wish = { changes: { listsAgain }, turnMs: 4000 };
     const { record, models } = await play([calls('unlock'), calls('look'), done, done], wish);

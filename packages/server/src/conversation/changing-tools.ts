@@ -139,7 +139,8 @@ async function readTools(
   }
 }
 
-const unreadInTime = 'The tools were not listed again in half of the time that the turn had left.';
+const unreadInTime =
+  'The server did not list its tools again within half of the remaining time of the turn.';
 
 function changeOf(before: readonly Json[], after: readonly Json[]) {
   const spelled = (tools: readonly Json[]) =>

@@ -90,7 +90,7 @@ test('a server that is slow only beside other calls of ours passes, and each tri
         path: 'servers[0]',
         code: 'CALL_REPEATED',
         message:
-          'The call of "weather" got no answer within 2 s while Proofmark was making other calls to the server "Weather", so it was made once more, alone.',
+          'The call of "weather" got no answer within 2 s while the server "Weather" was processing other calls from Proofmark, so Proofmark repeated the call without other calls.',
       },
     ]);
     const [span] = spansOf(record).filter(({ category }) => category === 'tool');
@@ -107,7 +107,7 @@ test('a server that is silent alone, too, is graded after the second call', asyn
     expect(record).toMatchObject({ status: 'completed', result: 'failed' });
     expect(record.chain.firstFailedStage).toBe('call');
     expect(record.error).toMatch(
-      /did not answer within 2 s; .*the second time no other call of ours/,
+      /did not answer within 2 s; .*the second time without other calls/,
     );
     expect(record.warnings).toMatchObject([{ code: 'CALL_REPEATED' }]);
   }
@@ -122,7 +122,9 @@ test('a server that is still busy with what was given up is not graded, and not 
   const { records, server } = await playTrials(2, answer, {}, 'srv_busy', () => open < 2);
   for (const { status, result, error } of records) {
     expect({ status, result }).toEqual({ status: 'setup_failed', result: null });
-    expect(error).toMatch(/the server was still busy when it was to be made once more, alone/);
+    expect(error).toMatch(
+      /the server was still busy when Proofmark wanted to repeat it without other calls/,
+    );
   }
   expect(called(server)).toHaveLength(2);
 });

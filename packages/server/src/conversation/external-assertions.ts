@@ -23,7 +23,7 @@ const askScorer: AskOutside<'scorer'> = async (
   { dependencies, planned, signal },
 ) => {
   const { scorers } = dependencies;
-  if (scorers === undefined) return unanswered('Scorers are not available here.');
+  if (scorers === undefined) return unanswered('This service cannot call scorers.');
   const { caseId, declaredId, title, expectedOutput } = planned;
   const conversation = {
     caseId: declaredId ?? caseId,
@@ -45,7 +45,7 @@ const askScorer: AskOutside<'scorer'> = async (
   const told = `${who} gave ${score}, ${passed ? 'at or above' : 'below'} its threshold of ${threshold}.`;
   return {
     passed,
-    reason: reason === undefined ? told : `${told} It says: ${reason}`,
+    reason: reason === undefined ? told : `${told} Its reason: ${reason}`,
     measured: {
       score,
       threshold,

@@ -14,13 +14,13 @@ export function incompleteAnswer(
  * suite.
  */
 export function cutByLimit(maxTokens: number): string {
-  return `The answer of the model was cut at maxTokens ${maxTokens}, its stated limit (finish reason length).`;
+  return `The answer of the model was cut at its limit, maxTokens ${maxTokens} (finish reason length).`;
 }
 
 const causes: Readonly<Record<Exclude<FinishReason, 'stop' | 'tool-calls'>, string>> = {
-  length: 'it ran into the limit of its tokens',
+  length: 'it reached its token limit',
   'content-filter': 'a filter of the provider stopped it',
   error: 'the provider had an error',
   other: 'the provider stopped it for a reason of its own',
-  unknown: 'the provider gives no reason that is known here',
+  unknown: 'the provider gave an unknown reason',
 };

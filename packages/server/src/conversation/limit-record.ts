@@ -45,7 +45,7 @@ function shortCall<Call extends ToolCall>(call: Call): Call {
 
 function bareCall<Call extends ToolCall>(call: Call): Call {
   return withArguments(call, {
-    '…': 'The arguments were left out: the record of a trial is bounded.',
+    '…': 'The arguments were left out, because the record of a trial is limited in size.',
   });
 }
 

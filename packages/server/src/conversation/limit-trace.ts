@@ -66,7 +66,7 @@ function mark(what: string): string {
 }
 
 /** The text that ends every mark of cut content. */
-export const boundMark = 'the record of a trial is bounded]';
+export const boundMark = 'the record of a trial is limited in size]';
 
 const maxTraceBytes = 4 * 1024 * 1024;
 const keptLength = 2_000;

@@ -102,7 +102,7 @@ class MadeCalls implements SetupCalls {
   async makeList(list: SetupList): Promise<void> {
     const { signal } = this.#context;
     const seconds = list.timeoutMs / 1000;
-    const tooLong = `The ${seconds} seconds allowed for this list of calls were over.`;
+    const tooLong = `The ${seconds} seconds allowed for this list of calls have passed.`;
     const deadline = new Deadline(list.timeoutMs, () => new Error(tooLong), signal);
     try {
       await this.#around.time.during(deadline, async () => {
@@ -154,7 +154,7 @@ class MadeCalls implements SetupCalls {
     });
     if (failure === undefined) return;
     const listName = of === 'suite' ? `settings.${this.#part}` : this.#part;
-    const place = `The ${this.#part} of the ${of} failed at step ${JSON.stringify(call.id)}, by ${by}`;
+    const place = `The ${this.#part} list of the ${of} failed at step ${JSON.stringify(call.id)}, caused by ${by}`;
     this.failures.push({ path: `${listName}[${index}]`, reason: `${place}: ${failure}` });
     if (this.#part === 'before') {
       this.#stopped = `Not called, because step ${JSON.stringify(call.id)} failed.`;
@@ -172,10 +172,10 @@ class MadeCalls implements SetupCalls {
     const server = serverOf(call, context.opened.servers);
     if (server === undefined) {
       const name = JSON.stringify(call.serverId ?? call.serverName);
-      const failure = `It calls the server ${name}, which is not part of this run.`;
+      const failure = `The call names the server ${name}, which is not part of this run.`;
       return { failure, by: 'its author' };
     }
-    if (server.failure !== undefined) return { failure: server.failure, by: 'the set-up' };
+    if (server.failure !== undefined) return { failure: server.failure, by: 'the setup' };
     span.toolName = toolName;
     span.serverId = server.id;
     span.serverName = server.name;
@@ -208,7 +208,7 @@ class MadeCalls implements SetupCalls {
       // Rejected credentials, a server that asks Proofmark to wait, and too many concurrent calls
       // of Proofmark count as failures of the set-up.
       if (error instanceof SetupLost || error instanceof McpFailure) {
-        return { failure: error.message, by: 'the set-up' };
+        return { failure: error.message, by: 'the setup' };
       }
       if (this.#part === 'before') throw error;
       // Used-up credits and failures of Proofmark itself are only reported, so that the remaining

@@ -32,7 +32,7 @@ export class ModelMessages {
 }
 
 function cutResult({ type, toolCallId, toolName }: ToolResultPart): ToolResultPart {
-  const text = '[This result was cut: a model is asked with at most 8 MiB.]';
+  const text = '[This result was cut: a request to a model may have at most 8 MiB.]';
   const value = { content: [{ type: 'text', text }] };
   return { type, toolCallId, toolName, output: { type: 'json', value } };
 }

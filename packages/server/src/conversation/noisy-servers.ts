@@ -22,7 +22,7 @@ export class NoisyServers {
       if (line === undefined) return [];
       const message = redact(
         trialSentence(
-          `The server ${JSON.stringify(name)} writes to its standard output what is no message of the protocol, by which some clients fail: ${line}`,
+          `The server ${JSON.stringify(name)} writes text that is not an MCP message to its standard output, which breaks some clients: ${line}`,
         ),
       );
       return [{ path: `servers[${index}]`, code: 'STDOUT_NOISE', message }];

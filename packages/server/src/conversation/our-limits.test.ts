@@ -70,15 +70,15 @@ test.each<[string, Definition, Record<string, FakeAnswer>]>([
   const { record } = await play(definition, answers);
   const advice = expectUngraded(
     record,
-    /more than 4\.0 MiB in one message, and Proofmark reads no more/,
+    /more than 4\.0 MiB in one message, the limit of Proofmark/,
   );
   expect(record.error).toContain('`maxMessageMiB` of the server raises this limit, to at most 32');
   expect(advice).toContain('Raise `maxMessageMiB` of the saved server');
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['deeper', deep, /nested more than 128 levels deep, and Proofmark reads no deeper/],
-  ['in more pieces', many, /more than 125,000 values, and Proofmark reads no more/],
+  ['deeper', deep, /nested more than 128 levels deep, the limit of Proofmark/],
+  ['in more pieces', many, /more than 125,000 values, the limit of Proofmark/],
 ])('a result %s than is read', async (_, structuredContent, says) => {
   const { record } = await play(chosen, { 'tools/call': { content: [], structuredContent } });
   expectUngraded(record, says);
@@ -91,7 +91,7 @@ test('all that comes back during one call may be no more than is read of a call'
     for (let sent = 0; sent < 18; sent += 1) response.write(`data: ${noise}\n\n`);
   };
   const { record } = await play(called, { 'tools/call': answer });
-  expectUngraded(record, /more than 16\.0 MiB, and Proofmark reads no more of an answer/);
+  expectUngraded(record, /more than 16\.0 MiB, the limit of Proofmark for one answer/);
 });
 
 test('a server that may send larger messages is read, and what is larger still is not', async () => {

@@ -191,7 +191,7 @@ export class OwnTrialServers implements TrialServers {
     if (known !== undefined) return known;
     const found: McpTarget = await target(signal);
     // If the trial ended during the wait, nothing would end a session that is opened now.
-    if (this.#isClosed) throw new Error('The trial is over.');
+    if (this.#isClosed) throw new Error('The trial has ended.');
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
     const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));

@@ -28,7 +28,8 @@ export class RepeatedCalls {
       const calls = this.#kept.filter(({ serverName }) => serverName === name);
       const [first] = calls;
       if (first === undefined) return [];
-      const more = calls.length === 1 ? '' : ` So were ${calls.length - 1} more of its calls.`;
+      const more =
+        calls.length === 1 ? '' : ` The same happened to ${calls.length - 1} more of its calls.`;
       const message = trialSentence(`${sentenceOf(first)}${more}`);
       return [{ path: `servers[${index}]`, code: 'CALL_REPEATED', message }];
     });
@@ -36,7 +37,7 @@ export class RepeatedCalls {
 }
 
 function sentenceOf({ serverName, what, afterMs }: RepeatedCall): string {
-  return `${what} got no answer within ${secondsText(afterMs)} while Proofmark was making other calls to the server ${JSON.stringify(serverName)}, so it was made once more, alone.`;
+  return `${what} got no answer within ${secondsText(afterMs)} while the server ${JSON.stringify(serverName)} was processing other calls from Proofmark, so Proofmark repeated the call without other calls.`;
 }
 
 const mostKept = 20;

@@ -116,7 +116,9 @@ test('where the tool had to be called at least once, they are wrong arguments to
   const { record } = await play({ steps: [ask, wants] }, script(bad));
   expect(record.chain).toMatchObject({ firstFailedStage: 'call', failureCategory: 'arguments' });
   expect(record.chain.stageResults.find(({ stage }) => stage === 'call')?.evidence).toMatchObject({
-    predicateReasons: [expect.stringContaining('never called: what was asked of it had arguments')],
+    predicateReasons: [
+      expect.stringContaining('never called: the model requested it with arguments'),
+    ],
   });
   const never = await play({ steps: [ask, wants] }, script());
   expect(never.record.chain).toMatchObject({ firstFailedStage: 'selection' });

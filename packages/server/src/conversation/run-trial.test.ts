@@ -154,7 +154,7 @@ test('an advisory assertion is reported and fails nothing', async () => {
   expect(record).toMatchObject({ status: 'completed', result: 'passed', expectedToolCalls: [] });
   expect(record.trace['steps']).toMatchObject([
     {},
-    { status: 'ok', note: expect.stringContaining('advises') },
+    { status: 'ok', note: expect.stringContaining('is advisory') },
     { status: 'ok' },
   ]);
   expect(record.evidence.assertions).toMatchObject([

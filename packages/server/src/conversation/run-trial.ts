@@ -252,7 +252,7 @@ class RunningTrial {
   caseIsLate(): string | undefined {
     const { timeoutMs } = this.#planned;
     if (timeoutMs === undefined || this.#caseLimit?.isOver !== true) return undefined;
-    return `The case allows ${inSeconds(timeoutMs)}, and was stopped after that time.`;
+    return `The trial was stopped after ${inSeconds(timeoutMs)}, the time limit of its case.`;
   }
 
   /**

@@ -254,14 +254,14 @@ describe('elicitation', () => {
     const { record } = await play(asks, { definition: unfit });
     expect(record.result).toBe('passed');
     expect(record.trace['serverRequests']).toMatchObject([
-      { answer: { action: 'decline' }, withheld: expect.stringContaining('does not fit') },
+      { answer: { action: 'decline' }, withheld: expect.stringContaining('does not match') },
     ]);
   });
 
   test('in that way, and a call that fails after it is a mistake of the case, not of the server', async () => {
     const { record } = await play(insists, { definition: unfit });
     expect(record).toMatchObject({ status: 'setup_failed', result: null });
-    expect(record.error).toContain('does not fit');
+    expect(record.error).toContain('does not match');
   });
 
   test.each<[string, Partial<EvalCaseDefinition>]>([

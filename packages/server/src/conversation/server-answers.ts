@@ -227,7 +227,7 @@ export class ServerAnswers {
     const check = checkValue(requestedSchema ?? {}, content);
     if (check.state !== 'invalid') return { answer: { action: 'accept', content } };
     const reason = trialSentence(
-      `The answer of the case to a question of the server does not fit what it asks for: ${check.message}`,
+      `The answer that the case gives to a question of the server does not match the schema of the question: ${check.message}`,
     );
     withhold(asked, reason);
     return declined;

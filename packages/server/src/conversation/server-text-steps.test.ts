@@ -65,7 +65,7 @@ test('a prompt of the server opens a turn and asks the model with what it render
     ...['assistant', 'tool', 'assistant'],
   ]);
   expect(messagesOf(record)[2]?.content).toBe(
-    '[A part (image/png) is not included: it is no text.]',
+    '[A part (image/png) is not included: it is not text.]',
   );
   expect(models.requests[0]?.messages.at(-1)).toEqual({ role: 'user', content: 'Rome?' });
   expect(record.trace['prompts']).toMatchObject([{ prompt: 'Prompt greeting of Weather' }]);
@@ -87,7 +87,7 @@ test('a resource is told as a message of the user, without its blobs, and opens 
     },
   );
   expect(record).toMatchObject({ status: 'completed', result: 'passed' });
-  const said = 'Rome is hot.\n\n[A part (image/png) is not included: it is no text.]';
+  const said = 'Rome is hot.\n\n[A part (image/png) is not included: it is not text.]';
   expect(messagesOf(record)[2]).toEqual({ role: 'user', content: said });
   expect(record.trace['prompts']).toHaveLength(2);
   expect(record.trace['steps']).toMatchObject([

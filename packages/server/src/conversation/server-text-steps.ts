@@ -33,7 +33,7 @@ interface Position {
 
 const mostMessages = 100;
 const besideOthers =
-  ' Other calls of ours were with the server meanwhile, so nobody knows whether it is slow alone.';
+  ' The server was also processing other calls from Proofmark, so this says nothing about its speed.';
 
 export async function getPromptStep(
   context: TrialContext,

@@ -34,7 +34,7 @@ function textOfResource(content: unknown): string {
 
 function notIncluded({ type, mimeType, uri }: Json): string {
   const named = [mimeType, type, uri].find((one): one is string => typeof one === 'string');
-  return `[A part${named === undefined ? '' : ` (${named.slice(0, 200)})`} is not included: it is no text.]`;
+  return `[A part${named === undefined ? '' : ` (${named.slice(0, 200)})`} is not included: it is not text.]`;
 }
 
 export function cut(text: string, most: number): string {

@@ -36,7 +36,7 @@ const timeoutMs = 200;
 const call = { ...unlimited, timeoutMs };
 const asked = { ...ask, timeoutMs };
 const noAnswer = (step: string) =>
-  `The call of "weather" got no result: the step "${step}" allows 0.2 seconds, and that time ran out while the answer of the server "Weather" was awaited.`;
+  `The call of "weather" got no result: the step "${step}" allows 0.2 seconds, but the answer of the server "Weather" did not arrive within that time.`;
 
 test.each([true, false])(
   'a pinned call without an answer in the time of its step fails it, with failOnToolError %s',
@@ -89,14 +89,14 @@ test('so does what a server does not give of its resources', async () => {
     answers: { 'resources/read': () => undefined },
   });
   const error =
-    'The resource "a:b" could not be read: the step "read" allows 0.2 seconds, and that time ran out while the answer of the server "Weather" was awaited.';
+    'The resource "a:b" could not be read: the step "read" allows 0.2 seconds, but the answer of the server "Weather" did not arrive within that time.';
   expect(record).toMatchObject({ status: 'completed', result: 'failed', error });
 });
 
 test('where a model is awaited it is its provider, and nothing is measured', async () => {
   const { record } = await play({ steps: [asked] }, ['hangs']);
   const reason =
-    'The model was not heard to its end: the step "ask" allows 0.2 seconds, and that time ran out while the answer of the model one was awaited.';
+    'The answer of the model did not arrive in full: the step "ask" allows 0.2 seconds, but the answer of the model one did not arrive within that time.';
   expect(record).toMatchObject({ status: 'failed', result: null, error: reason });
   expect(record.evidence.providerError).toBe(true);
 });
@@ -105,7 +105,7 @@ test('the time of a case is told as that of a trial, in its own words', async ()
   const { record } = await play({ steps: [{ ...call, timeoutMs: 5000 }], timeoutMs: 300 }, [], {
     answers: silent,
   });
-  const error = 'The case allows 0.3 seconds, and was stopped after that time.';
+  const error = 'The trial was stopped after 0.3 seconds, the time limit of its case.';
   expect(record).toMatchObject({ status: 'timed_out', result: null, error });
   expect(record.trace['steps']).toMatchObject([{ status: 'fail', reason: error }]);
 });

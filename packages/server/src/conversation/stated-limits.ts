@@ -62,7 +62,7 @@ export class StepLimit {
 
   /** Returns the end of a sentence, so it begins with a lower-case letter. */
   whileAwaited(what: string): string {
-    return `${this.#allowed}, and that time ran out while ${what} was awaited.`;
+    return `${this.#allowed}, but ${what} did not arrive within that time.`;
   }
 }
 

@@ -31,7 +31,7 @@ afterAll(() => player.close());
 const limited = { advancedConfig: { maxTokens: 12 } };
 const contains = { type: 'responseContains', needle: 'sunny' } as const;
 const says = { id: 'says', kind: 'assert', assertion: contains } as const;
-const told = 'cut at maxTokens 12';
+const told = 'cut at its limit, maxTokens 12';
 const calls = [{ toolCallId: 'one', toolName: 'weather', input: { city: 'Rome' } }];
 
 async function play(

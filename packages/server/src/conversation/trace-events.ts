@@ -70,7 +70,8 @@ interface ReadEvent {
 
 function read(event: SaidEvent): ReadEvent {
   if ('errorLine' in event) return { kind: 'stderr', said: event.errorLine };
-  if ('noise' in event) return { kind: 'log', said: `standard output, no message: ${event.noise}` };
+  if ('noise' in event)
+    return { kind: 'log', said: `standard output, not an MCP message: ${event.noise}` };
   if ('refusedMethod' in event) {
     const { refusedMethod, ability } = event;
     const why = `refused, because the client of this run does not declare ${ability}`;

@@ -265,7 +265,7 @@ describe('assertions on the transcript see what widgets came to', () => {
     ['widgetRendered', {}, {}, null],
     ['widgetRendered', {}, { rendering: { status: 'mount_failed' } }, /mount_failed/],
     ['widgetRenderLatencyUnder', { ms: 5000 }, {}, null],
-    ['widgetRenderLatencyUnder', { ms: 40 }, {}, /under 40 ms needed/],
+    ['widgetRenderLatencyUnder', { ms: 40 }, {}, /the time must be below 40 ms/],
     ['widgetNoConsoleErrors', {}, { trail: () => ({ consoleLines: [line('info', 'x')] }) }, null],
     [
       'widgetNoConsoleErrors',

@@ -56,7 +56,7 @@ async function inWidget(
 ): Promise<StepOutcome> {
   const { widgets } = context;
   if (widgets === undefined)
-    throw new Error('A step uses a widget, but widgets are not shown here.');
+    throw new Error('A step uses a widget, but this service cannot show widgets.');
   const { type } = step;
   const fail = (why: string): StepOutcome => {
     const reason = trialSentence(why);

@@ -73,7 +73,9 @@ describe('a browser of ours that fails loses the set-up', () => {
   test.concurrent.each(moments)('at %s', async (_moment, widget, status) => {
     const { record, renderer } = await playWidgets({ steps }, widget);
     expectSetup(record);
-    expect(record.error).toMatch(/^The browser here failed while it had the widget of "form": /);
+    expect(record.error).toMatch(
+      /^The browser of the service failed while it showed the widget of "form": /,
+    );
     expect(record.widgets?.observations).toMatchObject([{ status }]);
     expect(renderer.now.open).toBe(0);
   });

@@ -171,7 +171,7 @@ export class WidgetsOfTrial {
    * most five seconds.
    */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The trial is over.'));
+    this.#closing.abort(new Error('The trial has ended.'));
     const closed = Promise.allSettled(this.#shown.map((shown) => shown.close()));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {

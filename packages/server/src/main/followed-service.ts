@@ -9,7 +9,7 @@ import type { Log } from '../platform/http/http-options.ts';
 import { openToThisMachine } from './is-single-user.ts';
 
 const closedToThisMachine =
-  'Servers on this machine are not called any more, except those on the allow list, because others reach the service.';
+  'Proofmark no longer calls servers on this machine, except those on the allow list, because other machines can reach the service.';
 
 export class FollowedService {
   isForOnePerson = false;

@@ -48,7 +48,7 @@ export async function keepWorking<Started extends Parts>(
         // that fails releases the data itself.
         if (!signal.aborted) changing = started.then(letGoAndGoOn, () => undefined);
       },
-      waits: () => log.warn({}, 'a restore is under way, and its end is waited for'),
+      waits: () => log.warn({}, 'a restore is in progress; waiting for its end'),
     });
     const parts = await started;
     working = parts;
@@ -56,7 +56,7 @@ export async function keepWorking<Started extends Parts>(
     return parts;
   };
   const letGoAndGoOn = async () => {
-    log.warn({}, 'the data is let go of for a restore');
+    log.warn({}, 'releasing the data for a restore');
     const parts = working;
     await options.pause?.();
     working = undefined;
@@ -66,11 +66,14 @@ export async function keepWorking<Started extends Parts>(
     while (!signal.aborted) {
       try {
         await start();
-        log.warn({}, 'the restore is over, and work goes on');
+        log.warn({}, 'the restore has ended, and work continues');
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log.error({ err: error }, 'work could not be begun after a restore and is tried again');
+        log.error(
+          { err: error },
+          'work could not be started after a restore and will be tried again',
+        );
       }
       await pause(betweenStartsMs, undefined, { signal }).catch(() => undefined);
     }

@@ -59,8 +59,7 @@ export interface CourseOfMutation {
 export function whySettingsNeedDatabase(settings: Settings): string | undefined {
   const { creditsPerDay, storedBytes, trialsPerDay, uploadBytesPerDay, stdioServers } = settings;
   const quotas = [creditsPerDay, storedBytes, trialsPerDay, uploadBytesPerDay];
-  if (quotas.some((quota) => quota !== null))
-    return 'The settings limit what may be used in a day.';
+  if (quotas.some((quota) => quota !== null)) return 'The settings set daily limits.';
   const isPlaced = stdioServers.some(({ projectId }) => projectId !== undefined);
   return isPlaced ? 'The settings name a project.' : undefined;
 }

@@ -64,7 +64,7 @@ async function filterOf(owner: Database, wanted: AuditSearch): Promise<Omit<Audi
   }
   if (actor !== undefined && !(await isKnownActor(owner.sql, actor))) {
     throw new BadSetting(
-      `There is no account ${actor}, and the audit log has no action of such an account.`,
+      `There is no account ${actor}, and the audit log has no actions of an account with this address.`,
     );
   }
   const organizationId =

@@ -157,8 +157,8 @@ describe('one call', () => {
   test.each([
     ['KEY_REFUSED', { status: 401, body: secret }, 'refuses the key'],
     ['REQUEST_REFUSED', { status: 404 }, 'check the name of the model'],
-    ['RATE_LIMITED', { status: 429 }, 'limits how much'],
-    ['PROVIDER_ERROR', { status: 500 }, 'failure of its own'],
+    ['RATE_LIMITED', { status: 429 }, 'limits the number of requests'],
+    ['PROVIDER_ERROR', { status: 500 }, 'failed (HTTP'],
     ['INVALID_RESPONSE', 'garbage', 'cannot be read'],
   ] as const)('that fails says %s in our own words, after one try', async (reason, does, words) => {
     const name = await made({ models: [{ name: reason }] });

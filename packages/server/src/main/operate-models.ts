@@ -143,7 +143,9 @@ function editOf(stored: SavedProvider | undefined, wish: ProviderWish): Provider
     wish.requestsAtOnce === undefined ? (stored?.requestsAtOnce ?? null) : wish.requestsAtOnce,
   );
   if (!atOnce.success)
-    throw new BadSetting('The number of requests at once must be a whole number from 1 to 1000.');
+    throw new BadSetting(
+      'The number of concurrent requests must be a whole number from 1 to 1000.',
+    );
   return {
     kind: kindOf(wish.kind ?? stored?.kind),
     baseUrl: wish.baseUrl === undefined ? (stored?.baseUrl ?? null) : wish.baseUrl,

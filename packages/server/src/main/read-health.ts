@@ -46,7 +46,7 @@ async function browserOfWorkers(url: string, workers: number, say: (sentence: st
   const look: BrowserLook = {
     shown: { testable: false, reason, browser: null, warnings: [] },
   };
-  return { look, foundBy: 'this command, since no worker answered' };
+  return { look, foundBy: 'this command, because no worker answered' };
 }
 
 const waitNotice = `Waiting for the workers to start their browsers, for at most ${longestAnswerMs / 1000} s.`;
@@ -56,7 +56,7 @@ async function browserHere(settings: Settings) {
   const widgets = widgetsOfSettings(settings, { allowLoopback: false, allowedPrivateHosts: [] });
   try {
     const look = await lookAtBrowser(widgets, longestStartMs);
-    return { look, foundBy: 'this command, since no worker is alive' };
+    return { look, foundBy: 'this command, because no worker is alive' };
   } finally {
     await closeWidgets(widgets);
   }

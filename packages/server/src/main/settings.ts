@@ -370,8 +370,7 @@ export function readConfigFile(path: string, namedBy?: string): Record<string, u
     );
   }
   const unknown = Object.keys(file).find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new BadSetting(`${path} has a setting that does not exist: ${unknown}.`);
+  if (unknown !== undefined) throw new BadSetting(`${path} has an unknown setting: ${unknown}.`);
   return file;
 }
 
@@ -396,7 +395,9 @@ function hostText(given: unknown, where: string): string {
 function rateLimit(given: unknown, where: string): RateLimit | 'off' {
   const limit = parseRateLimit(String(given));
   if (limit !== undefined) return limit;
-  throw new BadSetting(`${where} must be like 60/10 (per minute / burst), or off.`);
+  throw new BadSetting(
+    `${where} must be off, or a rate such as 60/10 (60 requests per minute, bursts of 10).`,
+  );
 }
 
 function flagName(flag: string): string {

@@ -66,7 +66,7 @@ export function endTrust(place: Place, fileName: string): void {
 export function whyNotTrusted(place: Place): string | undefined {
   if (isFresh(place.dataDir)) return undefined;
   const noted = readSeal(place, wholeSeal);
-  if (noted === undefined) return 'no command of yours made it';
+  if (noted === undefined) return 'it was not created by a Proofmark command of this user';
   const now = digestsOf(place.dataDir);
   const known: unknown = JSON.parse(noted);
   const before = isRecord(known) ? known : {};

@@ -7,7 +7,7 @@ const told = (environment: Record<string, string>) =>
 
 test('a variable that is no setting is told, with the nearest that is one', () => {
   expect(told({ PROOFMARK_CREDIT_PER_DAY: '5' })).toEqual([
-    'PROOFMARK_CREDIT_PER_DAY is not a setting and has no effect; PROOFMARK_CREDITS_PER_DAY is one.',
+    'PROOFMARK_CREDIT_PER_DAY is not a setting and has no effect; did you mean PROOFMARK_CREDITS_PER_DAY?',
   ]);
   expect(told({ PROOFMARK_WHATEVER_ELSE: '5' })).toEqual([
     'PROOFMARK_WHATEVER_ELSE is not a setting and has no effect.',

@@ -17,7 +17,7 @@ export function unknownVariables(
     .sort()
     .map((name) => {
       const nearest = nearestOf(name, ofSettings);
-      return `${name} is not a setting and has no effect${nearest === undefined ? '' : `; ${nearest} is one`}.`;
+      return `${name} is not a setting and has no effect${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`;
     });
 }
 

@@ -21,7 +21,7 @@ export async function compareFiles(
   loadTokenCounter: LoadTokenCounter | undefined,
 ): Promise<void> {
   if (compareFile === undefined) {
-    throw new UsageProblem(`Name the file to compare ${baseFile} with, after it.`);
+    throw new UsageProblem(`Name a second file after ${baseFile}, to compare it with.`);
   }
   const base = await readTestFile(baseFile);
   const compare = await readTestFile(compareFile);
@@ -65,6 +65,6 @@ function timeOf({ suites: [first] }: TestInFile): number | null {
 
 function tellLeftOut(test: TestInFile, other: TestInFile): void {
   for (const name of suitesOnlyIn(test, other)) {
-    printNotice(`Not compared, because only ${test.file} holds it: ${name}`);
+    printNotice(`Not compared, because only ${test.file} contains it: ${name}`);
   }
 }

@@ -41,16 +41,20 @@ interface Flags extends ConnectionFlags {
 export function evalGateCommand(): Command {
   const command = remoteCommand('gate')
     .description(
-      'exit with 0 if the run passed, is waived, or failed in quarantine alone, 1 if it failed, otherwise 3 (also for a replay with diverged or missing trials); given bounds replace the thresholds of the suite',
+      'exit with 0 if the run passed, is waived, or failed only in cases in quarantine, 1 if it failed, otherwise 3 (also for a replay with diverged or missing trials); given bounds replace the thresholds of the suite',
     )
     .argument('<run>', 'the id of the run')
     .option('--min-pass-rate <rate>', 'least share of all trials that passed (0 to 1)', readRate)
     .option(
       '--baseline <run>',
-      'no drop since this run, by the cases of both in pairs; previous: the last completed one before',
+      'fail on a drop since this run, compared case by case; previous: the last completed run before',
     )
-    .option('--same-cases', 'also fail where only one of the two runs has a case')
-    .option('--drop <drop>', 'say if a drop of the pass rate by this could not be seen', readRate)
+    .option('--same-cases', 'also fail if only one of the two runs has a case')
+    .option(
+      '--drop <drop>',
+      'warn if the gate could not have seen a drop of the pass rate by this much',
+      readRate,
+    )
     .option('--healthy-rate <rate>', 'the pass rate of a case that works (default: 0.95)', readRate)
     .option('--strict', 'exit with 3 if the gate passed and could not have seen the drop')
     .option('--json', 'print the verdict as JSON')
@@ -78,7 +82,7 @@ function refuseFlags({ sameCases, baseline, drop, healthyRate, strict }: Flags):
   const from = healthyRate ?? defaultHealthyRate;
   if (drop > 0 && drop < from && from < 1) return;
   throw new UsageProblem(
-    'The drop must be more than 0 and less than the healthy rate, and that less than 1.',
+    'The drop must be more than 0 and less than the healthy rate; the healthy rate must be less than 1.',
   );
 }
 

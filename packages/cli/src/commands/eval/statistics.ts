@@ -24,7 +24,7 @@ export function evalStatisticsCommand(): Command {
     .description('show how sure a run is of each case, and how flaky each case is; exits with 0')
     .argument(
       '<run...>',
-      'the id of the run; or files of `test --json FILE`, of which the newest is told about',
+      'the id of the run; or files of `test --json FILE`, of which the newest is shown',
     )
     .option(
       '--k <number>',
@@ -40,7 +40,7 @@ export function evalStatisticsCommand(): Command {
         }
         const [runId = '', another] = words;
         if (another !== undefined) {
-          throw new UsageProblem(`Name one run; ${another} is another.`);
+          throw new UsageProblem(`Name only one run; remove ${another}.`);
         }
         const { client, projectId } = await connectToService(flags);
         const told = await client.getEvalRunStatistics({

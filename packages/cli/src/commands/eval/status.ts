@@ -39,7 +39,7 @@ export function statusFacts(run: OutputOf<'getEvalRun'>): ToldFacts {
     ...(replay.length === 0 ? [] : [['Replay', replay.join(' ')] as const]),
     ...(overlay === undefined
       ? []
-      : [['Overlay', `models are shown ${count(overlay.tools, 'tool')} otherwise`] as const]),
+      : [['Overlay', `its overlay changes ${count(overlay.tools, 'tool')} for models`] as const]),
     ['Trials', isOver ? `${trialsPassed({ status, ...summary })} passed` : progressSentence(run)],
     ...(isOver ? [['Time', duration(completedAt - createdAt)] as const] : []),
     ...(spending === undefined ? [] : [['Used', spendingWords(spending)] as const]),

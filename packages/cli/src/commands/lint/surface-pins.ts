@@ -73,13 +73,13 @@ const mostSentences = 5;
 
 function differenceWords(difference: ServerDifference): string {
   if (difference.change === 'added') return 'The server is not in the pin.';
-  if (difference.change === 'removed') return 'The server is in the pin and not in the suite.';
+  if (difference.change === 'removed') return 'The server is in the pin, but not in the suite.';
   const { added, removed, renamed, changed } = surfaceReport([difference], []);
   const none = { added: 0, removed: 0, renamed: 0, changed: 0 };
   const sentences = surfaceSentences({ added, removed, renamed, changed, totals: none }).map(
     (sentence) => plainSentence(sentence, false),
   );
-  if (sentences.length === 0) return 'Fields of the tools that models do not get differ.';
+  if (sentences.length === 0) return 'The tools differ in fields that models do not see.';
   const unsaid = sentences.length - mostSentences;
   const more = unsaid > 0 ? ` ${unsaid} more differences.` : '';
   return `${sentences.slice(0, mostSentences).join(' ')}${more}`;
@@ -93,7 +93,7 @@ function surfaceChanged(file: string, serverName: string, message: string): Surf
     file,
     message,
     reason:
-      'A change of what models see changes what they do, so it is reviewed before it is used.',
+      'A change of the tools that models see can change their behavior, so review it before you use it.',
     trials: [],
   };
 }

@@ -43,7 +43,7 @@ export async function mutateFile(
     );
   }
   if (flags.url !== undefined) {
-    throw new UsageProblem('A suite file is mutated here, not in a service; remove --url.');
+    throw new UsageProblem('A suite file is mutated without a service; remove --url.');
   }
   const [named = file] = suiteFilesOf([file]);
   const suite = await readSuiteToTest(named);

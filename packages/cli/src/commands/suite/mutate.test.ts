@@ -44,7 +44,11 @@ const mutation = {
   estimate: { mutants: 60, trials: 63, worstCaseCredits: 0 },
   notes: ['The answers of servers come from the recordings of run_1.'],
   leftOut: [
-    { ...named, title: 'Opens on Sunday', reason: 'It fails even without a change of the server.' },
+    {
+      ...named,
+      title: 'Opens on Sunday',
+      reason: 'The case fails even without a change of the server.',
+    },
   ],
   score: mutationScore(mutants),
   mutants,
@@ -55,8 +59,8 @@ test('the score is told first, then what was left out, then every survivor with 
     'The suite noticed 1 of 2 changes: 50 % (95 % interval 9.5 % to 90.5 %).',
     'Nothing to notice: 1.',
     'The answers of servers come from the recordings of run_1.',
-    'Left out, because it fails without a change: Opens on Sunday. It fails even',
-    '  without a change of the server.',
+    'Left out, because it fails without a change: Opens on Sunday. The case fails',
+    '  even without a change of the server.',
     '',
     '1 change not noticed:',
     '- The field "/price" is missing in the answer of "get_book".',

@@ -80,7 +80,7 @@ async function mutateHere(wish: StartWish): Promise<MutatingService> {
   const why = whySettingsNeedDatabase(settings);
   if (why === undefined) return testInMemory(settings);
   throw new UsageProblem(
-    `${why} A mutation in memory cannot keep to that: import the file with \`suite import\`, and name the suite.`,
+    `${why} A mutation without a service cannot do that: import the file with \`suite import\`, and name the suite.`,
   );
 }
 

@@ -77,7 +77,7 @@ describe('a program of a file', () => {
     await agree();
     // The program of server.json stands in the package.json beside it.
     write('package.json', { ...ownPackage, bin: 'other.mjs' });
-    await expect(agree()).rejects.toThrow('does not say the same at main');
+    await expect(agree()).rejects.toThrow('has other content in the commit main');
   });
 });
 

@@ -93,19 +93,19 @@ describe('a program of a suite file', () => {
     const flags = { trustBase: 'main' };
     await (await serversOf(command, flags))?.agree('Shop');
     const changed = await serversOf('{ name: Shop, command: sh, args: [steal.sh] }', flags);
-    await expect(changed?.agree('Shop')).rejects.toThrow('does not say the same at main');
+    await expect(changed?.agree('Shop')).rejects.toThrow('has other content in the commit main');
     // Neither a permission from before nor one for once widens what the commit states.
     await (
       await serversOf('{ name: Shop, command: sh, args: [steal.sh] }', { trust: true })
     )?.agree('Shop');
     vi.stubEnv('PROOFMARK_TRUST', '1');
-    await expect(changed?.agree('Shop')).rejects.toThrow('does not say the same at main');
+    await expect(changed?.agree('Shop')).rejects.toThrow('has other content in the commit main');
     const unknown = await serversOf(command, { trustBase: 'no-such-branch' });
     await expect(unknown?.agree('Shop')).rejects.toThrow('is not in this repository');
     const elsewhere = await serversOf(command, flags);
     git('mv', file, path.join(path.dirname(file), 'moved.suite.yaml'));
     git(...author, 'commit', '--quiet', '-m', 'moved');
-    await expect(elsewhere?.agree('Shop')).rejects.toThrow('does not say the same at main');
+    await expect(elsewhere?.agree('Shop')).rejects.toThrow('has other content in the commit main');
     const option = await serversOf(command, { trustBase: '--help' });
     await expect(option?.agree('Shop')).rejects.toThrow('takes a commit');
   });

@@ -82,7 +82,7 @@ test('a replay that went another way is no answer, whatever was graded of it', (
   const diverged = { ...one, decision: { ...one.decision, summary } } as TestedSuite;
   const text = testedText(diverged, service, terminal);
   expect(text).toMatch(
-    /^NO ANSWER: 14 of 16 trials went as recorded · .*\nA replay decides only where/,
+    /^NO ANSWER: 14 of 16 trials went as recorded · .*\nA replay decides only if/,
   );
   expect(text).not.toMatch(/FAILED|PASSED|INCONCLUSIVE/);
   expect(testedText(one, service, terminal)).toMatch(/^FAILED/);

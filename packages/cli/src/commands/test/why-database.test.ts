@@ -16,14 +16,14 @@ test('a test of which nothing is to be kept needs no database', () => {
 });
 
 test.each<[string, Partial<TestToRun>]>([
-  ['kept', { flags: { keep: true } }],
-  ['is named', { namesData: true }],
+  ['--keep', { flags: { keep: true } }],
+  ['named', { namesData: true }],
   ['of this folder', { hasData: true }],
   ['watched', { flags: { watch: true } }],
   ['watched', { flags: { watch: true, ephemeral: true } }],
   ['second run', { suites: ['shop', 'shop'] }],
   ['project', { flags: { project: 'Default' } }],
-  ['limit', { ofSettings: 'The settings limit what may be used in a day.' }],
+  ['limit', { ofSettings: 'The settings set daily limits.' }],
 ])('it does where: %s', (words, given) => {
   expect(whyDatabase({ ...plain, ...given })).toContain(words);
 });

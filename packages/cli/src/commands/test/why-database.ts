@@ -28,12 +28,12 @@ export function whyDatabase({
   suites,
   ofSettings,
 }: TestToRun): string | undefined {
-  if (flags.keep) return 'The runs are to be kept.';
-  if (!flags.ephemeral && namesData) return 'A data directory is named, which keeps the runs.';
-  if (!flags.ephemeral && hasData) return 'The data directory of this folder keeps its runs.';
+  if (flags.keep) return 'The flag --keep stores the runs.';
+  if (!flags.ephemeral && namesData) return 'The named data directory stores the runs.';
+  if (!flags.ephemeral && hasData) return 'The data directory of this folder stores its runs.';
   if (flags.watch) return 'Each run of a watched suite is compared with the one before.';
   if (new Set(suites).size < suites.length)
     return 'The second run of a suite is compared with the first.';
-  if (flags.project !== undefined) return 'A project is named, which only a service has.';
+  if (flags.project !== undefined) return 'Only a service has the named project.';
   return ofSettings;
 }

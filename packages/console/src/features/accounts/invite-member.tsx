@@ -25,7 +25,7 @@ export function InviteMember(props: { organization: Organization; onClose: () =>
         link={invite.data}
         onClose={onClose}
       >
-        {invite.data.mailed ? 'It was mailed to them. ' : ''}Whoever opens this link joins{' '}
+        {invite.data.mailed ? 'It was mailed to them. ' : ''}Anyone who opens this link joins{' '}
         {organization.name} as {invite.data.email}.
       </OneTimeLinkShown>
     );

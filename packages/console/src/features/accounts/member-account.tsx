@@ -87,7 +87,7 @@ export function MemberAccount(props: { organization: Organization; member: Membe
       )}
       {resetPassword.data !== undefined && (
         <OneTimeLinkShown title={`Link for ${email}`} link={resetPassword.data} onClose={close}>
-          Whoever opens this link is signed in as {email}.
+          Anyone who opens this link is signed in as {email}.
         </OneTimeLinkShown>
       )}
       {(asked === 'disable' || asked === 'enable') && (

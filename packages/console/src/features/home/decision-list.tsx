@@ -92,13 +92,14 @@ function nextOf(decision: Decision): ReactNode {
           <b>Next:</b>{' '}
           {decision.status === 'oauth_required'
             ? 'store tokens for it, as its page says, or switch the server off.'
-            : 'run the doctor again once it is mended, or switch the server off.'}
+            : 'run the doctor again after it is repaired, or switch the server off.'}
         </>
       );
     case 'scheduleRefused':
       return (
         <>
-          <b>Next:</b> mend what it says on the page of the suite, or switch the schedule off.
+          <b>Next:</b> correct the problem that the page of the suite shows, or switch the schedule
+          off.
         </>
       );
     case 'waiverEnding':

@@ -61,7 +61,7 @@ test('numbers name what they are of, and waivers are never left out', () => {
 test('why a trial failed is one sentence, where that is known', () => {
   const trial = { trialId: 'itr_1', title: 'A', status: 'completed' };
   expect(whyOfTrial({ ...trial, stage: 'userValue', reason: 'predicateFailed' })).toBe(
-    'User value failed: a check of the case did not hold.',
+    'User value failed: a check of the case failed.',
   );
   expect(whyOfTrial({ ...trial, stage: null, reason: null })).toBeUndefined();
 });

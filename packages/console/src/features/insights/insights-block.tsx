@@ -135,7 +135,7 @@ function statusSentence(insights: Insights, unit: string): string {
     case 'pending':
       return `What was found in ${trials} is being explained.`;
     case 'failed':
-      return `It could not be explained: ${error?.message ?? 'nobody knows why.'}`;
+      return `It could not be explained: ${error?.message ?? 'the reason is unknown.'}`;
     case 'completed':
       return reasonCode === 'nothing_found'
         ? `Nothing was found in ${trials}.`

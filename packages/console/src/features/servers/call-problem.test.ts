@@ -37,7 +37,7 @@ describe('a failed call in words', () => {
     expect(told.title).toMatch(/secure connection/);
     expect(problem('SERVER_UNREACHABLE', 'CONNECT_FAILED').title).toMatch(/could not be reached/);
     expect(problem('NOT_FOUND', 'RESOURCE_NOT_FOUND').title).toMatch(/does not have/);
-    expect(problem('NOT_FOUND').title).toMatch(/not saved here/);
+    expect(problem('NOT_FOUND').title).toMatch(/no longer saved here/);
   });
 
   test('only a missing grant asks for tokens, and only a missing feature is no failure', () => {

@@ -61,7 +61,7 @@ export function callProblem(error: Error): CallProblem {
             title: 'The server refused the arguments',
             advice: 'Compare them with the schema, or send them anew.',
           }
-        : { ...plain, title: 'The request is not right', advice: 'Correct it and send it again.' };
+        : { ...plain, title: 'The request is not valid', advice: 'Correct it and send it again.' };
     case 'NOT_FOUND':
       return error.details['reason'] === 'RESOURCE_NOT_FOUND'
         ? {
@@ -71,7 +71,7 @@ export function callProblem(error: Error): CallProblem {
           }
         : {
             ...plain,
-            title: 'This is not saved here any more',
+            title: 'This is no longer saved here',
             advice: 'Look at the servers of the project; somebody may have deleted it.',
           };
     default:

@@ -45,7 +45,7 @@ describe('an examination', () => {
     ['ready', [], 'pass', 'Ready: 8 of 8 checks passed, none failed.'],
     ['partial', ['tools'], 'hold', 'Works in part: 1 of 8 checks failed, 7 passed.'],
     ['error', ['probe', 'tools'], 'fail', 'Failed: 2 of 8 checks failed, 6 passed.'],
-    ['oauth_required', ['connection'], 'hold', 'OAuth needed: the server asks for a grant'],
+    ['oauth_required', ['connection'], 'hold', 'OAuth needed: the server requires an OAuth grant'],
   ] as const)('ends with a sentence: %s', (status, wrong, tone, words) => {
     const verdict = reportVerdict(report(status, wrong));
     expect(verdict.tone).toBe(tone);

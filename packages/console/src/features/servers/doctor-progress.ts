@@ -57,7 +57,7 @@ const checkWords: Readonly<Record<DoctorCheckName, { title: string; question: st
   probe: { title: 'Probe', question: 'Does anything answer at the address?' },
   connection: { title: 'Connection', question: 'Does it speak a transport of MCP?' },
   initialization: { title: 'Initialization', question: 'Do both sides agree on a protocol?' },
-  capabilities: { title: 'Capabilities', question: 'What does it say that it can do?' },
+  capabilities: { title: 'Capabilities', question: 'Which capabilities does it state?' },
   tools: { title: 'Tools', question: 'Can its tools be listed?' },
   resources: { title: 'Resources', question: 'Can its resources be listed?' },
   resourceTemplates: {
@@ -88,7 +88,7 @@ const statusWords = {
 
 function statusSentence(status: DoctorStatus, passed: number, wrong: number): string {
   const all = doctorChecks.length;
-  if (status === 'oauth_required') return 'the server asks for a grant before it speaks.';
+  if (status === 'oauth_required') return 'the server requires an OAuth grant first.';
   if (wrong === 0) return `${passed} of ${all} checks passed, none failed.`;
   return `${wrong} of ${all} checks failed, ${passed} passed.`;
 }

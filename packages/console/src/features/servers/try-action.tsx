@@ -35,7 +35,7 @@ export function TryAction({ onTry }: { onTry: (action: WidgetAction) => void }) 
   return (
     <Form
       label="Try a step"
-      problem={isMissing ? 'Not tried: something of the step is missing.' : undefined}
+      problem={isMissing ? 'Not tried: a field of the step is missing.' : undefined}
       attempt={attempt}
       onSubmit={send}
       buttons={<button type="submit">Try the step</button>}

@@ -15,7 +15,7 @@ export const personaFields = ['name', 'role', 'notes'] as const;
 export function readPersona(draft: JsonDraft) {
   return readBody<BodyInputOf<'createPersona'>>(operations.createPersona.body, draft, {
     name: 'Enter a name.',
-    role: 'Say who they are.',
+    role: 'Enter a role.',
   });
 }
 
@@ -32,8 +32,8 @@ export const swarmFields = [
 ];
 
 const numbersAsked = {
-  sessionsPerTarget: 'Say how many sessions.',
-  maxTurns: 'Say how many turns.',
+  sessionsPerTarget: 'Enter the number of sessions.',
+  maxTurns: 'Enter the number of turns.',
 };
 
 export function readSwarm(draft: JsonDraft) {
@@ -62,7 +62,7 @@ export const journeyFields = [
 /** Reads a new journey. Its persona can never be changed later, so only this form has it. */
 export function readNewJourney(draft: JsonDraft) {
   return readBody<BodyInputOf<'createJourney'>>(operations.createJourney.body, draft, {
-    goal: 'Say what they try to get done.',
+    goal: 'Enter a goal.',
     personaId: 'Choose a persona.',
     ...numbersAsked,
   });
@@ -70,7 +70,7 @@ export function readNewJourney(draft: JsonDraft) {
 
 export function readJourneyEdit(draft: JsonDraft) {
   return readBody<BodyInputOf<'updateJourney'>>(operations.updateJourney.body, draft, {
-    goal: 'Say what they try to get done.',
+    goal: 'Enter a goal.',
     ...numbersAsked,
   });
 }

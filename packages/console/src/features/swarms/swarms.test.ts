@@ -50,7 +50,7 @@ test('a new journey starts from its swarm and asks for what is missing', () => {
   expect(start).toEqual({ swarmId: 'swm_1', environmentIds: ['env_2'], ...numbers });
   const read = readNewJourney(startDraft(start));
   expect(read).toMatchObject({
-    problems: { goal: 'Say what they try to get done.', personaId: 'Choose a persona.' },
+    problems: { goal: 'Enter a goal.', personaId: 'Choose a persona.' },
   });
 });
 

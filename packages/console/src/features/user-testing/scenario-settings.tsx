@@ -159,7 +159,9 @@ function Rotate({ ids }: { ids: ScenarioIds }) {
     });
   return (
     <>
-      <p className="hint">A new link makes the old one useless. Who is in stays in.</p>
+      <p className="hint">
+        The old link stops working. Visitors who opened it before keep their access.
+      </p>
       <button type="button" onClick={() => setAsked(true)}>
         Replace the link
       </button>
@@ -173,7 +175,7 @@ function Rotate({ ids }: { ids: ScenarioIds }) {
           onConfirm={onConfirm}
           onClose={() => setAsked(false)}
         >
-          <p>Whoever has the old link and did not open it yet needs the new one.</p>
+          <p>People who have the old link but have not opened it yet need the new one.</p>
         </Confirm>
       )}
     </>

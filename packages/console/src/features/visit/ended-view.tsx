@@ -31,7 +31,7 @@ const titles = {
   ended: 'This conversation has ended',
   silent: 'This conversation has ended',
   erased: 'Your conversation was deleted',
-  gone: 'This conversation cannot go on',
+  gone: 'This conversation cannot continue',
 } as const;
 
 function RateAll({ visit, state }: { visit: Visit; state: VisitState }) {

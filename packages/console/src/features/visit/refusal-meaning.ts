@@ -50,13 +50,13 @@ function limitOf({ details, retryAfterSeconds }: ApiError, nowMs: number): Limit
   const waitMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
   const endsAt =
     typeof resetsAt === 'number' ? resetsAt : waitMs === undefined ? undefined : nowMs + waitMs;
-  const text = limitTexts[String(limit)] ?? 'This assistant takes no message at this moment.';
+  const text = limitTexts[String(limit)] ?? 'This assistant accepts no messages at the moment.';
   return { text, ...(endsAt !== undefined && { endsAt }) };
 }
 
 const limitTexts: Readonly<Record<string, string>> = {
-  dailyCreditCap: 'What this assistant may spend today is used up.',
-  sessionsPerDay: 'You have begun as many conversations today as one can.',
+  dailyCreditCap: 'The credits of this assistant for today are used up.',
+  sessionsPerDay: 'You have begun the most conversations that are allowed in a day.',
   visitorTurnsPerMinute: 'That was a lot of messages in a short time.',
   scenarioTurnsPerMinute: 'Many people are writing to this assistant at this moment.',
   guestTurnsAtOnce: 'Many people are being answered at this moment.',

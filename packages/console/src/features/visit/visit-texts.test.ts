@@ -108,7 +108,7 @@ test('in a conversation a refusal closes, renews, asks, ends or passes', () => {
 test('a limit says which one it is and when it ends', () => {
   expect(meaningOf(refused(429, { limit: 'dailyCreditCap', resetsAt: 5 }, 9), 1000)).toEqual({
     kind: 'limit',
-    limit: { text: 'What this assistant may spend today is used up.', endsAt: 5 },
+    limit: { text: 'The credits of this assistant for today are used up.', endsAt: 5 },
   });
   expect(meaningOf(refused(429, { limit: 'visitorTurnsPerMinute' }, 9), 1000)).toMatchObject({
     limit: { endsAt: 10_000 },

@@ -82,7 +82,7 @@ function valueProblem(field: ArgumentField, value: unknown): string | undefined 
         ? undefined
         : 'This must be yes or no: true or false in the JSON.';
     case 'choice':
-      return field.choices.includes(value) ? undefined : 'This is none of the choices.';
+      return field.choices.includes(value) ? undefined : 'This is not one of the choices.';
     case 'object':
       return isRecord(value) ? undefined : 'This must be an object.';
     case 'list':

@@ -99,7 +99,7 @@ function foundWords(
   const parts = [
     found.isReading ? 'Still reading …' : '',
     listed < all ? `The first ${listed} of ${all}.` : '',
-    all === 0 && !found.isReading ? 'Nothing is called like that.' : '',
+    all === 0 && !found.isReading ? 'Nothing has this name.' : '',
     found.failed > 0 ? `${count(found.failed, 'project')} could not be read.` : '',
     found.left > 0
       ? `The contents of ${count(found.left, 'other project')} are found from their own pages.`

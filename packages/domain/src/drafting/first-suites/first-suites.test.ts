@@ -147,7 +147,10 @@ test('a tool whose required argument no prompt can say has a contract alone', ()
   expect(prompts).toEqual([]);
   expect(contract.map(({ id }) => id)).toEqual(['get_height-answers', 'get_height-refuses']);
   expect(leftOut).toEqual([
-    { name: 'get_height', reason: 'a prompt of names cannot say an argument that it requires' },
+    {
+      name: 'get_height',
+      reason: 'a prompt made of names cannot state an argument that the tool requires',
+    },
   ]);
 });
 

@@ -108,7 +108,7 @@ function draftsFor(
   const leftOut = refused === undefined ? [] : [{ name: tool.name, reason: refused }];
   const unsaid = argumentFault(tool.inputSchema, sayableOf(sample));
   if (unsaid !== undefined && !isLate) {
-    const reason = 'a prompt of names cannot say an argument that it requires';
+    const reason = 'a prompt made of names cannot state an argument that the tool requires';
     return { prompts: [], contract, leftOut: [...leftOut, { name: tool.name, reason }] };
   }
   if (isLate) return { prompts: [], contract: [], leftOut };

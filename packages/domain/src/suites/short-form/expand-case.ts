@@ -57,7 +57,7 @@ function problemOfTwoForms(first: string | undefined, steps: unknown): ValueProb
   for (const [index, step] of Array.isArray(steps) ? steps.entries() : []) {
     const key = isRecord(step) && !('kind' in step) ? Object.keys(step).find(isTurnKey) : undefined;
     if (key === undefined) continue;
-    const message = `${key} is no part of a step; write it as a key of the case, in place of steps.`;
+    const message = `${key} is not a key of a step; write it as a key of the case, without steps.`;
     return { path: ['steps', index, key], message, atKey: true };
   }
   return undefined;
@@ -143,20 +143,19 @@ class Expansion {
       for (const key of modelTurnKeys.filter(has)) {
         refuse(
           key,
-          `A server contract asks no model, so it has no ${key}; call the tool with call.`,
+          `A server contract asks no model, so it cannot have ${key}; use call to call the tool.`,
         );
       }
       if (modelTurnKeys.some(has)) return;
     } else if (has('call') && has('calls')) {
       refuse(
         'calls',
-        'A turn has call or calls: call makes the call itself, calls expects it of the model.',
+        'A turn cannot have both call and calls: call makes the call itself, calls expects it from the model.',
       );
     }
-    if (has('fails') && !has('call'))
-      refuse('fails', 'fails is about a call; add call to this turn.');
+    if (has('fails') && !has('call')) refuse('fails', 'fails needs a call; add call to this turn.');
     if (!has('ask') && !has('call') && !isMisspelt) {
-      const message = `This turn begins with nothing; add ${this.#context.isContract ? 'call' : 'ask or call'}.`;
+      const message = `This turn is incomplete; add ${this.#context.isContract ? 'call' : 'ask or call'}.`;
       this.problems.push({ path: at, message });
     }
   }
@@ -164,7 +163,7 @@ class Expansion {
   #ask(prompt: unknown, place: Path): void {
     if (prompt === undefined) return;
     if (typeof prompt === 'string') this.#add(place, { kind: 'prompt', prompt });
-    else this.problems.push({ path: place, message: notText(prompt, 'what a user says') });
+    else this.problems.push({ path: place, message: notText(prompt, 'the message of the user') });
   }
 
   #expect(turn: Json, at: Path): void {
@@ -208,10 +207,11 @@ class Expansion {
     if (fails === undefined || call === undefined) return;
     const isTold = typeof fails === 'string' && fails !== '';
     if (another !== undefined) {
-      const message = 'fails is about one call; give every call its own turn, with then.';
+      const message =
+        'fails allows only one call in its turn; use then to give every call its own turn.';
       this.problems.push({ path: place, message, atKey: true });
     } else if (fails !== true && !isTold) {
-      const message = 'fails is true, or a text that the error contains.';
+      const message = 'fails must be true, or a text that the error contains.';
       this.problems.push({ path: place, message });
     } else {
       const contained = isTold && { messageContains: fails };
@@ -222,7 +222,7 @@ class Expansion {
   #then(turns: unknown, at: Path): void {
     if (turns === undefined) return;
     if (!Array.isArray(turns) || turns.length === 0) {
-      const message = 'then is a list of turns; begin every turn with a dash, as in - ask: ….';
+      const message = 'then must be a list of turns; begin every turn with a dash, as in - ask: ….';
       this.problems.push({ path: at, message });
       return;
     }
@@ -230,7 +230,7 @@ class Expansion {
       const place = [...at, index];
       if (isRecord(turn)) this.#thenTurn(turn, place);
       else {
-        const message = 'A turn is a map that begins with ask or call, as in - ask: ….';
+        const message = 'A turn must be a map that begins with ask or call, as in - ask: ….';
         this.problems.push({ path: place, message });
       }
     }
@@ -258,7 +258,7 @@ class Expansion {
   #texts(written: unknown, at: Path): [string, Path][] {
     return listed(written, at).flatMap(([one, place]) => {
       if (typeof one === 'string' && one !== '') return [[one, place] as [string, Path]];
-      const message = notText(one, `what ${at.at(-1)} looks for`);
+      const message = notText(one, `the text that ${at.at(-1)} looks for`);
       this.problems.push({ path: place, message });
       return [];
     });

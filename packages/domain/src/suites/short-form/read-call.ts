@@ -36,7 +36,9 @@ export function readTool(written: unknown): ReadCall {
   }
   const name = written.trim();
   if (!name.includes('(')) return readBare(name);
-  return { problem: `never names tools alone; write ${nameBefore(name)}, without arguments.` };
+  return {
+    problem: `never takes the name of a tool without arguments; write ${nameBefore(name)}.`,
+  };
 }
 
 const callForms = 'a tool, as in get_book, or a tool with arguments, as in get_book(bookId: 3)';

@@ -286,7 +286,9 @@ class RecordedTrialServers implements TrialServers {
       if (closed === undefined) return own;
       own.close();
       const { name, failure } = closed;
-      throw new SetupLost(`${JSON.stringify(name)} could not be opened to go on live: ${failure}`);
+      throw new SetupLost(
+        `${JSON.stringify(name)} could not be opened to continue live: ${failure}`,
+      );
     })();
     return this.#opened;
   }

@@ -100,7 +100,7 @@ function recordedScorers(replay: TrialReplay, live: OwnScorers | undefined): Own
 }
 
 const nobody: ScorerOutcome = {
-  problem: 'The scorer was not called: scorers are not available here.',
+  problem: 'The scorer was not called: this service cannot call scorers.',
 };
 
 function findAnswer(

@@ -79,7 +79,7 @@ describe('a call', () => {
     expect(played.divergence).toMatchObject({
       side: 'server',
       kind: 'call',
-      message: expect.stringContaining('cannot be made again'),
+      message: expect.stringContaining('cannot be repeated'),
     });
     expect(again.status).toBe('skipped');
     expect(callsAmong(requests)).toEqual([]);

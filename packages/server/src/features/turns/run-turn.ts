@@ -79,7 +79,10 @@ class RunningTurn {
       played = await this.#play(signal);
     } catch (error) {
       const { log } = this.#dependencies;
-      log.error({ err: error, turnId: this.#turn.id }, `${this.#turn.name} failed by our fault`);
+      log.error(
+        { err: error, turnId: this.#turn.id },
+        `${this.#turn.name} failed because of Proofmark`,
+      );
     }
     const stop = signal.reason instanceof TurnStopped ? signal.reason.why : undefined;
     if (stop === 'closed' || stop === 'gone') return this.#drop(new Refused(this.#turn.closed));

@@ -37,5 +37,5 @@ const restarting = {
 
 const common: TurnErrors = {
   session_timeout: { code: 'TIMEOUT', message: 'The turn took too long and was stopped.' },
-  blocked_by_policy: { code: 'FORBIDDEN', message: 'The use of a tool is not allowed here.' },
+  blocked_by_policy: { code: 'FORBIDDEN', message: 'A policy does not allow a tool call here.' },
 };

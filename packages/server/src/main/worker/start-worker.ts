@@ -182,7 +182,7 @@ function watchAgainAndAgain(
       outcomes ?? []
     ).map((outcome) => {
       if (outcome.status === 'fulfilled') return outcome.value;
-      log.warn({ err: outcome.reason }, 'the watchdog could not look');
+      log.warn({ err: outcome.reason }, 'the watchdog could not check the workers');
       return 0;
     });
     if (freed + ended + endedJourneys + silent + cleanedUp > 0) {
@@ -226,6 +226,6 @@ async function tellOfBrowser(
     const answer: BrowserOfWorker = { look, host: hostname(), processId: process.pid };
     await answerAsker(database.sql, channel, answer);
   } catch (error) {
-    log.warn({ err: error }, 'what the browser is could not be told');
+    log.warn({ err: error }, 'the state of the browser could not be stored');
   }
 }

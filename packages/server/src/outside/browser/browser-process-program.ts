@@ -54,7 +54,7 @@ void start().then((browser) => {
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
-    send({ type: 'gone', sentence: watch.whyDown() ?? 'The browser went down.' });
+    send({ type: 'gone', sentence: watch.whyDown() ?? 'The browser stopped unexpectedly.' });
     for (const { page } of pages.values()) page.browserGone();
     // Waits until the last message has been sent.
     setTimeout(() => process.exit(1), 100);
@@ -171,7 +171,7 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
     await found?.page.close();
     return true;
   }
-  if (found === undefined) throw new PageFailure('The widget is not open any more.');
+  if (found === undefined) throw new PageFailure('The widget is no longer open.');
   const { page } = found;
   switch (order.kind) {
     case 'act':

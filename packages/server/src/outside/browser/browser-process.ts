@@ -188,7 +188,7 @@ export class BrowserProcess {
   #down(): PageFailure {
     const isGone = this.#gone !== undefined;
     const facts: DownFacts = { isOurs: this.#isKilled, hasEnded: isGone };
-    return new PageFailure(this.#gone ?? 'The browser went down.', facts);
+    return new PageFailure(this.#gone ?? 'The browser stopped unexpectedly.', facts);
   }
 
   #over(): void {

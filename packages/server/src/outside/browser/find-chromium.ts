@@ -18,7 +18,9 @@ export function findChromium(
   environment: Readonly<Record<string, string | undefined>>,
 ): FoundChromium {
   if (setting === 'off') {
-    return { missing: 'Widgets are not shown here, because PROOFMARK_CHROMIUM is off; unset it.' };
+    return {
+      missing: 'This service shows no widgets, because PROOFMARK_CHROMIUM is off; unset it.',
+    };
   }
   if (setting !== undefined && setting !== '') {
     if (isProgram(setting)) return { path: setting };

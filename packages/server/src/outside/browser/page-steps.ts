@@ -110,7 +110,7 @@ async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<st
     case 'inputValue':
       return otherValue(widget, assertion.target, assertion.equals);
     case 'widgetToolCalled':
-      return 'calls are told by the trail of the widget.';
+      return 'calls are read from the trail of the widget.';
   }
 }
 

@@ -304,14 +304,14 @@ export class ShownWidget implements OpenWidget {
   }
 
   #broke(sentence: string): string {
-    const broken = `${sentence.replace(/\.$/, '')}, and again when it was shown alone in a fresh browser.`;
+    const broken = `${sentence.replace(/\.$/, '')}, and failed again when it was shown alone in a new browser.`;
     this.#end = { broken };
     return broken;
   }
 
   #lose(
     status: BrowserLost['status'] = 'browser_unavailable',
-    sentence = 'The browser failed while it showed the widget, which was clean when it was shown again alone.',
+    sentence = 'The browser failed while it showed the widget, but the widget worked when it was shown again alone.',
   ): BrowserLost {
     const lost = new BrowserLost(sentence, status);
     this.#end = { lost };
@@ -353,7 +353,7 @@ function isFailed(answer: RoomAnswers[RoomOrder['kind']]): boolean {
 }
 
 function tooBusy(withinMs: number): string {
-  return `The machine was too busy for the widget to have its ${secondsText(withinMs)}.`;
+  return `The machine was too busy to give the widget its ${secondsText(withinMs)}.`;
 }
 
 function brokenBy(answer: RoomAnswers[RoomOrder['kind']]): string | undefined {

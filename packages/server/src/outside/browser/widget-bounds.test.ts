@@ -48,7 +48,7 @@ test('an origin that is declared and that we may not reach is told, and nothing 
   expect(told).toEqual([]);
   await expect(failing(new EgressRefused('EGRESS_BLOCKED'))).rejects.toThrow();
   expect(told).toEqual([
-    'The widget asked https://api.example.com, which is not to be reached from here. This address is not allowed as a target; use a public address or ask the operator to allow it.',
+    'The widget requested https://api.example.com, which this service may not reach. This address is not allowed as a target; use a public address or ask the operator to allow it.',
   ]);
 });
 

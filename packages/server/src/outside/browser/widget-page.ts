@@ -86,7 +86,7 @@ export class WidgetPage {
 
   /** Tells the page that the browser has ended. */
   browserGone(): void {
-    this.#goDown('The browser went down.');
+    this.#goDown('The browser stopped unexpectedly.');
   }
 
   async open(browser: Browser, policy: string): Promise<Rendering> {
@@ -261,7 +261,7 @@ export class WidgetPage {
         }
       : {
           status: 'bridge_timeout',
-          message: this.#said(`The widget did not say that it is ready ${within}`),
+          message: this.#said(`The widget did not report that it was ready ${within}`),
         };
   }
 
@@ -339,7 +339,7 @@ export class WidgetPage {
       if (error instanceof PageFailure) throw error;
       // The library may report a closed page as an error of the work, before the page's close event
       // arrives.
-      const sentence = this.#around.whyDown() ?? `The browser could not go on: ${firstLine(error)}`;
+      const sentence = this.#around.whyDown() ?? `The browser failed: ${firstLine(error)}`;
       throw new PageFailure(sentence, { hasEnded: true });
     } finally {
       this.#trail.flush();

@@ -92,7 +92,8 @@ export class WidgetRecord {
       const [found] = at < 0 ? [] : left.splice(at, 1);
       if (found === undefined)
         return {
-          refusal: 'The widget is shown again, so a new request is not sent to the server.',
+          refusal:
+            'The widget is shown for the second time, so a new request is not sent to the server.',
         };
       const askedAt = performance.now();
       const { reply, tookMs } = await found.answering;

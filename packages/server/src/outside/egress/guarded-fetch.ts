@@ -226,6 +226,6 @@ function requireTarget(url: URL | undefined): URL {
   if (url !== undefined) return url;
   throw new EgressRefused(
     'EGRESS_BLOCKED',
-    'Only http and https URLs without a user name and a password can be called.',
+    'Only http and https URLs without a user name and password can be called.',
   );
 }

@@ -69,7 +69,7 @@ function decoderOf(contentEncoding: string | undefined): Transform | undefined {
     default:
       throw new EgressRefused(
         'INVALID_RESPONSE',
-        'The server sent an answer in an encoding, or a chain of encodings, that is not accepted.',
+        'The server sent an answer in an encoding that Proofmark does not accept.',
       );
   }
 }

@@ -52,7 +52,7 @@ async function answerInput(
     throw unreachable(
       'INPUT_REQUIRED',
       missingAbility === undefined
-        ? `The server wants to know something first and got no answer: ${error instanceof Error ? error.message : ''}`
+        ? `The server asked a question before the result and got no answer: ${error instanceof Error ? error.message : ''}`
         : 'The server first needs input from a person or a model, which is not available here.',
       missingAbility === undefined ? {} : { missingAbility },
     );

@@ -170,7 +170,9 @@ class Examination {
     });
     const offered = Object.keys(serverCapabilities).slice(0, 20);
     const detail =
-      offered.length === 0 ? 'The server offers nothing.' : `Offers ${offered.join(', ')}.`;
+      offered.length === 0
+        ? 'The server declares no capabilities.'
+        : `Offers ${offered.join(', ')}.`;
     this.#note('capabilities', { status: 'ok', detail: detail.slice(0, 500) });
   }
 

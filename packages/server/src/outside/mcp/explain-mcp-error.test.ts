@@ -5,8 +5,8 @@ import { Secrets } from './secrets.ts';
 
 test.each([
   [['2031-01-01', { toString: 1 }, null, '2032-01-01'], /2031-01-01, 2032-01-01/],
-  [[{ toString: 1 }], /not known here/],
-  ['none', /not known here/],
+  [[{ toString: 1 }], /does not know/],
+  ['none', /does not know/],
 ])('versions a server names are told as far as they are texts: %j', (supported, message) => {
   const error = new UnsupportedProtocolVersionError({
     supported: supported as string[],

@@ -26,7 +26,7 @@ export function explainMcpError(error: unknown, secrets: Secrets): McpFailure {
   }
   const version = unsupportedVersion(known);
   if (version !== undefined) {
-    const message = `The server wants a version of the protocol that is not known here: ${secrets.quote(version)}`;
+    const message = `The server requires a version of the protocol that Proofmark does not know: ${secrets.quote(version)}`;
     return unreachable('PROTOCOL_VERSION', message);
   }
   if (known instanceof ProtocolError) return ofRpcError(known.code, known.message, secrets);
@@ -100,7 +100,7 @@ export function invalidAnswer(
 /** Returns the failure for an answer that exceeds our limit, which is not the server's fault. */
 export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): McpFailure {
   const most = unit === 'bytes' ? bytesText(limit) : `${limit.toLocaleString('en-US')} values`;
-  const message = `The server sent more than ${most}, and Proofmark reads no more of an answer.`;
+  const message = `The server sent more than ${most}, the limit of Proofmark for one answer.`;
   return overLimit(message, limit, unit);
 }
 
@@ -113,17 +113,17 @@ export function messageTooLarge(limit: number): McpFailure {
   const how = isRaisable
     ? `; \`maxMessageMiB\` of the server raises this limit, to at most ${mostMaxMessageMiB}`
     : '';
-  const message = `The server sent more than ${bytesText(limit)} in one message, and Proofmark reads no more of one${how}.`;
+  const message = `The server sent more than ${bytesText(limit)} in one message, the limit of Proofmark${how}.`;
   return overLimit(message, limit, 'bytes');
 }
 
 export function tooDeep(limit: number): McpFailure {
-  const message = `The server sent JSON that is nested more than ${limit} levels deep, and Proofmark reads no deeper.`;
+  const message = `The server sent JSON that is nested more than ${limit} levels deep, the limit of Proofmark.`;
   return overLimit(message, limit, 'levels');
 }
 
 export function tooMany(limit: number, unit: 'items' | 'pages'): McpFailure {
-  const message = `The server lists more than ${limit.toLocaleString('en-US')} ${unit}, and Proofmark reads no more of a list.`;
+  const message = `The server lists more than ${limit.toLocaleString('en-US')} ${unit}, the limit of Proofmark for a list.`;
   return overLimit(message, limit, unit);
 }
 

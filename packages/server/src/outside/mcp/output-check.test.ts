@@ -18,7 +18,7 @@ test('content is compared with the schema of the tool', async () => {
   expect(await check({ structuredContent: { a: 1 } }, tool)).toEqual({ state: 'valid' });
   expect(await check({ structuredContent: {} }, tool)).toEqual({
     state: 'invalid',
-    message: 'The value must have a',
+    message: 'The value must have the member a',
   });
   expect((await check({ content: [] }, tool))?.state).toBe('invalid');
 });

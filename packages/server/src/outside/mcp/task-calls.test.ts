@@ -118,8 +118,8 @@ test('a task that nobody waits for any more is cancelled before the session ends
   const giveUp = new AbortController();
   const called = call('slow', { signal: giveUp.signal });
   await vi.waitUntil(() => asked(server).includes('tasks/get'), 20_000);
-  giveUp.abort(new Error('The trial is over.'));
-  await expect(called).rejects.toThrow('The trial is over.');
+  giveUp.abort(new Error('The trial has ended.'));
+  await expect(called).rejects.toThrow('The trial has ended.');
   await vi.waitUntil(() => asked(server).includes('tasks/cancel'), 20_000);
   await session.close();
   const [told] = server.requests.filter(({ message }) => message['method'] === 'tasks/cancel');

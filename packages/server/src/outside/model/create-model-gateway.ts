@@ -74,7 +74,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         if (isLexical(model)) return lexical(request);
         const client = clientTo(model.provider);
         if (client !== undefined) return client.generate(model, request, asked);
-        const message = `The provider ${model.provider} is not known here.`;
+        const message = `This installation has no provider ${model.provider}.`;
         throw new ModelFailure('REQUEST_REFUSED', message, 0);
       },
       including,

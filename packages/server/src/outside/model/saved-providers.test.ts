@@ -82,7 +82,7 @@ test('they are offered with their prices beside the others; the file stands wher
   await models.generate(hosted('filed'), request, never);
   expect(keys).toEqual(['Bearer sk-own', 'Bearer sk-file']);
   expect(base.offer.hosted.map(({ id }) => id)).not.toContain('own/m');
-  await expect(base.generate(hosted('own'), request, never)).rejects.toThrow('not known here');
+  await expect(base.generate(hosted('own'), request, never)).rejects.toThrow('has no provider');
 });
 
 test('the address of a tenant is guarded, that of the operator counts as listed', async () => {

@@ -42,10 +42,12 @@ export class SendFailure extends Error {
     attempts: number,
     stated: readonly ModelParameterName[] = [],
   ): ModelFailure {
-    const sends = attempts > 1 ? ` It was asked ${attempts} times.` : '';
+    const sends = attempts > 1 ? ` It was called ${attempts} times.` : '';
     const named = this.named.filter((name) => stated.includes(name));
     const refused =
-      named.length === 0 ? '' : ` It names ${named.join(' and ')}: leave that out, or say another.`;
+      named.length === 0
+        ? ''
+        : ` The answer names ${named.join(' and ')}: remove it, or choose another value.`;
     const message = `The model provider ${provider} ${this.what}${refused}${sends}`;
     return new ModelFailure(this.reason, message, attempts);
   }
@@ -59,17 +61,17 @@ export function failureOfStatus(
   if (status === 429) {
     return new SendFailure(
       'RATE_LIMITED',
-      'limits how much may be asked; ask less at a time or wait.',
+      'limits the number of requests; send fewer at a time, or wait.',
       true,
       retryAfterMs,
     );
   }
   if (status >= 500 || status === 408) {
-    const what = `has a failure of its own (HTTP ${status}); try again later.`;
+    const what = `failed (HTTP ${status}); try again later.`;
     return new SendFailure('PROVIDER_ERROR', what, true, retryAfterMs);
   }
   if (status === 401 || status === 402 || status === 403) {
-    const what = `refuses the key (HTTP ${status}); check the key and what it may use.`;
+    const what = `refuses the key (HTTP ${status}); check the key and its permissions.`;
     return new SendFailure('KEY_REFUSED', what, false);
   }
   if (status >= 400) {

@@ -80,7 +80,7 @@ test.each<[string, object, object]>([
   [
     'a kind nobody knows',
     { content: [{ type: 'hologram', data: png }] },
-    text('[content of a kind that is not known here hologram]'),
+    text('[content of an unknown kind hologram]'),
   ],
   [
     'an error',

@@ -54,7 +54,7 @@ function readBlock(block: Json): Block {
     case 'resource_link':
       return { text: words('link', block['name'], block['uri'], block['mimeType']) };
     default:
-      return { text: words('content of a kind that is not known here', type) };
+      return { text: words('content of an unknown kind', type) };
   }
 }
 

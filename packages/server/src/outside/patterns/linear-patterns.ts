@@ -48,6 +48,6 @@ function compile(pattern: string): RE2JS | { problem: string } {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));
   } catch {
-    return { problem: 'it is no valid pattern, or uses backreferences or lookaround' };
+    return { problem: 'it is not a valid pattern, or uses backreferences or lookaround' };
   }
 }

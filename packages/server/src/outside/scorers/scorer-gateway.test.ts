@@ -94,7 +94,7 @@ describe('tried once more', () => {
 
   test.each([500, 502, 503])('%i twice is a failure', async (status) => {
     const server = await scorer((_, response) => response.writeHead(status).end('{"score":1}'));
-    const problem = `The scorer has a failure of its own (HTTP ${status}). It was asked twice.`;
+    const problem = `The scorer failed (HTTP ${status}). It was called twice.`;
     expect(await ask(server.url)).toEqual({ problem });
     expect(server.asked()).toBe(2);
   });
@@ -105,7 +105,7 @@ describe('tried once more', () => {
     ['drips', (_, response) => void drip(response)],
   ])('one that %s has its time, twice', async (_, handler) => {
     const server = await scorer(handler);
-    const problem = 'The scorer did not answer in time. It was asked twice.';
+    const problem = 'The scorer did not answer in time. It was called twice.';
     const startedAt = performance.now();
     expect(await ask(server.url, { timeoutMs: 150 })).toEqual({ problem });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
@@ -125,7 +125,7 @@ describe('tried once more', () => {
   ])('one that %s', async (_, handler) => {
     const server = await scorer(handler);
     expect(await ask(server.url)).toEqual({
-      problem: expect.stringContaining('went away before it had answered'),
+      problem: expect.stringContaining('closed the connection before it answered'),
     });
     expect(server.asked()).toBe(2);
   });

@@ -76,7 +76,7 @@ export function createScorerGateway(
       await pause(beforeRetryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       const second = await askOnce(call, signal);
       if ('answer' in second) return second.answer;
-      return { problem: `The scorer ${second.what} It was asked twice.` };
+      return { problem: `The scorer ${second.what} It was called twice.` };
     },
   };
 }
@@ -102,7 +102,7 @@ interface ScorerFailure {
 const longestTimeoutMs = 30_000;
 
 function failureOfStatus(status: number): ScorerFailure {
-  if (status >= 500) return { what: `has a failure of its own (HTTP ${status}).`, isPassing: true };
+  if (status >= 500) return { what: `failed (HTTP ${status}).`, isPassing: true };
   if (status >= 300 && status < 400) {
     const what = `answers with a redirect (HTTP ${status}), which is not followed; use its final address.`;
     return { what, isPassing: false };
@@ -112,18 +112,21 @@ function failureOfStatus(status: number): ScorerFailure {
 
 function failureOfEgress(error: unknown): ScorerFailure {
   if (!(error instanceof EgressRefused)) {
-    return { what: 'could not be asked: its address is not valid.', isPassing: false };
+    return { what: 'could not be called: its address is not valid.', isPassing: false };
   }
   switch (error.reason) {
     case 'TIMEOUT':
       return { what: 'did not answer in time.', isPassing: true };
     case 'UNREACHABLE': {
       const code = error.systemCode === undefined ? '' : ` (${error.systemCode})`;
-      const what = `could not be reached, or went away before it had answered${code}.`;
+      const what = `could not be reached, or closed the connection before it answered${code}.`;
       return { what, isPassing: true };
     }
     case 'RESPONSE_TOO_LARGE':
-      return { what: 'sent a larger answer than the 64 KiB that are read.', isPassing: false };
+      return {
+        what: 'sent an answer of more than 64 KiB, the limit for scorers.',
+        isPassing: false,
+      };
     case 'INVALID_RESPONSE':
       return { what: 'sent an answer that is not valid HTTP.', isPassing: false };
     case 'EGRESS_BLOCKED':

@@ -20,7 +20,10 @@ function callArguments({ path, message }: ValueProblem): ValueProblem | undefine
     return undefined;
   }
   return message.startsWith('args is')
-    ? { path: path.slice(0, at), message: 'arguments is missing; arguments: {} fits every call.' }
+    ? {
+        path: path.slice(0, at),
+        message: 'arguments is missing; arguments: {} matches every call.',
+      }
     : {
         path: path.slice(0, at + 1),
         message: 'Write arguments: { … } in place of args, and argumentMatching beside it.',

@@ -142,7 +142,7 @@ cases:
     title: One
 `;
 const otherColumn =
-  'This line begins in another column than the keys around it; all keys of one map begin in the same column.';
+  'This line is indented differently from the keys around it; all keys of one map must begin in the same column.';
 
 test.each<[string, string, string]>([
   [
@@ -158,17 +158,17 @@ test.each<[string, string, string]>([
   [
     'no space after the colon',
     'ask:Hi\n    calls: a',
-    'Line 8, column 5: A space belongs after the colon: ask: Hi',
+    'Line 8, column 5: Write a space after the colon: ask: Hi',
   ],
   [
     'no key at all',
     'ask: Hi\n    and more',
-    'Line 9, column 5: This line has no key; write key: value, or indent a text that goes on further than its key.',
+    'Line 9, column 5: This line has no key; write key: value, or indent the line further than its key if it continues a text.',
   ],
   [
     'a text with a colon',
     'ask: Note: what is it?',
-    'Line 8, column 10: A text with a colon is put in quotes: "Note: what is it?"',
+    'Line 8, column 10: Put a text with a colon in quotes: "Note: what is it?"',
   ],
   ['a tab', 'ask: Hi\n\tcalls: a', 'Line 9, column 1: A tab indents this line; use spaces.'],
   ['a line too far in', 'ask: Hi\n      calls: a', `Line 9, column 7: ${otherColumn}`],
@@ -176,7 +176,7 @@ test.each<[string, string, string]>([
   [
     'a turn in the wrong place',
     'ask: Hi\n    - ask: Ho',
-    'Line 9, column 1: A list cannot begin among the keys of a map; it stands below a key, as turns stand below then.',
+    'Line 9, column 1: A list cannot begin among the keys of a map; write it below a key, as turns below then.',
   ],
   [
     'a quote that stays open',
@@ -186,12 +186,12 @@ test.each<[string, string, string]>([
   [
     'a parenthesis that stays open',
     'ask: Hi\n    calls: find(a: 1',
-    'Line 9, column 12: This call does not end with a parenthesis; write all of it on one line.',
+    'Line 9, column 12: This call has no closing parenthesis; write the whole call on one line.',
   ],
   [
     'a bracket that stays open',
     'ask: Hi\n    calls: [a, b\n    never: c',
-    'Line 10, column 5: A bracket, { or [, that was opened before this line is not closed.',
+    'Line 10, column 5: An opening bracket, { or [, before this line is not closed.',
   ],
   [
     'text after a quote',
@@ -201,22 +201,22 @@ test.each<[string, string, string]>([
   [
     'a text that begins like an alias',
     'ask: *hi*',
-    'Line 8, column 10: A text that begins with * is put in quotes.',
+    'Line 8, column 10: Put a text that begins with * in quotes.',
   ],
   [
     'a text that begins with a reserved character',
     'ask: @bob',
-    'Line 8, column 10: A text that begins with @ is put in quotes.',
+    'Line 8, column 10: Put a text that begins with @ in quotes.',
   ],
   [
     'a template without quotes',
     'ask: {{city}} now',
-    'Line 8, column 11: A text that begins with { or [ is put in quotes.',
+    'Line 8, column 11: Put a text that begins with { or [ in quotes.',
   ],
   [
     'a call with a colon between brackets',
     'ask: Hi\n    then: [{ ask: Ho, calls: find(a: 1) }]',
-    'Line 9, column 30: Between brackets, a text or a call with a colon is put in quotes.',
+    'Line 9, column 30: Between brackets, put a text or a call with a colon in quotes.',
   ],
   [
     'a misspelt key before a call',
@@ -231,7 +231,7 @@ test.each<[string, string, string]>([
   [
     'a short key in a step',
     'steps:\n      - ask: Hi',
-    'Line 9, column 9: cases[0].steps[0].ask: ask is no part of a step; write it as a key of the case, in place of steps.',
+    'Line 9, column 9: cases[0].steps[0].ask: ask is not a key of a step; write it as a key of the case, without steps.',
   ],
   [
     'a misspelt kind',
@@ -266,12 +266,12 @@ test.each<[string, string, string]>([
   [
     'an equals sign',
     'ask: Hi\n    calls: find(title=Tea)',
-    'Line 9, column 12: cases[0].calls: The arguments of find: a colon stands between name and value: title: Tea.',
+    'Line 9, column 12: cases[0].calls: The arguments of find: write a colon between name and value: title: Tea.',
   ],
   [
     'braces in parentheses',
     'ask: Hi\n    calls: find({title: Tea})',
-    'Line 9, column 12: cases[0].calls: The arguments of find: leave out the braces: the parentheses hold name: value.',
+    'Line 9, column 12: cases[0].calls: The arguments of find: remove the braces: write name: value between the parentheses.',
   ],
   [
     'a list without dashes',

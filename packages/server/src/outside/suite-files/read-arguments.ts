@@ -5,7 +5,7 @@ import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-di
 
 export const readArguments: ReadArguments = (text) => {
   if (/^\s*\{.*\}\s*$/s.test(text)) {
-    return { problem: 'leave out the braces: the parentheses hold name: value.' };
+    return { problem: 'remove the braces: write name: value between the parentheses.' };
   }
   const flow = `{${text}}`;
   if (deepBracket(flow) !== undefined) {
@@ -20,7 +20,7 @@ export const readArguments: ReadArguments = (text) => {
 };
 
 const unreadable =
-  'write name: value, with commas between; a text with a comma, colon, # or bracket is put in quotes.';
+  'write name: value, separated by commas; put a text with a comma, colon, # or bracket in quotes.';
 
 function problemOf(document: Document.Parsed): string | undefined {
   const { contents } = document;
@@ -34,15 +34,13 @@ function problemOf(document: Document.Parsed): string | undefined {
       return visit.BREAK;
     },
   });
-  if (hasAlias) return 'they cannot have aliases of YAML; write the value itself.';
+  if (hasAlias) return 'they cannot contain YAML aliases; write the value itself.';
   const bare = contents.items.find(({ value }) => value === null)?.key;
   if (!isScalar(bare)) return undefined;
   const written = String(bare.source ?? bare.value);
   const [name, value] = written.split(/[:=](.*)/s);
   if (value === undefined) return `${written} needs a name, as in name: ${written}.`;
   const isEqual = written.charAt(String(name).length) === '=';
-  const reason = isEqual
-    ? 'a colon stands between name and value'
-    : 'a space belongs after the colon';
+  const reason = isEqual ? 'write a colon between name and value' : 'write a space after the colon';
   return `${reason}: ${name}: ${value}.`;
 }

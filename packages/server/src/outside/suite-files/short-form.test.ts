@@ -152,7 +152,7 @@ test('a server contract calls and asks nothing', () => {
     stepsOf(`${contract}    call: a\n    returns: x\n    then: [{ call: b, fails: true }]\n`),
   ).toHaveLength(4);
   expect(findingsOf(`${contract}    ask: Hi\n`)).toEqual([
-    'Line 8, column 5: cases[0].ask: A server contract asks no model, so it has no ask; call the tool with call.',
+    'Line 8, column 5: cases[0].ask: A server contract asks no model, so it cannot have ask; use call to call the tool.',
   ]);
 });
 
@@ -190,17 +190,17 @@ test.each<[string, string, string]>([
   [
     'call beside calls',
     'call: a\n    calls: b',
-    'Line 9, column 5: cases[0].calls: A turn has call or calls: call makes the call itself, calls expects it of the model.',
+    'Line 9, column 5: cases[0].calls: A turn cannot have both call and calls: call makes the call itself, calls expects it from the model.',
   ],
   [
     'fails without a call',
     'ask: Hi\n    fails: true',
-    'Line 9, column 5: cases[0].fails: fails is about a call; add call to this turn.',
+    'Line 9, column 5: cases[0].fails: fails needs a call; add call to this turn.',
   ],
   [
     'fails of two calls',
     'call: [a, b]\n    fails: true',
-    'Line 9, column 5: cases[0].fails: fails is about one call; give every call its own turn, with then.',
+    'Line 9, column 5: cases[0].fails: fails allows only one call in its turn; use then to give every call its own turn.',
   ],
   [
     'a number for a text',
@@ -210,7 +210,7 @@ test.each<[string, string, string]>([
   [
     'then without a list',
     'ask: Hi\n    then:\n      ask: Hi',
-    'Line 10, column 7: cases[0].then: then is a list of turns; begin every turn with a dash, as in - ask: ….',
+    'Line 10, column 7: cases[0].then: then must be a list of turns; begin every turn with a dash, as in - ask: ….',
   ],
   [
     'an argument without a name',
@@ -220,7 +220,7 @@ test.each<[string, string, string]>([
   [
     'no space after the colon',
     'ask: Hi\n    calls: get_book(bookId:3)',
-    'Line 9, column 12: cases[0].calls: The arguments of get_book: a space belongs after the colon: bookId: 3.',
+    'Line 9, column 12: cases[0].calls: The arguments of get_book: write a space after the colon: bookId: 3.',
   ],
   [
     'arguments beside the tool',
@@ -230,17 +230,17 @@ test.each<[string, string, string]>([
   [
     'an empty key',
     'ask:\n    calls: a',
-    'Line 8, column 9: cases[0].ask: This is empty; write what a user says.',
+    'Line 8, column 9: cases[0].ask: This is empty; write the message of the user.',
   ],
   [
     'a template without quotes',
     'ask: Hi\n    calls: find(city: {{city}})',
-    'Line 9, column 12: cases[0].calls: The arguments of find: write name: value, with commas between; a text with a comma, colon, # or bracket is put in quotes.',
+    'Line 9, column 12: cases[0].calls: The arguments of find: write name: value, separated by commas; put a text with a comma, colon, # or bracket in quotes.',
   ],
   [
     'arguments of never',
     'ask: Hi\n    never: drop(x)',
-    'Line 9, column 12: cases[0].never: never names tools alone; write drop, without arguments.',
+    'Line 9, column 12: cases[0].never: never takes the name of a tool without arguments; write drop.',
   ],
   [
     'what the long form refuses',

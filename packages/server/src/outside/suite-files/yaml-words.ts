@@ -49,51 +49,50 @@ const sayers: { readonly [Code in YAMLError['code']]?: Sayer } = {
   },
   BAD_INDENT: ({ message }) =>
     message.startsWith('Flow')
-      ? 'A bracket, { or [, that was opened before this line is not closed.'
+      ? 'An opening bracket, { or [, before this line is not closed.'
       : otherColumn,
   BLOCK_AS_IMPLICIT_KEY: sayNested,
-  BLOCK_IN_FLOW: () => 'Between brackets, a text or a call with a colon is put in quotes.',
+  BLOCK_IN_FLOW: () => 'Between brackets, put a text or a call with a colon in quotes.',
   UNEXPECTED_TOKEN: ({ message }) => {
     if (message.includes('scalar at node end')) {
       return 'Text follows a closing quote or bracket; put the whole value in quotes.';
     }
     return message.includes('block-seq-ind')
-      ? 'A list begins on the line below its key.'
+      ? 'Begin the list on the line below its key.'
       : undefined;
   },
   BAD_SCALAR_START: ({ pos: [offset] }, text) => startsWith(text[offset] ?? ''),
   TAG_RESOLVE_FAILED: () => startsWith('!'),
   NON_STRING_KEY: () => startsWith('{ or ['),
-  BAD_DQ_ESCAPE: () =>
-    'Between double quotes, a \\ begins an escape; write \\\\ for the character itself.',
+  BAD_DQ_ESCAPE: () => 'Between double quotes, \\ begins an escape; write \\\\ for a backslash.',
 };
 
 const otherColumn =
-  'This line begins in another column than the keys around it; all keys of one map begin in the same column.';
+  'This line is indented differently from the keys around it; all keys of one map must begin in the same column.';
 
 function startsWith(character: string): string {
-  return `A text that begins with ${character} is put in quotes.`;
+  return `Put a text that begins with ${character} in quotes.`;
 }
 
 function sayKey({ pos: [offset] }: YAMLError, text: string): string {
   const [, word = '', colon, rest = ''] =
     /^([A-Za-z]\w*)(:?)[ \t]*(.*)/.exec(lineFrom(text, offset)) ?? [];
-  if (colon === ':') return `A space belongs after the colon: ${word}: ${shown(rest)}`;
+  if (colon === ':') return `Write a space after the colon: ${word}: ${shown(rest)}`;
   if (keys.has(word)) return `The colon after ${word} is missing: ${word}: ${shown(rest)}`;
-  return 'This line has no key; write key: value, or indent a text that goes on further than its key.';
+  return 'This line has no key; write key: value, or indent the line further than its key if it continues a text.';
 }
 
 const keys: ReadonlySet<string> = new Set([...turnKeys, ...caseKeys]);
 
 function sayNested({ message, pos: [offset] }: YAMLError, text: string): string | SaidError {
   if (message.includes('block sequence')) {
-    return 'A list cannot begin among the keys of a map; it stands below a key, as turns stand below then.';
+    return 'A list cannot begin among the keys of a map; write it below a key, as turns below then.';
   }
   const line = lineFrom(text, offset);
   if (/^[^\s()]+\(/.test(line) && !line.trimEnd().endsWith(')')) {
-    return 'This call does not end with a parenthesis; write all of it on one line.';
+    return 'This call has no closing parenthesis; write the whole call on one line.';
   }
-  if (/:(\s|$)/.test(line)) return `A text with a colon is put in quotes: "${shown(line)}"`;
+  if (/:(\s|$)/.test(line)) return `Put a text with a colon in quotes: "${shown(line)}"`;
   const next = /\n[ \t]*(?=[^\s])/.exec(text.slice(offset));
   return {
     offset: next === null ? offset : offset + next.index + next[0].length,

@@ -112,7 +112,7 @@ export async function changePassword(
     (await hashing.run(accountId, () => verify(current, change.currentPassword ?? '')));
   if (matches === 'crowded') return crowded;
   if (!matches) {
-    return { path: 'body.currentPassword', problem: 'The current password is not right.' };
+    return { path: 'body.currentPassword', problem: 'The current password is wrong.' };
   }
   const problem = passwordProblem(change.newPassword, account?.email ?? '');
   if (problem !== undefined) return { path: 'body.newPassword', problem };

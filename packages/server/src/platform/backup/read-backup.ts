@@ -126,7 +126,7 @@ function foreign(file: string): BackupRefused {
 
 function tooOld(file: string): BackupRefused {
   return new BackupRefused(
-    `The backup ${file} is of a Proofmark from before 0.1.0, which this version cannot restore, so nothing was changed: restore it with the version that wrote it.`,
+    `The backup ${file} was written by a Proofmark before 0.1.0, which this version cannot restore, so nothing was changed: restore it with the version that wrote it.`,
   );
 }
 

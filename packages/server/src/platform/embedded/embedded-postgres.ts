@@ -176,7 +176,7 @@ async function startWithPauses(start: () => Promise<Postmaster>): Promise<Postma
       const pauseMs = pausesMs[tries];
       if (pauseMs === undefined) {
         throw new Error(
-          `PostgreSQL did not start in ${tries + 1} tries; the last thing it said was: ${(error as Error).message}`,
+          `PostgreSQL did not start in ${tries + 1} tries; its last message was: ${(error as Error).message}`,
         );
       }
       await wait(pauseMs);

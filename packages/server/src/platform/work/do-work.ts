@@ -52,7 +52,7 @@ export async function doWork(
     const reason = lease.signal.aborted ? lease.signal.reason : error;
     if (reason instanceof LeaseLost && !reason.wasAway) return undefined;
     if (signal.aborted || isPassing(error)) return await giveBack();
-    log.error({ err: error, ...placeOf(work) }, 'work could not be done by us');
+    log.error({ err: error, ...placeOf(work) }, 'Proofmark could not do a piece of work');
     return await giveBack(pauseAfter(work));
   } finally {
     joined.letGo();

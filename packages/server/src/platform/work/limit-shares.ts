@@ -186,7 +186,7 @@ export class LimitShares implements Places {
       this.#isAway = false;
       for (const [name, holders] of shares) this.#hear(name, holders, startedMs);
     } catch (error) {
-      if (!this.#isAway) this.#log.warn({ err: error }, 'no places could be asked for');
+      if (!this.#isAway) this.#log.warn({ err: error }, 'no places could be requested');
       this.#isAway = true;
     }
   }

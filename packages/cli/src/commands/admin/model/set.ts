@@ -9,7 +9,7 @@ export function setModelCommand(): Command {
   return modelOperatorCommand('set', 'make a model provider, or change the given fields')
     .argument('<name>', 'the part of a model id before the slash')
     .option('--kind <kind>', 'openai, anthropic, google, openrouter, ollama or openai-compatible')
-    .option('--base-url <url>', 'its address; none for that of the kind')
+    .option('--base-url <url>', 'its address (default: that of the kind)')
     .option('--key-variable <name>', 'the environment variable with the key')
     .option('--no-key', 'remove the key')
     .option(
@@ -31,7 +31,9 @@ export function setModelCommand(): Command {
       if (flags['json']) return printJson(set);
       printLine(`The model provider ${name} is set. New runs use it.`);
       if (!set.isInForce) {
-        printNotice(`another provider called ${name}, of the file or of the operator, wins.`);
+        printNotice(
+          `another provider called ${name}, from the configuration file or the operator, takes precedence.`,
+        );
       }
     });
 }

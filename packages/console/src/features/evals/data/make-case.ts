@@ -79,7 +79,7 @@ export function useMakeCase(projectId: string, source: CaseSource) {
     async ({ suiteId, title, suite }: Wish): Promise<MadeCase & { suiteId: string }> => {
       if ('body' in source) {
         const body = source.body(title);
-        if (body === undefined) throw new Error('There is nothing in it that could be played.');
+        if (body === undefined) throw new Error('It contains nothing that a case could play.');
         if (suiteId !== newSuite) {
           if (source.serverId !== undefined) await giveServer(projectId, suiteId, source.serverId);
           const made = await client.createEvalCase({ projectId, suiteId, body });

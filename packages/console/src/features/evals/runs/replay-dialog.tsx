@@ -97,8 +97,8 @@ function ReplayForms(props: DialogProps & { recorded: RecordedTrials }) {
       }
     >
       <p>
-        A new run begins, from the suite as it is now. Where a trial goes another way than the
-        recorded one, the first difference is named.
+        A new run begins, from the suite as it is now. If a trial diverges from its recording, the
+        first difference is shown.
       </p>
       <ChooseOne
         legend="What is played again"
@@ -114,8 +114,8 @@ function ReplayForms(props: DialogProps & { recorded: RecordedTrials }) {
         />
       )}
       <Checkbox
-        label="Go on live where a trial goes another way"
-        hint="Else the trial ends there without a result."
+        label="Continue live if a trial diverges"
+        hint="Otherwise the trial ends there without a result."
         checked={goesOn}
         onChange={(next) => setChoice({ ...choice, goesOn: next })}
       />

@@ -24,7 +24,9 @@ const kept = recordedTrials([state('kept'), state('kept')], true);
 test('what it costs is said by the estimate, and nothing where there is none', () => {
   const choice = { form: 'servers', goesOn: false, model: '' } as const;
   const costs = (known?: RunEstimate) => replayCosts(choice, kept, known).costs.join(' ');
-  expect(costs(estimate('never'))).toBe('This costs nothing: what models said is recorded.');
+  expect(costs(estimate('never'))).toBe(
+    'This costs nothing, because the answers of models are recorded.',
+  );
   expect(costs(estimate('always'))).toMatch(/^About 8 credits/);
   expect(costs()).toBe('');
 });
@@ -60,10 +62,10 @@ test('a replayed run is told in words', () => {
   const replay = { ...terms, trials: 4, diverged: 3, notRecorded: 1, mostFrequent };
   expect(replaySides(replay)).toBe('the model recorded, the servers live');
   expect(replayOutcome(replay)).toEqual([
-    '3 of 4 trials went another way, which is no verdict.',
+    '3 of 4 trials diverged, which is no verdict.',
     '1 trial was not recorded.',
     'Most often, in 2 trials: It answered otherwise.',
   ]);
   const same = { ...replay, diverged: 0, notRecorded: 0, mostFrequent: null };
-  expect(replayOutcome(same)).toEqual(['No trial went another way: 4 trials played.']);
+  expect(replayOutcome(same)).toEqual(['No trial diverged: 4 trials played.']);
 });

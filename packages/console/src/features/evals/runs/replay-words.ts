@@ -17,19 +17,19 @@ export interface ReplayChoice {
 export const replayForms = {
   servers: {
     label: 'The same conversations, against the servers as they are now',
-    hint: 'No model is asked. It shows whether the servers still list and answer what they did.',
+    hint: 'No model is asked. It shows whether the servers still list the same tools and give the same answers.',
     model: 'recorded',
     servers: 'live',
   },
   model: {
     label: 'The model anew, against the recorded servers',
-    hint: 'No server is asked. It shows what another model or prompt makes of the same answers.',
+    hint: 'No server is asked. It shows how another model or prompt uses the same answers.',
     model: 'live',
     servers: 'recorded',
   },
   grading: {
     label: 'Only the grading anew',
-    hint: 'Nothing is asked. It shows what the assertions of now say of the same conversations.',
+    hint: 'Neither is asked. It shows how the current assertions judge the same conversations.',
     model: 'recorded',
     servers: 'recorded',
   },
@@ -59,8 +59,8 @@ export interface RecordedTrials {
 
 const whyNot = {
   off: 'the suite does not keep recordings of such trials',
-  tooLarge: 'its trials said more than is kept of one',
-  expired: 'its recordings were kept for a time and are gone',
+  tooLarge: 'its trials were larger than a recording may be',
+  expired: 'its recordings were removed by retention',
 } as const;
 
 export function recordedTrials(
@@ -97,7 +97,7 @@ export function replayCosts(
 }
 
 function asksWhom({ form, goesOn }: ReplayChoice): string {
-  const otherwise = goesOn ? ', until a trial goes another way' : '';
+  const otherwise = goesOn ? ', until a trial diverges' : '';
   return {
     servers: `the servers. No model${otherwise}.`,
     model: `the model. No server${otherwise}.`,
@@ -117,7 +117,7 @@ export function replaySides({ model, servers, onDivergence }: Replay): string {
     model === 'recorded' && servers === 'recorded'
       ? 'model and servers recorded, graded anew'
       : `the model ${sideWords[model]}, the servers ${sideWords[servers]}`;
-  return onDivergence === 'live' ? `${sides}; what goes another way goes on live` : sides;
+  return onDivergence === 'live' ? `${sides}; trials that diverge continue live` : sides;
 }
 
 export function replayOutcome({ trials, diverged, notRecorded, mostFrequent }: Replay): string[] {
@@ -125,8 +125,8 @@ export function replayOutcome({ trials, diverged, notRecorded, mostFrequent }: R
     diverged === 0
       ? trials === 0
         ? 'No trial was played from a recording so far.'
-        : `No trial went another way: ${count(trials, 'trial')} played.`
-      : `${diverged} of ${count(trials, 'trial')} went another way, which is no verdict.`;
+        : `No trial diverged: ${count(trials, 'trial')} played.`
+      : `${diverged} of ${count(trials, 'trial')} diverged, which is no verdict.`;
   return [
     went,
     ...(notRecorded === 0

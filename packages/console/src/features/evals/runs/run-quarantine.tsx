@@ -36,7 +36,7 @@ export function RunQuarantine(props: {
       {sentences.length === 0 && <p className="hint">No case that failed is in quarantine.</p>}
       {quarantine?.word === 'QUARANTINED' && (
         <p className="waiver">
-          The gate lets this run through, since all that failed is in quarantine. The verdict stays
+          The gate lets this run through, because only cases in quarantine failed. The verdict stays
           failed.
         </p>
       )}

@@ -57,7 +57,7 @@ export function TrialCard(props: {
       {/* Only if the trial continued live: otherwise it ended at the divergence, and the reason below says so. */}
       {trial?.continuedLive && trial.divergence !== undefined && (
         <p className="why">
-          {'The replay went another way, and on live from there. '}
+          {'The replay diverged and continued live from there. '}
           <bdi>{cleanText(trial.divergence.message, false)}</bdi>
         </p>
       )}

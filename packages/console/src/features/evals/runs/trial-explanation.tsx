@@ -35,7 +35,7 @@ export function TrialExplanation(props: {
         </p>
       ))}
       {checks.length > 0 && (
-        <ul className="reasons" aria-label="Checks that did not hold">
+        <ul className="reasons" aria-label="Failed checks">
           {checks.map((text, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: reasons are distinct texts in a fixed order.
             <li key={index}>

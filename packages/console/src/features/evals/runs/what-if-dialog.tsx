@@ -124,8 +124,8 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
       }
     >
       <p>
-        Models are shown what you write here in the place of what servers list. Servers know nothing
-        of it, and are called by their own names.
+        Models see the texts that you write here instead of the texts that servers list. Servers do
+        not see them and are called by their own names.
       </p>
       <OverlayFields listed={listed} drafts={drafts} onChange={setDrafts} />
       {overlay !== undefined && (
@@ -138,7 +138,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
         <legend>What is run</legend>
         <Field
           label="Trials of each case"
-          hint="Empty: as many as the suite says. With fewer than five graded trials on a side, nothing is said of the difference."
+          hint="Empty: as many as the suite says. With fewer than five graded trials on a side, no difference is reported."
           problem={times === 'invalid' ? 'Enter a number from 1 to 100.' : undefined}
         >
           {(control) => (
@@ -155,7 +155,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
         {mayBeBase && (
           <Checkbox
             label={`Compare with run ${run.runNumber} instead of a new run`}
-            hint="Costs half. What changed since in the suite, the servers or the model is then taken for the overlay's doing."
+            hint="Costs half. Changes of the suite, the servers or the model since that run are then attributed to the overlay."
             checked={isBesideThis}
             onChange={setIsBesideThis}
           />

@@ -102,7 +102,7 @@ function problemWords(
   const all = Object.entries(problems);
   const [first] = all;
   if (first === undefined) {
-    return unread > 0 ? 'Not saved: something cannot be read yet.' : error?.message;
+    return unread > 0 ? 'Not saved: a field does not have a valid value yet.' : error?.message;
   }
   const [name, message] = first;
   const rest = all.length > 1 ? ` And ${all.length - 1} more.` : '';

@@ -24,9 +24,7 @@ export function QuarantineTable(props: { ids: SuiteIds; entries: readonly Quaran
   return (
     <>
       {isAnyStale && (
-        <p className="waiver">
-          An entry that no longer holds fails the gate, of runs that passed, too. Delete it.
-        </p>
+        <p className="waiver">A stale entry fails the gate, even if the run passed. Delete it.</p>
       )}
       <table>
         <thead>

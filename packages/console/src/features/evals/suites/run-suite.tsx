@@ -65,7 +65,7 @@ function CreditsLimit(props: {
       <summary>Limit its credits</summary>
       <Field
         label="Max credits of this run"
-        hint="Judges included. Nothing further is begun once the worst case would pass it. Empty: only the credits of the day count."
+        hint="Judges included. No trial starts if its highest possible cost would exceed the rest. Empty: only the credits of the day count."
         problem={props.isInvalid ? 'Enter a number of credits, as 50 or 2.5.' : undefined}
       >
         {(control) => (

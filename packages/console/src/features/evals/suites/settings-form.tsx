@@ -84,7 +84,7 @@ export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly 
 function problemOf(form: SettingsDraft, unread: number, error: Error | null) {
   const [first] = Object.entries(form.problems);
   if (first !== undefined) return `Not saved. ${problemSaid(pathOf(first[0]), first[1])}`;
-  return unread > 0 ? 'Not saved: something cannot be read yet.' : error?.message;
+  return unread > 0 ? 'Not saved: a field does not have a valid value yet.' : error?.message;
 }
 
 function Head({ suite }: { suite: EvalSuiteDetail }) {

@@ -66,7 +66,7 @@ describe('a case while it is written', () => {
 
   test('has patterns that can be run and asks only what it can answer, told in any state', () => {
     const check = { type: 'responseMatches', pattern: '(' };
-    const message = expect.stringMatching(/^This pattern cannot be run: it is no valid pattern/);
+    const message = expect.stringMatching(/^This pattern cannot be run: it is not a valid pattern/);
     const wrong = {
       steps: [3, { kind: 'assert' }, { kind: 'assert', assertion: check }],
       checks: { list: [null, { ...check, pattern: 3 }, check, { ...check, pattern: 'a+' }] },

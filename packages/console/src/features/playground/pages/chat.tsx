@@ -73,7 +73,7 @@ function Share({ ids, chat }: { ids: ChatIds; chat: ChatRead }) {
   const change = useChangeChat(ids);
   const isShared = chat.visibility === 'project';
   const onSuccess = () =>
-    notify(isShared ? 'Only you see it now.' : 'Whoever sees the project can read it now.');
+    notify(isShared ? 'Only you see it now.' : 'Everyone who can see the project can read it now.');
   const onError = (error: Error) => notify(`Nothing was changed: ${error.message}`);
   return (
     <button

@@ -126,7 +126,7 @@ function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) 
             'Connecting…'
           ) : call.data !== undefined ? (
             <>
-              <b className="tone-pass">Connected.</b> The server answered as MCP asks.
+              <b className="tone-pass">Connected.</b> The server answered as MCP requires.
             </>
           ) : (
             <LastExamined server={server} hasListed={hasListed} />

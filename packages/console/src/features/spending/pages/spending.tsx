@@ -23,7 +23,7 @@ export function SpendingPage() {
     <OrganizationFrame
       organizationId={organizationId}
       title="Limits and spending"
-      intro="Whoever operates this installation sets the limits. One credit is one US cent by the price of a model."
+      intro="The operator of this installation sets the limits. One credit is one US cent by the price of a model."
     >
       {(organization) => <Spending organizationId={organization.id} />}
     </OrganizationFrame>

@@ -122,7 +122,10 @@ function Unpublish({ ids, scenario }: { ids: ScenarioIds; scenario: ScenarioDeta
   });
   return (
     <DeleteEntity verb="Unpublish" what="link" name={scenario.name} remove={unpublish}>
-      <p>The link is dead at once and whoever is talking is out. It cannot be opened again.</p>
+      <p>
+        The link stops working at once, also for visitors who are talking. It cannot be opened
+        again.
+      </p>
       <p>Admins can read its conversations over the API until they are removed after 30 days.</p>
     </DeleteEntity>
   );

@@ -113,5 +113,5 @@ const quoted: ReadonlySet<string> = new Set(['message']);
  * rejected at the launch.
  */
 export const nobodyScores: OwnScorers = {
-  ask: async () => ({ problem: 'Scorers are not called here.' }),
+  ask: async () => ({ problem: 'This service does not call scorers.' }),
 };

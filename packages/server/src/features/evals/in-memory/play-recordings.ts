@@ -106,7 +106,7 @@ const notKept = { state: 'off', bytes: 0, hash: null } as const;
 const noScorers: OwnScorers = {
   ask: async () => ({
     problem:
-      'The scorer was not asked: a replay of recordings asks no scorer. Run the suite without --replay, in a project that has a scorer secret, to have its score.',
+      'The scorer was not called, because a replay of recordings calls no scorers. To get its score, run the suite without --replay in a project that has a scorer secret.',
   }),
 };
 

@@ -19,7 +19,7 @@ export async function watch(database: Database, log: Pick<QueueLog, 'error'>): P
     try {
       ended += (await endOverdue(database, place)) ? 1 : 0;
     } catch (error) {
-      log.error({ err: error, runId: place.runId }, 'a run whose time is over could not be ended');
+      log.error({ err: error, runId: place.runId }, 'an overdue run could not be ended');
     }
   }
   return ended;

@@ -80,7 +80,7 @@ async function judgePart(
   } catch (error) {
     const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
     if (!isOver || error instanceof LeaseLost) throw error;
-    log.error({ err: error, runId }, 'a run could not be judged by us');
+    log.error({ err: error, runId }, 'Proofmark could not judge a run');
     await failJudging(database, work);
     return 'completed';
   }
@@ -220,7 +220,8 @@ async function besides<Found>(
     } catch (error) {
       if (isRefused(error) || signal.aborted) return without;
       const about = { err: error, runId: work.groupId };
-      if (!mayAgain) log.warn(about, 'what is asked beside a goal could not be asked by us');
+      if (!mayAgain)
+        log.warn(about, 'Proofmark could not ask a judge about groundedness or tool selection');
     }
   }
   return without;

@@ -172,7 +172,7 @@ describe('with a secret', () => {
   });
 
   test.each<[string, Answering, RegExp, number]>([
-    ['hangs', () => undefined, /did not answer in time\. It was asked twice/, 2],
+    ['hangs', () => undefined, /did not answer in time\. It was called twice/, 2],
     ['fails twice', (response) => response.writeHead(500).end(), /HTTP 500/, 2],
     ['answers 404', (response) => response.writeHead(404).end(), /HTTP 404/, 1],
     ['leads elsewhere', (response) => redirect(response), /redirect/, 1],

@@ -74,7 +74,7 @@ test('workers together spend no more than the run may; the rest is cancelled, an
   expect(counted?.used).toBeCloseTo(spent, 9);
   const { items } = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations?limit=200`);
   expect(items.find(({ status }: { status: string }) => status === 'cancelled')).toMatchObject({
-    error: 'The credits that its launch gave the run were used up before this trial ended.',
+    error: 'The run had used up its maxCredits before this trial ended.',
   });
   // The limit of one run does not affect another.
   expect(unlimited.run).toMatchObject({ status: 'completed' });
@@ -117,9 +117,7 @@ test('judges spend of the same: one for whom nothing is left is not asked, and s
   const unpaid = judged.cases.filter(({ score }: { score: number | null }) => score === null);
   expect(unpaid.length).toBeGreaterThan(0);
   for (const { reason } of unpaid) {
-    expect(reason).toBe(
-      'The judge was not asked: the credits that its launch gave the run were used up.',
-    );
+    expect(reason).toBe('The judge was not asked: the run had used up its maxCredits.');
   }
   await fixture.service.owner.sql`
     update run_credits set used = max_credits where run_id = ${runId}`;

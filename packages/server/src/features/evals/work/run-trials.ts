@@ -66,7 +66,7 @@ async function runSliceOf(
   } catch (error) {
     const isOver = attempt.signal.aborted || error instanceof LeaseLost;
     if (!progress.isSpent || isOver || isPassing(error)) throw error;
-    dependencies.log.error({ err: error, runId: place.runId }, 'a run could not be run by us');
+    dependencies.log.error({ err: error, runId: place.runId }, 'Proofmark could not execute a run');
     await endGivenUp(dependencies, place);
     return 'completed';
   }

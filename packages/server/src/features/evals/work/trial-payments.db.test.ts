@@ -128,5 +128,5 @@ test('one that cannot be written for another reason is told, and holds nobody up
     database: { ...service.database, tenant: () => Promise.reject(new Error('no such table')) },
   });
   await payments.pay(workOf('run_d', '1'), { ordinal: 1, spent });
-  expect(warn.mock.lastCall?.[1]).toBe('what a lost trial cost was not written down');
+  expect(warn.mock.lastCall?.[1]).toBe('the cost of a lost trial could not be stored');
 });

@@ -66,7 +66,7 @@ export class TrialPayments {
     )
       .catch((error: unknown) => {
         const about = { err: error, runId: work.groupId };
-        log.warn(about, 'what a lost trial cost was not written down');
+        log.warn(about, 'the cost of a lost trial could not be stored');
       })
       .finally(() => this.#underWay.delete(paying));
     this.#underWay.add(paying);

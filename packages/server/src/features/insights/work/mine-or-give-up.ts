@@ -33,7 +33,10 @@ export async function mineOrGiveUp(
     } catch (error) {
       const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
       if (!isOver || error instanceof LeaseLost) throw error;
-      log.error({ err: error, groupId: work.groupId }, `${mined.what} could not be mined by us`);
+      log.error(
+        { err: error, groupId: work.groupId },
+        `${mined.what} could not be mined by Proofmark`,
+      );
     }
   }
   await retryWhileDatabaseIsAway(

@@ -93,7 +93,7 @@ async function narrate(
   } catch (error) {
     const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
     if (!isOver || error instanceof LeaseLost) throw error;
-    log.error({ err: error, scopeId: of.scopeId }, 'insights could not be made by us');
+    log.error({ err: error, scopeId: of.scopeId }, 'Proofmark could not create insights');
     end = { errorCode: 'input_unreadable' };
   }
   await retryWhileDatabaseIsAway(() => conclude(dependencies, work, of, end), attempt.signal);

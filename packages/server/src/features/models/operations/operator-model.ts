@@ -13,6 +13,6 @@ export function operatorModel(
 ): ChosenModel {
   const chosen = chooseModel({ model }, models.offer, []);
   if (!('refusal' in chosen)) return chosen;
-  const message = `The operator has set the model ${model} for this (${setting}), but no provider offers it here.`;
+  const message = `The operator has set ${setting} to the model ${model}, but no provider of this installation offers it.`;
   return refuse({ code: 'FEATURE_NOT_SUPPORTED', message });
 }

@@ -61,7 +61,7 @@ async function mutate(
   } catch (thrown) {
     const isOver = attempt.signal.aborted || thrown instanceof LeaseLost || isPassing(thrown);
     if (isOver || (!isLastAttempt(work) && !isRefused(thrown))) throw thrown;
-    log.error({ err: thrown, mutationId: work.groupId }, 'a suite could not be mutated by us');
+    log.error({ err: thrown, mutationId: work.groupId }, 'Proofmark could not mutate a suite');
     error = isRefused(thrown)
       ? String((thrown as Error).message)
       : 'Proofmark could not try all mutants; request the mutation again.';

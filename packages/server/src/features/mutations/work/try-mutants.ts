@@ -102,8 +102,8 @@ function verdictOf({ status, result, evaluatorError }: TrialRecord): MutantVerdi
 function whyLeftOut(record: TrialRecord): string {
   const said = reasonOf(record);
   if (verdictOf(record) === 'failed')
-    return said ?? 'It fails even without a change of the server.';
-  return said ?? 'It has no result even without a change of the server.';
+    return said ?? 'The case fails even without a change of the server.';
+  return said ?? 'The case has no result even without a change of the server.';
 }
 
 /**

@@ -76,7 +76,7 @@ async function gradeOf(
     const { criteria, result, chain, graderError } = graded;
     return { status: graderError === undefined ? 'completed' : 'failed', criteria, result, chain };
   } catch (error) {
-    log.error({ err: error, sessionId: id }, 'a session could not be graded by us');
+    log.error({ err: error, sessionId: id }, 'Proofmark could not grade a session');
     return undefined;
   }
 }

@@ -201,7 +201,7 @@ function chainWith(
   try {
     return gradeSession(snapshot, evidence, judgeEvidenceOf(said)).chain;
   } catch (error) {
-    log.error({ err: error, sessionId: id }, 'what a judge said could not be told in a chain');
+    log.error({ err: error, sessionId: id }, 'the result of a judge could not be added to a chain');
     return undefined;
   }
 }

@@ -242,7 +242,7 @@ function measure(
       countTokens: loadedTokenCounter(),
     });
   } catch (error) {
-    log.error({ err: error }, 'the criteria of a session could not be measured by us');
+    log.error({ err: error }, 'Proofmark could not measure the criteria of a session');
     return undefined;
   }
 }

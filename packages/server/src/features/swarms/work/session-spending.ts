@@ -138,7 +138,7 @@ export class SessionSpending {
       );
       settled.kept();
     } catch (error) {
-      log.warn({ err: error, runId }, 'what a session cost was not written down');
+      log.warn({ err: error, runId }, 'the cost of a session could not be stored');
     }
   }
 

@@ -405,7 +405,7 @@ test('a wave is compared with another by journey, target and criterion', async (
 
 test('a session becomes a case of a suite with its words and its criteria, once for a key', async () => {
   const messages = [
-    { role: 'user', content: '[This part was left out: the record of a trial is bounded]' },
+    { role: 'user', content: '[This part was left out: the record of a trial is limited in size]' },
     { role: 'assistant', content: 'The tool hours failed.' },
   ];
   const { runId, sessionIds } = await store({

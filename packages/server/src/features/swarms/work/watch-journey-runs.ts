@@ -28,7 +28,7 @@ export async function watchJourneyRuns(
         'slow',
       );
     } catch (error) {
-      log.error({ err: error, runId }, 'a journey run whose time is over could not be ended');
+      log.error({ err: error, runId }, 'an overdue journey run could not be ended');
     }
   }
   return ended;

@@ -265,7 +265,7 @@ describe('what guests may spend', () => {
         action: 'scenario.guestExecutionSet',
         details: { state: 'at most 12.5 credits a day, tools that only read' },
       },
-      { action: 'scenario.guestExecutionSet', details: { state: 'no model that costs' } },
+      { action: 'scenario.guestExecutionSet', details: { state: 'only free models' } },
     ]);
   });
 

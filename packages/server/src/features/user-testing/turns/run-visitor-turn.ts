@@ -155,7 +155,7 @@ const ofProvider = {
 const errorsOfVisitors: TurnErrors = {
   oauth_required: {
     code: 'OAUTH_REQUIRED',
-    message: 'A server of this assistant needs a sign-in; the owner has to connect it.',
+    message: 'A server of this assistant needs a sign-in; its owner must connect it.',
   },
   server_unreachable: {
     code: 'SERVER_UNREACHABLE',

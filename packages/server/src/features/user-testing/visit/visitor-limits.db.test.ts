@@ -282,7 +282,7 @@ test('a server that wants a sign-in: left out with a note, or the end of the tur
   expect(required.lines.at(-1)).toEqual({
     type: 'error',
     code: 'OAUTH_REQUIRED',
-    message: expect.stringContaining('the owner has to connect it'),
+    message: expect.stringContaining('its owner must connect it'),
   });
   const [row] = await fixture.service.owner.sql`
     select auth_interrupted from visitor_sessions where id = ${required.guest.sessionId}`;

@@ -34,7 +34,7 @@ export async function settleVisits(
     try {
       await database.tenant([organizationId], (sql) => endIdleVisit(sql, sessionId, times.idleMs));
     } catch (error) {
-      log.error({ err: error, sessionId }, 'a session in which nobody speaks could not be ended');
+      log.error({ err: error, sessionId }, 'an idle session could not be ended');
     }
   }
   let settled = 0;
@@ -46,7 +46,7 @@ export async function settleVisits(
       settled += isSettled ? 1 : 0;
     } catch (error) {
       const { sessionId } = visit;
-      log.error({ err: error, sessionId }, 'it could not be told what became of a session');
+      log.error({ err: error, sessionId }, 'the outcome of a session could not be determined');
     }
   }
   return settled;

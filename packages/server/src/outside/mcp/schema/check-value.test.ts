@@ -102,7 +102,7 @@ test('what is wrong and where is said in one sentence', () => {
   const schema = { type: 'object', properties: { rows: { items: { required: ['id'] } } } };
   expect(checkValue(schema, { rows: [{ id: 1 }, {}] })).toEqual({
     state: 'invalid',
-    message: 'The value at /rows/1 must have id',
+    message: 'The value at /rows/1 must have the member id',
   });
 });
 

@@ -135,7 +135,7 @@ function onlyPost(exchange: RequestExchange): Answer {
 
 const foreignOrigin = {
   code: 'FORBIDDEN',
-  message: 'A page of another origin may not call the tools of this service.',
+  message: 'A web page from another origin may not call the tools of this service.',
 } as const;
 
 /** Streams the library's answer, with the headers that every answer has. */

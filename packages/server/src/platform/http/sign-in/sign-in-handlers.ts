@@ -47,7 +47,7 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
     if (result.refused === 'disabled') throw new AccountDisabled();
     throw new Refused({
       code: 'UNAUTHORIZED',
-      message: 'The e-mail address or the password is not right.',
+      message: 'The e-mail address or the password is wrong.',
     });
   },
 

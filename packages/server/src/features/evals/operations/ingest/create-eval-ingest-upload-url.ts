@@ -11,7 +11,9 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl', Eval
 ) => {
   const { project, caller, database } = context;
   if (body.contentType !== undefined && !/^[\x20-\x7e]*$/.test(body.contentType)) {
-    refuse(invalid('body.contentType', 'contentType must be a media type: application/xml.'));
+    refuse(
+      invalid('body.contentType', 'contentType must be a media type, such as application/xml.'),
+    );
   }
   const ids = {
     organizationId: project.organizationId,

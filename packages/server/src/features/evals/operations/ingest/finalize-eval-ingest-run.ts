@@ -9,7 +9,7 @@ export const finalizeEvalIngestRun: Action<'finalizeEvalIngestRun'> = async (con
   const run = await context.tenant(async (sql) => {
     const open = await lockReportedRun(sql, context, runId);
     if (externalRunId !== undefined && storableText(externalRunId) !== open.externalRunId) {
-      refuse({ code: 'CONFLICT', message: 'externalRunId is not that of this run.' });
+      refuse({ code: 'CONFLICT', message: 'externalRunId does not match this run.' });
     }
     return open.status === 'running' ? finishReportedRun(sql, open) : open;
   });

@@ -59,8 +59,8 @@ test('a launch is refused where an assertion asks a judge whom nobody names', as
   for (const body of [{ suiteId }, inline({ tests })]) {
     const refused = await ask('POST', 'eval-runs', body);
     expect([refused.status, refused.body.details.reason]).toEqual([400, 'JUDGE_MODEL_REQUIRED']);
-    expect(refused.body.message).toContain('asks a judge, and nobody says which model judges');
-    expect(refused.body.message).toContain('name a judgeModel in the assertion');
+    expect(refused.body.message).toContain('needs a judge, but no model is set for it');
+    expect(refused.body.message).toContain('set judgeModel in the assertion');
   }
 });
 

@@ -18,13 +18,13 @@ export function refuseOwnText(scope: KeyScope, body: Brought): void {
 }
 
 function refusalOf(body: Brought): string | undefined {
-  const orFull = 'or use a key of full scope.';
+  const orFull = 'or use a key with full scope.';
   if (body.suiteId === undefined) {
-    return `This API key launches saved suites alone: send a suiteId, ${orFull}`;
+    return `This API key can launch only saved suites; send a suiteId, ${orFull}`;
   }
   const named = (['serverIds', 'namedHostId', 'overlay'] as const).find(
     (field) => body[field] !== undefined,
   );
   if (named === undefined) return undefined;
-  return `This API key launches suites as they are saved: leave ${named} out, ${orFull}`;
+  return `This API key can launch suites only as they are saved; remove ${named}, ${orFull}`;
 }

@@ -115,8 +115,8 @@ test('of a suite: what is about choosing is asked only where a model chooses', a
 });
 
 test.each([
-  [{ type: 'noEndingQuestion' }, 'role', 'only observes'],
-  [{ ...never, schema: { type: 'text' } }, 'schema', 'no JSON Schema'],
+  [{ type: 'noEndingQuestion' }, 'role', 'cannot fail a trial'],
+  [{ ...never, schema: { type: 'text' } }, 'schema', 'not a valid JSON Schema'],
 ])('%j is refused in words', async (assertion, field, words) => {
   const { status, body } = await ask('PATCH', `eval-suites/${suiteId}`, {
     settings: { checks: [assertion] },

@@ -77,7 +77,7 @@ const unknownCase = invalid(
 function inQuarantine(entry: PresentedEntry): Refusal {
   return {
     code: 'CONFLICT',
-    message: 'An entry of the quarantine holds for this case variant already.',
+    message: 'An entry of the quarantine already covers this case variant.',
     details: { entry },
   };
 }
@@ -85,7 +85,7 @@ function inQuarantine(entry: PresentedEntry): Refusal {
 function full(suite: QuarantinedSuite): Refusal {
   return {
     code: 'CONFLICT',
-    message: `The quarantine of this suite holds at most ${mostOfSuite(suite)} of its ${suite.cases.length} cases; repair a case, or raise settings.quarantineShare.`,
+    message: `The quarantine of this suite may hold at most ${mostOfSuite(suite)} of its ${suite.cases.length} cases; repair a case, or raise settings.quarantineShare.`,
     details: { reason: 'QUARANTINE_FULL' },
   };
 }

@@ -101,7 +101,7 @@ export function refuseQuarantineOf({ file, places }: ImportedFile, now: Date): v
 
 /** Entries that were made over the API are kept, so that together there may be too many. */
 export function refuseFullQuarantine({ places }: ImportedFile, most: number): never {
-  const message = `With the entries that were made over the API, more than the ${most} cases that may be are in quarantine; remove an entry.`;
+  const message = `The file and the API together put more than ${most} cases into quarantine, the limit of this suite; remove an entry.`;
   return refuseFinding({ path: ['quarantine'], message }, places);
 }
 

@@ -29,6 +29,6 @@ export const removeEvalQuarantineEntry: Action<'removeEvalQuarantineEntry'> = as
 
 const inSuiteFile = {
   code: 'CONFLICT',
-  message: 'This entry stands in the suite file; delete it there and import the file.',
+  message: 'This entry comes from the suite file; delete it there and import the file again.',
   details: { reason: 'IN_SUITE_FILE' },
 } as const;
