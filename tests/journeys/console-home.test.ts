@@ -90,7 +90,9 @@ test('a first start lands on what is red, with the way into the case and on', as
   await headline(/^Failing: 1 suite$/);
   const red = await partOf('Red, and why').innerText();
   expect(red).toMatch(/Sample: questions to a bookshop, run 1/);
-  expect(red).toMatch(/Failed: 2 of 8 case variants\.\s+Selection failed: the calls the case/);
+  expect(red).toMatch(
+    /Failed: 2 of 8 case variants\.\s+Selection failed: some calls that the case/,
+  );
   page.off('response', onResponse);
   expect((await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)).toBeLessThan(
     largestFirstLoad,

@@ -242,7 +242,7 @@ test('what a mix asks for and cannot be made is told, and what was to be made be
     ...['simple', 'multiTool', 'complex'],
   ]);
   expect(body.skipped[0].error).toBe(
-    '2 simple cases asked for, 1 drafted. Every tool that can be used for drafts already has one such case.',
+    '2 simple cases requested, 1 drafted. Every tool that can be used for drafts already has one such case.',
   );
   expect((await generate(suiteId, { caseMix }, keyed)).body).toEqual(body);
   const { models, baseUrl, stop } = await withModel([{ text: JSON.stringify({ cases: [] }) }]);
@@ -253,7 +253,7 @@ test('what a mix asks for and cannot be made is told, and what was to be made be
   expect(ofModel.body.skipped).toEqual([
     {
       title: 'simple',
-      error: '1 simple case asked for, 0 drafted. The model drafted no more usable cases.',
+      error: '1 simple case requested, 0 drafted. The model drafted no more usable cases.',
     },
   ]);
 });
