@@ -1,6 +1,8 @@
 /** Sentences about waves: the combined result of a wave's runs, and the comparison of two waves. */
 import {
+  type ComparedCriterion,
   type ComparedWaves,
+  chanceWords,
   count,
   grouped,
   type Incomparable,
@@ -80,8 +82,7 @@ export function comparisonSentence(compared: SaidComparison, baseWaveId: string)
   const verdict = comparisonVerdict(compared);
   const worse = rows.filter(({ outcome }) => outcome === 'regression').length;
   const told = rows.filter(({ outcome }) => outcome !== 'insufficient_data').length;
-  const uncorrected = told > 1 ? ', each by itself at 95 %, not corrected for their number' : '';
-  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse${uncorrected}`;
+  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse, ${levelWords(compared.rows)}`;
   const untold = rows.length - told;
   const reason =
     whyNothingSaid(compared, baseWaveId) ??
@@ -95,6 +96,29 @@ export function comparisonSentence(compared: SaidComparison, baseWaveId: string)
       : []),
     ...(truncated ? [truncatedSentence] : []),
   ].join(' ');
+}
+
+/** Advisory criteria are compared, too, so they count for the correction. */
+function levelWords(rows: ComparedWaves['rows']): string {
+  const corrected = correctedOver(rows);
+  return corrected > 1
+    ? `at 5 %, corrected over ${count(corrected, 'comparison')}`
+    : 'by its 95 % interval';
+}
+
+/** Returns the number of comparisons that each outcome is corrected for. */
+export function correctedOver(rows: readonly Pick<ComparedCriterion, 'holm'>[]): number {
+  return rows.filter(({ holm }) => holm !== null).length;
+}
+
+/** Returns text such as "worse (p = 0.004, corrected over 12 comparisons)". */
+export function outcomeWords(
+  { outcome, holm }: Pick<ComparedCriterion, 'outcome' | 'holm'>,
+  corrected: number,
+): string {
+  const words = comparedWords[outcome];
+  if (holm === null || corrected < 2 || outcome === 'insufficient_data') return words;
+  return `${words} (${chanceWords(holm)}, corrected over ${count(corrected, 'comparison')})`;
 }
 
 const comparisonVerdictWords: Readonly<Record<ComparisonVerdict, string>> = {
@@ -120,7 +144,7 @@ function whyNothingSaid(
     : undefined;
 }
 
-export const comparedWords = {
+const comparedWords = {
   regression: 'worse',
   no_regression: 'not worse',
   insufficient_data: 'too few to tell',

@@ -64,7 +64,14 @@ export const WaveComparison = z
         role: z.enum(['gating', 'advisory']).meta({ description: 'What it decides.' }),
         base: Side,
         current: Side,
-        difference: z.object({ lower: z.number(), upper: z.number() }).nullable(),
+        difference: z
+          .object({ lower: z.number(), upper: z.number() })
+          .nullable()
+          .meta({ description: 'The 95 % interval of this difference alone.' }),
+        holm: Rate.nullable().meta({
+          description:
+            "The chance of Fisher's exact test, corrected by Holm for all rows that have one. With several of them, a regression has at most 0.05.",
+        }),
         outcome: z.enum(['regression', 'no_regression', 'insufficient_data']),
       }),
     ),
