@@ -56,7 +56,7 @@ export async function startBesideBareLoop(
 ): Promise<BesideBareLoop> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
   const server = startChild(beside('./mcp-server.child.ts'), []);
-  const model = startChild(beside(modelServer.file), modelServer.parameters);
+  const model = startChild(beside(modelServer.file), [...modelServer.parameters]);
   const modelUrl = String((await model.first)['url']);
   const serverUrl = String((await server.first)['url']);
   const config = writeConfig(folder, modelUrl);

@@ -3,12 +3,7 @@
  * correction, listed by Benjamini and Hochberg's, and without any, as comparisons did before. Some
  * dropped: the share of the named cases that are chance, and the share of the drops that are found.
  */
-import {
-  compareMany,
-  correctionLevel,
-  fisherExact,
-  type PassCount,
-} from '../../packages/domain/src/index.ts';
+import { compareMany, correctionLevel, fisherExact } from '../../packages/domain/src/index.ts';
 import type { Chance } from '../capacity/chance.ts';
 import { type Figures, passedOf, type Scene } from './simulated-row.ts';
 
@@ -23,8 +18,8 @@ export function manyScenes(): Scene[] {
 }
 
 interface PlayedCase {
-  readonly base: PassCount;
-  readonly compare: PassCount;
+  readonly base: { readonly passed: number };
+  readonly compare: { readonly passed: number };
 }
 
 function sceneOf(cases: number, rate: number): Scene {
