@@ -25,7 +25,15 @@ export interface BareLoop {
   readonly turns: number;
 }
 
+/** A file that starts a model server in a process of its own. */
+export interface ModelServer {
+  readonly file: string;
+  readonly parameters: readonly string[];
+}
+
 export interface BesideBareLoop {
+  /** The folder with the database of the service. */
+  readonly dataDir: string;
   /** The MCP server that both Proofmark and the bare loop call. */
   readonly serverId: string;
   get(path: string): Promise<Record<string, unknown>>;
@@ -44,16 +52,14 @@ export const benchModel = 'bench/bench';
 
 export async function startBesideBareLoop(
   environment: Readonly<Record<string, string>>,
+  modelServer: ModelServer = { file: './model-server.child.ts', parameters: [] },
 ): Promise<BesideBareLoop> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
   const server = startChild(beside('./mcp-server.child.ts'), []);
-  const model = startChild(beside('./model-server.child.ts'), []);
+  const model = startChild(beside(modelServer.file), [...modelServer.parameters]);
   const modelUrl = String((await model.first)['url']);
   const serverUrl = String((await server.first)['url']);
-  const config = join(folder, 'proofmark.config.json');
-  const provider = { name: 'bench', kind: 'openai-compatible', baseUrl: modelUrl };
-  const models = [{ name: 'bench' }];
-  writeFileSync(config, JSON.stringify({ modelProviders: [{ ...provider, models }] }));
+  const config = writeConfig(folder, modelUrl);
   const service = await startService({ PROOFMARK_CONFIG: config, ...environment });
   const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
   const ask = async (path: string, init: RequestInit) => {
@@ -86,6 +92,7 @@ export async function startBesideBareLoop(
     throw error;
   });
   return {
+    dataDir: service.folder,
     serverId: String(id),
     get: (path) => ask(path, {}),
     post,
@@ -114,6 +121,14 @@ export async function startBesideBareLoop(
     },
     stop,
   };
+}
+
+function writeConfig(folder: string, modelUrl: string): string {
+  const config = join(folder, 'proofmark.config.json');
+  const provider = { name: 'bench', kind: 'openai-compatible', baseUrl: modelUrl };
+  const models = [{ name: 'bench' }];
+  writeFileSync(config, JSON.stringify({ modelProviders: [{ ...provider, models }] }));
+  return config;
 }
 
 export function best(figures: readonly Figure[]): Figure {

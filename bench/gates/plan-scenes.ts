@@ -1,4 +1,7 @@
-/** Trial plans: how often they fail a healthy case and pass a dropped one, and their trials. */
+/**
+ * Trial plans: how often they fail a healthy case and pass a dropped one, and their trials: of
+ * those two, of a case halfway between them, and of one that passes 30 %.
+ */
 import {
   decideLook,
   decideTallies,
@@ -31,6 +34,7 @@ function sceneOf(healthyRate: number, regressedRate: number, look: number): Scen
   const made = makeTrialPlan({ healthyRate, drop, look });
   if ('refusal' in made) throw new Error(made.refusal.message);
   const { plan } = made;
+  const halfway = (healthyRate + regressedRate) / 2;
   return {
     part: 'plans',
     name: `${healthyRate} to ${regressedRate}, looks of ${look}`,
@@ -39,6 +43,8 @@ function sceneOf(healthyRate: number, regressedRate: number, look: number): Scen
       miss: plan.exactMiss,
       trialsHealthy: planOutcome(plan, healthyRate).meanTrials,
       trialsRegressed: planOutcome(plan, regressedRate).meanTrials,
+      trialsHalfway: planOutcome(plan, halfway).meanTrials,
+      trialsAt30: planOutcome(plan, 0.3).meanTrials,
     },
     play(chance) {
       const healthy = playPlan(plan, healthyRate, chance);
@@ -48,6 +54,8 @@ function sceneOf(healthyRate: number, regressedRate: number, look: number): Scen
         miss: regressed.passes ? 1 : 0,
         trialsHealthy: healthy.trials,
         trialsRegressed: regressed.trials,
+        trialsHalfway: playPlan(plan, halfway, chance).trials,
+        trialsAt30: playPlan(plan, 0.3, chance).trials,
       };
     },
   };

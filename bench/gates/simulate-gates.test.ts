@@ -39,12 +39,32 @@ test('unchanged runs are rarely called changed, and drops are found more often i
   }
 });
 
-test('of 100 unchanged cases, any is rarely called worse', () => {
-  const { rows } = simulateGates({ runs: 100, seed: 7, only: 'many' });
-  for (const { name, exact, simulated } of rows) {
+test('of 20, 100 and 500 unchanged cases, any is rarely called worse, and few of a list are chance', () => {
+  const { rows } = simulateGates({ runs: 60, seed: 7, only: 'many' });
+  const named = (part: string) => rows.filter(({ name }) => name.includes(part));
+  expect(rows.map(({ name }) => name.split(' ')[0])).toEqual(
+    expect.arrayContaining(['20', '100', '500']),
+  );
+  for (const { name, exact, simulated } of named('unchanged')) {
     expect(simulated['anyWorse'], name).toBeLessThan(0.1);
+    expect(simulated['anyListed'], name).toBeLessThan(0.13);
     expect(exact?.['anyChanged'], name).toBeLessThanOrEqual(0.05);
   }
+  for (const { name, simulated } of named('dropped')) {
+    const { anyFalse = 1, falseShareOfListed = 1, foundByHolm = 1, foundInList = 0 } = simulated;
+    expect(anyFalse, name).toBeLessThan(0.13);
+    expect(falseShareOfListed, name).toBeLessThan(0.1);
+    expect(foundInList, name).toBeGreaterThanOrEqual(foundByHolm);
+  }
+});
+
+test('without a correction, one of 100 unchanged cases is called worse in 69 % of comparisons', () => {
+  const { rows } = simulateGates({ runs: 1, seed: 7, only: 'many' });
+  const uncorrected = [20, 100, 500].map((cases) => {
+    const row = rows.find(({ name }) => name === `${cases} unchanged cases of 20 trials at 0.75`);
+    return row?.exact?.['anyWorseUncorrected']?.toFixed(2);
+  });
+  expect(uncorrected).toEqual(['0.21', '0.69', '1.00']);
 });
 
 test.each([
@@ -70,6 +90,6 @@ test('the table has each figure beside its exact value', () => {
     standardError: { miss: 0.003, trials: 0.1 },
   };
   expect(simulationTable([row])).toBe(
-    'plans: one\n  miss: 0.0900 ± 0.0030, exactly 0.1000\n  trials: 12.0000 ± 0.1000',
+    'plans: one\n  miss: 0.0900 ± 0.0030, exactly 0.1000, more than three standard errors away\n  trials: 12.0000 ± 0.1000',
   );
 });

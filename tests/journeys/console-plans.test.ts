@@ -122,6 +122,22 @@ test('a person states a plan for a suite', async () => {
   );
 });
 
+test('the page of the suite plans for a drop and starts nothing', async () => {
+  await page.goto(`${projectUrl}/suites/${suiteId}`);
+  const panel = page.getByRole('region', { name: 'What would it take to see a drop?' });
+  await panel.getByLabel('Drop of the pass rate, in percent').fill('15');
+  await panel.getByRole('button', { name: 'Plan', exact: true }).click();
+  const told = panel.locator('.plan-told');
+  await told.waitFor();
+  const text = (await told.innerText()).replaceAll(/\s+/g, ' ');
+  // The figures of the plan from 95 % to 80 %.
+  expect(text).toContain('38');
+  expect(text).toContain('40');
+  expect((await ask('GET', `eval-runs?suiteId=${suiteId}`)).items).toEqual([]);
+  expect(await unreadableTexts(page)).toEqual([]);
+  expect(watched.complaints).toEqual([]);
+});
+
 test('the page of its run shows how each case stopped', async () => {
   const { runId } = await ask('POST', 'eval-runs', { suiteId });
   const read = () => ask('GET', `eval-runs/${runId}`);
@@ -135,6 +151,7 @@ test('the page of its run shows how each case stopped', async () => {
   const row = (name: string) => page.locator('.case-table tr', { hasText: name });
   await row('Weather in Rome').getByText('Passed early after').waitFor();
   expect(await row('Weather in Rome').locator('.plan-walk circle').count()).toBeGreaterThan(3);
+  expect(await row('A worse model').locator('.plan-walk circle').count()).toBe(1);
   expect(await row('A worse model').innerText()).toContain(
     'Failed early after 4 of at most 40 trials.',
   );

@@ -5,6 +5,7 @@ import {
   comparisonSentence,
   comparisonVerdict,
   miningSentence,
+  outcomeWords,
   type SaidComparison,
   waveSentence,
 } from './wave-words.ts';
@@ -32,7 +33,15 @@ describe('the runs of a wave', () => {
 describe('two waves', () => {
   const ended = { base: true, current: true };
   const compared = (...outcomes: ComparedCriterion['outcome'][]): SaidComparison => ({
-    rows: outcomes.map((outcome) => ({ outcome, role: 'gating' }) as ComparedCriterion),
+    rows: outcomes.map(
+      (outcome) =>
+        ({
+          outcome,
+          corrected: outcome,
+          role: 'gating',
+          holm: outcome === 'insufficient_data' ? null : 0.2,
+        }) as ComparedCriterion,
+    ),
     notComparable: [],
     terminal: ended,
   });
@@ -42,37 +51,37 @@ describe('two waves', () => {
     [
       compared('regression', 'no_regression'),
       'worse',
-      'WORSE: 1 of 2 comparisons with monday got worse, each by itself at 95 %, not corrected for their number.',
+      'WORSE: 1 of 2 comparisons with monday got worse, at 5 %, corrected over 2 comparisons.',
     ],
     [
       compared('regression', 'no_regression', 'insufficient_data'),
       'worse',
-      'WORSE: 1 of 2 comparisons with monday got worse, each by itself at 95 %, not corrected for their number; 1 of 3 could not be decided: too few distinct conversations.',
+      'WORSE: 1 of 2 comparisons with monday got worse, at 5 %, corrected over 2 comparisons; 1 of 3 could not be decided: too few distinct conversations.',
     ],
     [
       compared('no_regression', 'no_regression'),
       'notWorse',
-      'NOT WORSE: 0 of 2 comparisons with monday got worse, each by itself at 95 %, not corrected for their number.',
+      'NOT WORSE: 0 of 2 comparisons with monday got worse, at 5 %, corrected over 2 comparisons.',
     ],
     [
       { ...compared('no_regression'), notComparable: [incomparable] },
       'notEstablished',
-      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse. 1 more could not be compared.',
+      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse, by its 95 % interval. 1 more could not be compared.',
     ],
     [
       { ...compared('regression'), notComparable: [incomparable] },
       'worse',
-      'WORSE: 1 of 1 comparison with monday got worse. 1 more could not be compared.',
+      'WORSE: 1 of 1 comparison with monday got worse, by its 95 % interval. 1 more could not be compared.',
     ],
     [
       { ...compared('no_regression'), notComparable: [{ decides: false }] },
       'notWorse',
-      'NOT WORSE: 0 of 1 comparison with monday got worse. 1 more could not be compared.',
+      'NOT WORSE: 0 of 1 comparison with monday got worse, by its 95 % interval. 1 more could not be compared.',
     ],
     [
       compared('no_regression', 'insufficient_data'),
       'notEstablished',
-      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse; 1 of 2 could not be decided: too few distinct conversations.',
+      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse, by its 95 % interval; 1 of 2 could not be decided: too few distinct conversations.',
     ],
     [
       compared('insufficient_data'),
@@ -103,12 +112,20 @@ describe('two waves', () => {
     [
       { ...compared('no_regression'), truncated: true },
       'notWorse',
-      'NOT WORSE: 0 of 1 comparison with monday got worse. Of a wave with more than 5,000 graded sessions only the newest were compared.',
+      'NOT WORSE: 0 of 1 comparison with monday got worse, by its 95 % interval. Of a wave with more than 5,000 graded sessions only the newest were compared.',
     ],
   ])('%#', (said, verdict, sentence) => {
     expect(comparisonVerdict(said)).toBe(verdict);
     expect(comparisonSentence(said, 'monday')).toBe(sentence);
   });
+});
+
+test('an outcome among others says how far it is corrected', () => {
+  const row = { corrected: 'regression', holm: 0.0041 } as const;
+  expect(outcomeWords(row, 12)).toBe('worse (p = 0.0041, corrected over 12 comparisons)');
+  expect(outcomeWords(row, 1)).toBe('worse');
+  const few = { corrected: 'insufficient_data', holm: 0.2 } as const;
+  expect(outcomeWords(few, 12)).toBe('too few to tell');
 });
 
 describe('what was looked for in a wave', () => {

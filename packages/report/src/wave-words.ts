@@ -1,6 +1,8 @@
 /** Sentences about waves: the combined result of a wave's runs, and the comparison of two waves. */
 import {
+  type ComparedCriterion,
   type ComparedWaves,
+  chanceWords,
   count,
   grouped,
   type Incomparable,
@@ -62,9 +64,9 @@ export function comparisonVerdict({
 }: Pick<SaidComparison, 'rows' | 'notComparable' | 'terminal'>): ComparisonVerdict {
   if (!terminal.base || !terminal.current) return 'notEstablished';
   const rows = all.filter(decides);
-  if (rows.some(({ outcome }) => outcome === 'regression')) return 'worse';
+  if (rows.some(({ corrected }) => corrected === 'regression')) return 'worse';
   if (notComparable.some((one) => one.decides)) return 'notEstablished';
-  const isTold = rows.length > 0 && rows.every(({ outcome }) => outcome === 'no_regression');
+  const isTold = rows.length > 0 && rows.every(({ corrected }) => corrected === 'no_regression');
   return isTold ? 'notWorse' : 'notEstablished';
 }
 
@@ -80,10 +82,9 @@ export function comparisonSentence(compared: SaidComparison, baseWaveId: string)
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);
   const verdict = comparisonVerdict(compared);
-  const worse = rows.filter(({ outcome }) => outcome === 'regression').length;
-  const told = rows.filter(({ outcome }) => outcome !== 'insufficient_data').length;
-  const uncorrected = told > 1 ? ', each by itself at 95 %, not corrected for their number' : '';
-  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse${uncorrected}`;
+  const worse = rows.filter(({ corrected }) => corrected === 'regression').length;
+  const told = rows.filter(({ corrected }) => corrected !== 'insufficient_data').length;
+  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse, ${levelWords(compared.rows)}`;
   const untold = rows.length - told;
   const reason =
     whyNothingSaid(compared, baseWaveId) ??
@@ -97,6 +98,29 @@ export function comparisonSentence(compared: SaidComparison, baseWaveId: string)
       : []),
     ...(truncated ? [truncatedSentence] : []),
   ].join(' ');
+}
+
+/** Advisory criteria are compared, too, so they count for the correction. */
+function levelWords(rows: ComparedWaves['rows']): string {
+  const corrected = correctedOver(rows);
+  return corrected > 1
+    ? `at 5 %, corrected over ${count(corrected, 'comparison')}`
+    : 'by its 95 % interval';
+}
+
+/** Returns the number of comparisons that each outcome is corrected for. */
+export function correctedOver(rows: readonly Pick<ComparedCriterion, 'holm'>[]): number {
+  return rows.filter(({ holm }) => holm !== null).length;
+}
+
+/** Returns text such as "worse (p = 0.004, corrected over 12 comparisons)". */
+export function outcomeWords(
+  { corrected, holm }: Pick<ComparedCriterion, 'corrected' | 'holm'>,
+  comparisons: number,
+): string {
+  const words = comparedWords[corrected];
+  if (holm === null || comparisons < 2 || corrected === 'insufficient_data') return words;
+  return `${words} (${chanceWords(holm)}, corrected over ${count(comparisons, 'comparison')})`;
 }
 
 const comparisonVerdictWords: Readonly<Record<ComparisonVerdict, string>> = {
@@ -119,12 +143,12 @@ function whyNothingSaid(
   if (!terminal.base) return `${baseWaveId} goes on.`;
   const rows = all.filter(decides);
   if (rows.length === 0) return `nothing can be compared with ${baseWaveId}.`;
-  return rows.every(({ outcome }) => outcome === 'insufficient_data')
+  return rows.every(({ corrected }) => corrected === 'insufficient_data')
     ? `too few distinct conversations to compare with ${baseWaveId}.`
     : undefined;
 }
 
-export const comparedWords = {
+const comparedWords = {
   regression: 'worse',
   no_regression: 'not worse',
   insufficient_data: 'too few to compare',

@@ -7,10 +7,12 @@ const row = (outcome: WaveComparison['rows'][number]['outcome'], criterionId = '
   targetId: 'environment:env_1',
   criterionId,
   outcome,
+  corrected: outcome,
   role: 'gating' as const,
   base: side(9, 10),
   current: side(2, 10),
   difference: { lower: -0.9, upper: -0.3 },
+  holm: outcome === 'insufficient_data' ? null : 0.006,
 });
 const comparison = (more: Partial<WaveComparison>): WaveComparison => ({
   waveId: 'tuesday',
@@ -33,8 +35,8 @@ describe('two waves', () => {
     const compared = comparison({ rows: [row('regression'), row('insufficient_data', 'other')] });
     expect(comparisonExitCode(compared)).toBe(1);
     expect(lines(compared)).toEqual([
-      'WORSE: 1 of 1 comparison with monday got worse; 1 of 2 could not be decided: too',
-      '  few distinct conversations.',
+      'WORSE: 1 of 1 comparison with monday got worse, by its 95 % interval; 1 of 2',
+      '  could not be decided: too few distinct conversations.',
       'Count pens',
       '  Counts in Shop: held in 2 of 10, before in 9 of 10: worse',
       '  other in Shop: held in 2 of 10, before in 9 of 10: too few to compare',
@@ -47,15 +49,20 @@ describe('two waves', () => {
     expect(lines(told)[0]).toMatch(/^NOT WORSE: 0 of 1 comparison /);
     const untold = comparison({ rows: [row('no_regression'), row('insufficient_data')] });
     expect(comparisonExitCode(untold)).toBe(3);
-    expect(lines(untold)[0]).toMatch(/^NOT ESTABLISHED: .* 1 of 2 could not be$/);
+    expect(lines(untold).join(' ')).toMatch(/^NOT ESTABLISHED: .* 1 of 2 could not be decided/);
   });
 
   test('with a worse criterion that is advisory tell it, and it decides nothing', () => {
     const advisory = { ...row('regression', 'other'), role: 'advisory' as const };
     const compared = comparison({ rows: [row('no_regression'), advisory] });
     expect(comparisonExitCode(compared)).toBe(0);
-    expect(lines(compared)[0]).toBe('NOT WORSE: 0 of 1 comparison with monday got worse.');
-    expect(lines(compared).join(' ')).toMatch(/other in Shop: .*: worse,\s+decides nothing$/);
+    const told = lines(compared).join(' ').replaceAll(/\s+/g, ' ');
+    expect(told).toContain(
+      'NOT WORSE: 0 of 1 comparison with monday got worse, at 5 %, corrected over 2 comparisons.',
+    );
+    expect(told).toMatch(
+      /other in Shop: .*: worse \(p = 0\.006, corrected over 2 comparisons\), decides nothing$/,
+    );
     expect(comparisonExitCode(comparison({ rows: [advisory] }))).toBe(3);
   });
 

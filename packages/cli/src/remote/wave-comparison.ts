@@ -1,10 +1,11 @@
 /** The comparison of two waves as lines for a terminal and as an exit code. */
 import type { OutputOf } from '@proofmark/contract';
 import {
-  comparedWords,
   comparisonSentence,
   comparisonVerdict,
+  correctedOver,
   incomparableWords,
+  outcomeWords,
 } from '@proofmark/report';
 import { exitCodes } from './exit-codes.ts';
 import { sayIn } from './indented-lines.ts';
@@ -38,6 +39,7 @@ export function comparisonLines(
 ): string[] {
   const say = sayIn(ability);
   const { rows, notComparable, baseWaveId } = compared;
+  const corrected = correctedOver(rows);
   const nameOf = (id: string) => names.get(id) ?? id;
   const journeys = [...new Set(rows.map(({ journeyId }) => journeyId))];
   return [
@@ -46,7 +48,7 @@ export function comparisonLines(
       ...say(nameOf(journeyId)),
       ...rows
         .filter((row) => row.journeyId === journeyId)
-        .flatMap((row) => say(rowSentence(row, names), '  ')),
+        .flatMap((row) => say(rowSentence(row, corrected, names), '  ')),
     ]),
     ...notComparable.flatMap(({ journeyId, reason, criterionId }) => {
       const criterion =
@@ -58,13 +60,13 @@ export function comparisonLines(
   ];
 }
 
-function rowSentence(row: Row, names: ReadonlyMap<string, string>): string {
-  const { targetId, criterionId, base, current, outcome, role } = row;
+function rowSentence(row: Row, corrected: number, names: ReadonlyMap<string, string>): string {
+  const { targetId, criterionId, base, current, role } = row;
   const advisory = role === 'advisory' ? ', decides nothing' : '';
   const where = names.get(targetId) ?? targetId;
   const what = names.get(criterionKey(row)) ?? criterionId;
   const held = ({ passed, graded }: Row['base']) => `${passed} of ${graded}`;
-  return `${what} in ${where}: held in ${held(current)}, before in ${held(base)}: ${comparedWords[outcome]}${advisory}`;
+  return `${what} in ${where}: held in ${held(current)}, before in ${held(base)}: ${outcomeWords(row, corrected)}${advisory}`;
 }
 
 export function criterionKey(of: Pick<Row, 'journeyId' | 'criterionId'>): string {

@@ -49,6 +49,8 @@ export const Wave = z
 
 const Side = z.object({ passed: Count, graded: Count, rate: Rate.nullable() });
 
+const WaveOutcome = z.enum(['regression', 'no_regression', 'insufficient_data']);
+
 export const WaveComparison = z
   .object({
     waveId: WaveId,
@@ -64,8 +66,18 @@ export const WaveComparison = z
         role: z.enum(['gating', 'advisory']).meta({ description: 'What it decides.' }),
         base: Side,
         current: Side,
-        difference: z.object({ lower: z.number(), upper: z.number() }).nullable(),
-        outcome: z.enum(['regression', 'no_regression', 'insufficient_data']),
+        difference: z
+          .object({ lower: z.number(), upper: z.number() })
+          .nullable()
+          .meta({ description: 'The 95 % interval of this difference alone.' }),
+        holm: Rate.nullable().meta({
+          description:
+            "The chance of Fisher's exact test, corrected by Holm for all rows that have one. With several of them, a corrected regression has at most 0.05.",
+        }),
+        outcome: WaveOutcome.meta({ description: 'By the interval of this difference alone.' }),
+        corrected: WaveOutcome.meta({
+          description: 'The outcome after the correction for the number of rows; sentences use it.',
+        }),
       }),
     ),
     notComparable: z.array(

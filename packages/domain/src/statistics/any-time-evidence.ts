@@ -28,37 +28,43 @@ export function logEvidenceAbove({ passed, trials }: PassCount, rate: number): n
   return logEvidenceBelow({ passed: trials - passed, trials }, 1 - rate);
 }
 
-export type BoundAt = (rate: number) => (counts: PassCount) => number;
+/** Returns what the evidence after so many trials is at most. */
+export type EvidenceBound = (passed: number, trials: number) => number;
 
 /**
- * Returns bounds of `logEvidenceBelow` from above that cost next to nothing, for histories of up to
- * so many trials. The average up to the rate is at most that over all rates, which needs no
- * incomplete beta function. If the observed rate is not below the stated one, nothing speaks
- * against it.
+ * Returns a bound of `logEvidenceBelow` from above that costs next to nothing. The average up to
+ * the rate is at most that over all rates, which needs no incomplete beta function. If the observed
+ * rate is not below the stated one, nothing speaks against it.
  */
-export function boundsOfEvidenceBelow(mostTrials: number): BoundAt {
-  const logFactorials = new Float64Array(mostTrials + 2);
-  for (let n = 2; n < logFactorials.length; n += 1) {
-    logFactorials[n] = (logFactorials[n - 1] ?? 0) + Math.log(n);
-  }
-  const logFactorial = (n: number) => logFactorials[n] ?? 0;
-  return (rate) => {
-    if (rate <= 0) return () => 0;
-    if (rate >= 1) return () => Number.POSITIVE_INFINITY;
-    const [logPassed, logFailed] = [Math.log(rate), Math.log1p(-rate)];
-    return ({ passed, trials }) => {
-      if (passed >= trials * rate) return 0;
-      const failed = trials - passed;
-      const logAll = logFactorial(passed) + logFactorial(failed) - logFactorial(trials + 1);
-      return logAll - logPassed - passed * logPassed - failed * logFailed + rounding;
-    };
+export function boundOfEvidenceBelow(rate: number): EvidenceBound {
+  if (rate <= 0) return () => 0;
+  if (rate >= 1) return () => Number.POSITIVE_INFINITY;
+  const [logPassed, logFailed] = [Math.log(rate), Math.log1p(-rate)];
+  return (passed, trials) => {
+    if (passed >= trials * rate) return 0;
+    const failed = trials - passed;
+    const logAll = logFactorial(passed) + logFactorial(failed) - logFactorial(trials + 1);
+    return logAll - logPassed - passed * logPassed - failed * logFailed + rounding;
   };
 }
 
-export function boundsOfEvidenceAbove(mostTrials: number): BoundAt {
-  const below = boundsOfEvidenceBelow(mostTrials);
-  return (rate) => {
-    const bound = below(1 - rate);
-    return ({ passed, trials }) => bound({ passed: trials - passed, trials });
-  };
+export function boundOfEvidenceAbove(rate: number): EvidenceBound {
+  const below = boundOfEvidenceBelow(1 - rate);
+  return (passed, trials) => below(trials - passed, trials);
+}
+
+/** Histories of thousands of trials ask for the same logarithms again and again. */
+let logFactorials = Float64Array.of(0, 0);
+
+function logFactorial(n: number): number {
+  if (n >= logFactorials.length) {
+    const known = logFactorials.length;
+    const grown = new Float64Array(2 * n);
+    grown.set(logFactorials);
+    for (let at = known; at < grown.length; at += 1) {
+      grown[at] = (grown[at - 1] ?? 0) + Math.log(at);
+    }
+    logFactorials = grown;
+  }
+  return logFactorials[n] ?? 0;
 }

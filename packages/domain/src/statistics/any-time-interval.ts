@@ -6,7 +6,7 @@
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
-import { boundsOfEvidenceBelow, logEvidenceBelow } from './any-time-evidence.ts';
+import { boundOfEvidenceBelow, logEvidenceBelow } from './any-time-evidence.ts';
 
 const logRejected = Math.log(40);
 const precision = 1e-12;
@@ -14,30 +14,43 @@ const precision = 1e-12;
 /** Returns the interval after the results in their order; null without results or without a rate. */
 export function anyTimeInterval(results: readonly boolean[]): Interval | null {
   if (results.length === 0) return null;
-  const lower = 1 - smallestRejected(results.map((passed) => !passed));
-  const upper = smallestRejected(results);
+  const lower = 1 - smallestRejected(results, false);
+  const upper = smallestRejected(results, true);
   return lower <= upper ? { lower, upper } : null;
 }
 
 /**
- * Returns the rate above which "the rate is at least that" was ever rejected; 1 if never. The order
- * of the trials does not matter for the smallest, and the last trial rejects most, so that trials
- * are read backwards and nearly all need one comparison only.
+ * Returns the rate of `counted` results above which "the rate is at least that" was ever rejected;
+ * 1 if never. The order in which trials are looked at does not matter. It begins with the last
+ * trial, which usually rejects most, and goes on in ever finer steps, so that the smallest is
+ * nearly found after a few of them and the others need one comparison only.
  */
-function smallestRejected(results: readonly boolean[]): number {
-  const boundAt = boundsOfEvidenceBelow(results.length);
-  let passed = results.filter((result) => result).length;
+function smallestRejected(results: readonly boolean[], counted: boolean): number {
+  const counts = countsAfterEach(results, counted);
+  const all = results.length;
   let smallest = 1;
-  let bound = boundAt(smallest);
-  for (let trials = results.length; trials > 0; trials -= 1) {
-    const counts = { passed, trials };
-    if (bound(counts) >= logRejected && isRejected(counts, smallest)) {
-      smallest = firstRejected(counts, smallest);
-      bound = boundAt(smallest);
-    }
-    if (results[trials - 1] === true) passed -= 1;
+  let bound = boundOfEvidenceBelow(smallest);
+  const look = (trials: number) => {
+    const passed = counts[trials - 1] ?? 0;
+    if (bound(passed, trials) < logRejected || !isRejected({ passed, trials }, smallest)) return;
+    smallest = firstRejected({ passed, trials }, smallest);
+    bound = boundOfEvidenceBelow(smallest);
+  };
+  look(all);
+  for (let step = 2 ** Math.ceil(Math.log2(all)); step >= 1; step /= 2) {
+    for (let before = step; before < all; before += 2 * step) look(all - before);
   }
   return smallest;
+}
+
+function countsAfterEach(results: readonly boolean[], counted: boolean): Uint32Array {
+  const counts = new Uint32Array(results.length);
+  let found = 0;
+  for (let at = 0; at < results.length; at += 1) {
+    if (results[at] === counted) found += 1;
+    counts[at] = found;
+  }
+  return counts;
 }
 
 /** Returns the smallest rejected rate; the evidence grows with the rate above the observed one. */

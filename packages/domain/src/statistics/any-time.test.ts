@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  boundsOfEvidenceAbove,
-  boundsOfEvidenceBelow,
+  boundOfEvidenceAbove,
+  boundOfEvidenceBelow,
   logEvidenceAbove,
   logEvidenceBelow,
 } from './any-time-evidence.ts';
@@ -84,8 +84,8 @@ test('the bounds of the evidence are never below it', () => {
     .map(([passed, failed]) => ({ passed, trials: passed + failed }));
   fc.assert(
     fc.property(counts, fc.double({ min: 0, max: 1, noNaN: true }), (count, rate) => {
-      const below = boundsOfEvidenceBelow(count.trials)(rate)(count);
-      const above = boundsOfEvidenceAbove(count.trials)(rate)(count);
+      const below = boundOfEvidenceBelow(rate)(count.passed, count.trials);
+      const above = boundOfEvidenceAbove(rate)(count.passed, count.trials);
       return logEvidenceBelow(count, rate) <= below && logEvidenceAbove(count, rate) <= above;
     }),
   );

@@ -6,9 +6,9 @@
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
 import {
-  type BoundAt,
-  boundsOfEvidenceAbove,
-  boundsOfEvidenceBelow,
+  boundOfEvidenceAbove,
+  boundOfEvidenceBelow,
+  type EvidenceBound,
   logEvidenceAbove,
   logEvidenceBelow,
 } from './any-time-evidence.ts';
@@ -46,12 +46,13 @@ export function historyStatements(
   results: readonly boolean[],
   thresholdRate: number,
 ): HistoryStatements {
+  const passedAfter = countPassed(results);
   return {
     trials: results.length,
-    passed: results.filter((passed) => passed).length,
+    passed: passedAfter.at(-1) ?? 0,
     interval: anyTimeInterval(results),
-    threshold: thresholdStatement(results, thresholdRate),
-    isFlaky: isFlaky(results),
+    threshold: thresholdStatement(passedAfter, thresholdRate),
+    isFlaky: isFlaky(passedAfter),
     steady: isSteady(results),
   };
 }
@@ -63,10 +64,10 @@ export function isSteady(results: readonly boolean[]): boolean {
 /** The evidence against one side of a rate, and a cheap bound that most trials do not exceed. */
 interface Side {
   readonly logEvidence: (counts: PassCount, rate: number) => number;
-  readonly boundsTo: (mostTrials: number) => BoundAt;
+  readonly boundOf: (rate: number) => EvidenceBound;
 }
-const belowSide: Side = { logEvidence: logEvidenceBelow, boundsTo: boundsOfEvidenceBelow };
-const aboveSide: Side = { logEvidence: logEvidenceAbove, boundsTo: boundsOfEvidenceAbove };
+const belowSide: Side = { logEvidence: logEvidenceBelow, boundOf: boundOfEvidenceBelow };
+const aboveSide: Side = { logEvidence: logEvidenceAbove, boundOf: boundOfEvidenceAbove };
 
 interface Peak {
   readonly logE: number;
@@ -74,10 +75,9 @@ interface Peak {
   readonly since: number | undefined;
 }
 
-function thresholdStatement(results: readonly boolean[], rate: number): ThresholdStatement {
-  const counts = countsAfterEach(results);
-  const below = peakOf(counts, rate, belowSide);
-  const above = peakOf(counts, rate, aboveSide);
+function thresholdStatement(passedAfter: PassedAfter, rate: number): ThresholdStatement {
+  const below = peakOf(passedAfter, rate, belowSide);
+  const above = peakOf(passedAfter, rate, aboveSide);
   const side = sideOf(below, above);
   const stated = { below, above, open: below.logE > above.logE ? below : above }[side];
   // JSON has no infinity.
@@ -91,41 +91,49 @@ function sideOf(below: Peak, above: Peak): RateSide {
   return above.since === undefined || below.since > above.since ? 'below' : 'above';
 }
 
+/** The number of passed trials after each trial. */
+type PassedAfter = Uint32Array;
+
+function countPassed(results: readonly boolean[]): PassedAfter {
+  const passedAfter = new Uint32Array(results.length);
+  let passed = 0;
+  for (let at = 0; at < results.length; at += 1) {
+    if (results[at]) passed += 1;
+    passedAfter[at] = passed;
+  }
+  return passedAfter;
+}
+
 /** Without trials the e-value is 1, so a peak is at least that. */
-function peakOf(counts: readonly PassCount[], rate: number, side: Side): Peak {
-  const bound = side.boundsTo(counts.length)(rate);
+function peakOf(passedAfter: PassedAfter, rate: number, side: Side): Peak {
+  const bound = side.boundOf(rate);
+  let logE = 0;
   // The last trial usually has the most evidence, so nearly all others stay below it by the bound.
-  const logE = counts.reduceRight(
-    (most, count) => (bound(count) > most ? Math.max(most, side.logEvidence(count, rate)) : most),
-    0,
-  );
-  return { logE, since: logE < logRejected ? undefined : firstRejected(counts, rate, side) };
+  for (let trials = passedAfter.length; trials > 0; trials -= 1) {
+    const passed = passedAfter[trials - 1] ?? 0;
+    if (bound(passed, trials) <= logE) continue;
+    logE = Math.max(logE, side.logEvidence({ passed, trials }, rate));
+  }
+  return { logE, since: logE < logRejected ? undefined : firstRejected(passedAfter, rate, side) };
 }
 
 function firstRejected(
-  counts: readonly PassCount[],
+  passedAfter: PassedAfter,
   rate: number,
-  { logEvidence, boundsTo }: Side,
+  { logEvidence, boundOf }: Side,
 ): number | undefined {
-  const bound = boundsTo(counts.length)(rate);
-  const first = counts.find(
-    (count) => bound(count) >= logRejected && logEvidence(count, rate) >= logRejected,
-  );
-  return first?.trials;
+  const bound = boundOf(rate);
+  for (let trials = 1; trials <= passedAfter.length; trials += 1) {
+    const passed = passedAfter[trials - 1] ?? 0;
+    if (bound(passed, trials) < logRejected) continue;
+    if (logEvidence({ passed, trials }, rate) >= logRejected) return trials;
+  }
+  return undefined;
 }
 
-function countsAfterEach(results: readonly boolean[]): PassCount[] {
-  let passed = 0;
-  return results.map((result, before) => {
-    if (result) passed += 1;
-    return { passed, trials: before + 1 };
-  });
-}
-
-function isFlaky(results: readonly boolean[]): boolean {
-  const counts = countsAfterEach(results);
-  if (firstRejected(counts, nearlyAlways, belowSide) === undefined) return false;
-  return firstRejected(counts, 1 - nearlyAlways, aboveSide) !== undefined;
+function isFlaky(passedAfter: PassedAfter): boolean {
+  if (firstRejected(passedAfter, nearlyAlways, belowSide) === undefined) return false;
+  return firstRejected(passedAfter, 1 - nearlyAlways, aboveSide) !== undefined;
 }
 
 export const caseStabilities = ['flaky', 'regressed', 'undetermined'] as const;

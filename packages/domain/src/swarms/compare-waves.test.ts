@@ -43,6 +43,65 @@ test('rates are compared as those of runs are', () => {
   expect(row?.base).toEqual({ passed: 10, graded: 10, rate: 1 });
 });
 
+/** Sessions with one criterion for each pass count. */
+function withCriteria(of: number, passed: readonly number[]) {
+  const ids = passed.map((_, at) => `c${at}`);
+  const rubricOfAll = ids.map((id) => ({ id, predicate: { type: 'noToolErrors' }, role }));
+  return Array.from({ length: of }, (_, index) =>
+    sessionOf(true, {
+      rubric: rubricOfAll,
+      criteria: ids.map((criterionId, at) => {
+        return { criterionId, passed: index < (passed[at] ?? 0), reason: '' };
+      }),
+    }),
+  );
+}
+
+test('among several comparisons a fall must remain after the correction for their number', () => {
+  const compared = (before: readonly number[], now: readonly number[]) =>
+    compareWaves(withCriteria(10, before), withCriteria(10, now)).rows;
+  const outcomes = (rows: ReturnType<typeof compared>) => rows.map(({ corrected }) => corrected);
+  // Alone, 5 of 10 after 10 of 10 is a regression: its chance is 0.033.
+  expect(compared([10], [5])).toMatchObject([{ outcome: 'regression', corrected: 'regression' }]);
+  const two = compared([10, 10], [5, 10]);
+  expect(outcomes(two)).toEqual(['no_regression', 'no_regression']);
+  expect(two.map(({ outcome }) => outcome)).toEqual(['regression', 'no_regression']);
+  expect(two[0]?.holm).toBeCloseTo(2 * 0.0325077, 6);
+  expect(two[0]?.difference?.upper).toBeLessThan(0);
+  expect(outcomes(compared([10, 10], [1, 10]))).toEqual(['regression', 'no_regression']);
+  // Holm corrects the second smallest chance for one comparison less.
+  expect(outcomes(compared([10, 10], [0, 5]))).toEqual(['regression', 'regression']);
+  expect(outcomes(compared([0, 10], [10, 10]))).toEqual(['no_regression', 'no_regression']);
+});
+
+test('so many comparisons that no fall could be found have too few sessions', () => {
+  const passed = Array.from({ length: 20 }, () => 5);
+  const { rows } = compareWaves(withCriteria(5, passed), withCriteria(5, passed.with(0, 0)));
+  expect(new Set(rows.map(({ corrected }) => corrected))).toEqual(new Set(['insufficient_data']));
+});
+
+test('of 100 unchanged criteria, one is rarely called worse', () => {
+  let seed = 7;
+  const chance = () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const wave = () => {
+    const ids = Array.from({ length: 100 }, (_, at) => `c${at}`);
+    const rubricOfAll = ids.map((id) => ({ id, predicate: { type: 'noToolErrors' }, role }));
+    return Array.from({ length: 20 }, () =>
+      sessionOf(true, {
+        rubric: rubricOfAll,
+        criteria: ids.map((criterionId) => ({ criterionId, passed: chance() < 0.8, reason: '' })),
+      }),
+    );
+  };
+  const worse = Array.from({ length: 20 }, () => compareWaves(wave(), wave()).rows).filter((rows) =>
+    rows.some(({ corrected }) => corrected === 'regression'),
+  );
+  expect(worse.length).toBeLessThanOrEqual(2);
+});
+
 test('equal transcripts of a target count once', () => {
   const copies = many(0, 10, { transcriptHash: 'same' });
   const [row] = compareWaves(many(10, 10), copies).rows;

@@ -1,12 +1,15 @@
 /**
- * Compares two waves by journey, target and criterion. Pass rates are compared by the same rule as
- * for runs. A journey whose goal, persona or simulated user changed cannot be compared, and neither
- * can a changed criterion. Equal transcripts of a target count once.
+ * Compares two waves by journey, target and criterion. A pass rate fell if the 95 % interval of the
+ * difference is below zero. Among several comparisons some fall by chance, so `corrected` asks that
+ * Fisher's exact test, corrected by Holm for their number, finds the fall, too. A journey whose goal,
+ * persona or simulated user changed cannot be compared, and neither can a changed criterion. Equal
+ * transcripts of a target count once.
  */
-import { compareRates } from '../gates/compare-rates.ts';
+import { type ComparedRates, compareRates } from '../gates/compare-rates.ts';
 import type { PassCount } from '../gates/measures.ts';
 import { groupBy } from '../insights/detection.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
+import { type ComparedChances, compareMany } from '../statistics/compare-many.ts';
 import { type CriterionGrade, distinctOf } from './scorecard.ts';
 
 /** The largest number of graded sessions of a wave that are compared; the newest are used. */
@@ -50,8 +53,23 @@ export interface ComparedCriterion {
   readonly role: 'gating' | 'advisory';
   readonly base: ComparedSide;
   readonly current: ComparedSide;
+  /** The 95 % interval of this difference alone. */
   readonly difference: { readonly lower: number; readonly upper: number } | null;
-  readonly outcome: 'regression' | 'no_regression' | 'insufficient_data';
+  /** The chance of the difference, corrected for all comparisons; null with too few sessions. */
+  readonly holm: number | null;
+  /** By the interval of this difference alone. */
+  readonly outcome: WaveOutcome;
+  /** The outcome after the correction for all comparisons. Gates and sentences use it. */
+  readonly corrected: WaveOutcome;
+}
+
+export type WaveOutcome = 'regression' | 'no_regression' | 'insufficient_data';
+
+/** A criterion of a target with its counts in both waves. */
+interface CountedCriterion
+  extends Pick<ComparedCriterion, 'journeyId' | 'targetId' | 'criterionId' | 'role'> {
+  readonly before: PassCount;
+  readonly now: PassCount;
 }
 
 export interface Incomparable {
@@ -75,7 +93,7 @@ export function compareWaves(
   base: readonly ComparedSession[],
   current: readonly ComparedSession[],
 ): ComparedWaves {
-  const rows: ComparedCriterion[] = [];
+  const rows: CountedCriterion[] = [];
   const notComparable: Incomparable[] = [];
   const [bases, currents] = [base, current].map((side) =>
     groupBy(side, (one) => one.journeyId),
@@ -107,13 +125,13 @@ export function compareWaves(
       for (const criterionId of criteria) {
         if (changed.has(criterionId)) continue;
         const of = (counts: PassCounts) => counts.get(targetId)?.get(criterionId) ?? none;
-        const compared = compareSides(of(counted), of(countedNow));
         const role = roles.get(criterionId) ?? 'gating';
-        rows.push({ journeyId, targetId, criterionId, role, ...compared });
+        const counts = { before: of(counted), now: of(countedNow) };
+        rows.push({ journeyId, targetId, criterionId, role, ...counts });
       }
     }
   }
-  return { rows, notComparable };
+  return { rows: compareCounted(rows), notComparable };
 }
 
 function whyIncomparable(
@@ -181,18 +199,43 @@ function countPassed(sessions: readonly ComparedSession[]): PassCounts {
   return counts;
 }
 
-function compareSides(
-  base: PassCount,
-  current: PassCount,
-): Pick<ComparedCriterion, 'base' | 'current' | 'difference' | 'outcome'> {
-  const compared = compareRates(base, current);
-  const sides = { base: sideOf(base), current: sideOf(current) };
-  if (compared.outcome === 'insufficient') {
-    return { ...sides, difference: null, outcome: 'insufficient_data' };
-  }
-  const { lower, upper } = compared;
-  const outcome = compared.outcome === 'regression' ? 'regression' : 'no_regression';
-  return { ...sides, difference: { lower, upper }, outcome };
+type Measured = Exclude<ComparedRates, { readonly outcome: 'insufficient' }>;
+
+function compareCounted(rows: readonly CountedCriterion[]): ComparedCriterion[] {
+  const rates = rows.map(({ before, now }) => compareRates(before, now));
+  // Rows with too few sessions are corrected for nothing, so they must not dilute the others.
+  const measured = [...rows.keys()].filter((at) => rates[at]?.outcome !== 'insufficient');
+  const many = compareMany(
+    measured.flatMap((at) => {
+      const row = rows[at];
+      return row === undefined ? [] : [{ base: row.before, compare: row.now }];
+    }),
+  );
+  const chancesOf = new Map(measured.map((at, rank) => [at, many.cases[rank]]));
+  return rows.map(({ before, now, ...names }, at) => {
+    const sides = { base: sideOf(before), current: sideOf(now) };
+    const [compared, chances] = [rates[at], chancesOf.get(at)];
+    if (compared === undefined || compared.outcome === 'insufficient' || chances === undefined) {
+      const outcome = 'insufficient_data' as const;
+      const nothing = { difference: null, holm: null, outcome, corrected: outcome };
+      return { ...names, ...sides, ...nothing };
+    }
+    const difference = { lower: compared.lower, upper: compared.upper };
+    const outcome = compared.outcome === 'regression' ? 'regression' : 'no_regression';
+    const corrected = correctedOutcome(compared, chances, measured.length);
+    return { ...names, ...sides, difference, holm: chances.holm, outcome, corrected };
+  });
+}
+
+/** With a single comparison there is nothing to correct for. */
+function correctedOutcome(
+  { outcome }: Measured,
+  { significance }: ComparedChances,
+  comparisons: number,
+): WaveOutcome {
+  if (comparisons > 1 && significance === 'too_few') return 'insufficient_data';
+  const isFound = comparisons === 1 || significance === 'outside_noise';
+  return outcome === 'regression' && isFound ? 'regression' : 'no_regression';
 }
 
 function sideOf({ passed, trials }: PassCount): ComparedSide {

@@ -27,7 +27,11 @@ export function evalPlanCommand(): Command {
     .description('show what it takes to see a drop of the pass rate; starts nothing, exits with 0')
     .argument('<suite>', 'the id or the name of the suite')
     .requiredOption('--drop <rate>', 'the drop to see, such as 0.1', readRate)
-    .option('--healthy-rate <rate>', 'the pass rate of a healthy case (default: 0.95)', readRate)
+    .option(
+      '--healthy-rate <rate>',
+      'the pass rate of a healthy case (default: of its plan, else 0.95)',
+      readRate,
+    )
     .option('--false-fail <rate>', 'how often a healthy case may fail (default: 0.05)', readRate)
     .option('--miss <rate>', 'how often the drop may be missed (default: 0.1)', readRate)
     .option('--look <number>', 'the trials between two looks (default: 4)', readLook)

@@ -4,10 +4,11 @@
  */
 import { count, criterionName, grouped, percent } from '@proofmark/domain';
 import {
-  comparedWords,
   comparisonSentence,
   comparisonVerdict,
+  correctedOver,
   incomparableWords,
+  outcomeWords,
   targetName,
 } from '@proofmark/report';
 import { useNavigate } from '@tanstack/react-router';
@@ -161,6 +162,7 @@ function Comparison(props: { ids: WaveIds; base: string; names: WaveNames }) {
 const tones = { worse: 'fail', notWorse: 'pass', notEstablished: 'none' } as const;
 
 function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames }) {
+  const corrected = correctedOver(rows);
   return (
     <table>
       <thead>
@@ -175,7 +177,7 @@ function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames 
       </thead>
       <tbody>
         {rows.map((row) => {
-          const { journeyId, targetId, criterionId, base, current, difference, outcome } = row;
+          const { journeyId, targetId, criterionId, base, current, difference } = row;
           return (
             <tr key={`${journeyId} ${targetId} ${criterionId}`}>
               <th scope="row">
@@ -195,11 +197,11 @@ function Rows({ rows, names }: { rows: WaveComparison['rows']; names: WaveNames 
                 {`${grouped(current.passed)} of ${grouped(current.graded)}`}
               </td>
               <td data-label="Outcome">
-                <b className={`tone-${comparedTone(row)}`}>{comparedWords[outcome]}</b>
+                <b className={`tone-${comparedTone(row)}`}>{outcomeWords(row, corrected)}</b>
                 {difference !== null && (
                   <p className="hint">
                     {keepPercent(
-                      `difference ${percent(difference.lower)} to ${percent(difference.upper)}`,
+                      `95 % interval of the difference: ${percent(difference.lower)} to ${percent(difference.upper)}`,
                     )}
                   </p>
                 )}

@@ -17,7 +17,7 @@ export function PlanOfCase({ plan }: { plan: CarriedOutPlan }) {
   const said = `${stopped.charAt(0).toUpperCase()}${stopped.slice(1)}.${errs}`;
   return (
     <div className="plan">
-      {plan.walk.length > 1 && <PlanWalk plan={plan} />}
+      {plan.stop !== 'deterministic' && plan.walk.length > 0 && <PlanWalk plan={plan} />}
       <p className="hint sureness">{keepPercent(said)}</p>
     </div>
   );

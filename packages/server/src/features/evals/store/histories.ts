@@ -75,7 +75,11 @@ export async function listHistories(
   return readHistories(sql, suiteId, upTo.endedAt, own);
 }
 
-/** Texts are compared byte by byte, since sorting them by language takes most of the time. */
+/**
+ * Texts are compared byte by byte, since sorting them by language takes most of the time. So would
+ * sorting the results within each group; they come with their places instead, and nearly always in
+ * order.
+ */
 async function readHistories(
   sql: Sql,
   suiteId: string,
@@ -83,27 +87,54 @@ async function readHistories(
   more = sql``,
 ): Promise<RecordedHistory[]> {
   const rows = await sql<HistoryRow[]>`
-    select case_id, model, provider, count(*)::integer as runs,
-      string_agg(results, '' order by ended_at, run_id) as results,
-      (array_agg(run_id order by ended_at, run_id))[count(*)] as last_run_id,
-      (array_agg(number order by ended_at, run_id))[count(*)] as last_number,
+    select case_id, model, provider, count(*)::integer as runs, string_agg(place || ':' || results, ' ') as placed,
+      max(lpad(place::text, 8, '0') || run_id) as last_place_and_run,
       (extract(epoch from min(ended_at)) * 1000)::float8 as first_ended_at,
       (extract(epoch from max(ended_at)) * 1000)::float8 as last_ended_at
     from (
-      (select run_id collate "C" as run_id, number, case_id collate "C" as case_id, model collate "C" as model,
-        provider collate "C" as provider, content_hash collate "C" as content_hash,
-        tool_surface_hash collate "C" as tool_surface_hash, results, ended_at
-      from graded_results where suite_id = ${suiteId} and (${endedAt}::timestamptz is null or ended_at <= ${endedAt})
-      order by ended_at desc limit ${mostRows})
-      ${more}
-    ) kept
+      select *, row_number() over (order by ended_at, run_id, number) as place
+      from (
+        (select run_id collate "C" as run_id, number, case_id collate "C" as case_id, model collate "C" as model,
+          provider collate "C" as provider, content_hash collate "C" as content_hash,
+          tool_surface_hash collate "C" as tool_surface_hash, results, ended_at
+        from graded_results where suite_id = ${suiteId} and (${endedAt}::timestamptz is null or ended_at <= ${endedAt})
+        order by ended_at desc limit ${mostRows})
+        ${more}
+      ) kept
+    ) numbered
     group by case_id, model, provider, content_hash, tool_surface_hash
-    order by max(ended_at), last_number`;
-  return rows.map(({ results, lastNumber: _, ...one }) => ({
+    order by max(place)`;
+  return rows.map(({ placed, lastPlaceAndRun, ...one }) => ({
     ...one,
-    results: Array.from(results, (result) => result === '1'),
+    lastRunId: lastPlaceAndRun.slice(8),
+    results: readResults(inOrder(placed)),
   }));
 }
+
+/** Joins the results of runs, each after its place, in the order of the places. */
+export function inOrder(placed: string): string {
+  const results: string[] = [];
+  const places: number[] = [];
+  let isSorted = true;
+  for (const one of placed.split(' ')) {
+    const colon = one.indexOf(':');
+    const place = Number(one.slice(0, colon));
+    if (place < (places.at(-1) ?? 0)) isSorted = false;
+    places.push(place);
+    results.push(one.slice(colon + 1));
+  }
+  if (isSorted) return results.join('');
+  const order = [...places.keys()].sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
+  return order.map((at) => results[at]).join('');
+}
+
+function readResults(stored: string): boolean[] {
+  const results = new Array<boolean>(stored.length);
+  for (let at = 0; at < stored.length; at += 1) results[at] = stored.charCodeAt(at) === passedCode;
+  return results;
+}
+
+const passedCode = '1'.charCodeAt(0);
 
 export interface SteadyVariant
   extends Pick<RecordedHistory, 'caseId' | 'model' | 'provider' | 'lastRunId'> {
@@ -124,9 +155,9 @@ export async function listSteadyVariants(sql: Sql, suiteId: string): Promise<Ste
   );
 }
 
-type HistoryRow = Omit<RecordedHistory, 'results'> & {
-  readonly results: string;
-  readonly lastNumber: number;
+type HistoryRow = Omit<RecordedHistory, 'results' | 'lastRunId'> & {
+  readonly placed: string;
+  readonly lastPlaceAndRun: string;
 };
 
 /** The clocks of reporters order only the trials of their own run. */

@@ -82,28 +82,24 @@ describe('planning for a drop', () => {
     expect(today.passThreshold).toBeCloseTo(0.7067, 4);
   });
 
-  test('needs one trial of a case that asks no model', async () => {
+  test('needs one trial of a case on the built-in model', async () => {
     const server = await fixture.mcpServer();
-    const suiteId = await fixture.suite({
-      serverIds: [server.id],
-      cases: [
-        {
-          title: 'Calls',
-          steps: [
-            {
-              id: 's1',
-              kind: 'toolCall',
-              serverName: server.name,
-              toolName: 'weather',
-              arguments: { city: 'Rome' },
-            },
-          ],
-        },
-      ],
-    });
-    const { cases, run } = await plan(suiteId, { drop: 0.1 });
+    const call = {
+      id: 's1',
+      kind: 'toolCall',
+      serverName: server.name,
+      toolName: 'weather',
+      arguments: { city: 'Rome' },
+    };
+    const planOn = async (models: object) => {
+      const cases = [{ title: 'Calls', steps: [call], ...models }];
+      return plan(await fixture.suite({ serverIds: [server.id], cases }), { drop: 0.1 });
+    };
+    const { cases, run } = await planOn({ models: [{ model: 'proofmark/lexical-1' }] });
     expect(cases[0]).toMatchObject({ deterministic: true, fixed: { trials: 1, passes: 1 } });
     expect(run).toMatchObject({ fixed: 1, mean: 1, worst: 1, falseFailOfRun: 0 });
+    // A server may ask the model in the middle of a call.
+    expect((await planOn({})).cases[0]).toMatchObject({ deterministic: false });
   });
 
   test.each([
