@@ -13,6 +13,7 @@ export * from './comparison-words.ts';
 export * from './console-page.ts';
 export * from './criterion-quoted.ts';
 export * from './decision-file.ts';
+export * from './document-forecast.ts';
 export * from './document-statistics.ts';
 export { endedTrials } from './ended-trials.ts';
 export * from './finding-words.ts';
