@@ -6,7 +6,7 @@ import { readGivenFile } from '../../remote/read-given-file.ts';
 import { decidedIn } from '../../remote/test-documents.ts';
 import { noPlanForLight, type OwnService } from '../test/open-service.ts';
 import { readSuiteToTest, suiteFilesOf } from '../test/suite-files.ts';
-import { importToTest } from '../test/test-suite.ts';
+import { importToTest, tellMistakes } from '../test/test-suite.ts';
 
 type Stated = BodyInputOf<'planEvalSuite'>;
 type Plan = Omit<OutputOf<'planEvalSuite'>, 'suiteId'>;
@@ -56,7 +56,11 @@ async function planSuiteFile(
     const servers = await Promise.all(
       suite.servers.map(async (name) => [name, await service.nameServer(name)] as const),
     );
-    const { suiteId } = await importToTest(service.connection, suite, Object.fromEntries(servers));
+    const { suiteId } = await importToTest(
+      service.connection,
+      suite,
+      Object.fromEntries(servers),
+    ).catch(tellMistakes);
     const { suiteId: _, ...plan } = await service.forecast(suiteId, stated);
     return plan;
   } finally {
