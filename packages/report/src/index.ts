@@ -38,6 +38,7 @@ export * from './pull-request-report.ts';
 export * from './quarantine-words.ts';
 export * from './read-checks.ts';
 export * from './read-ci-results.ts';
+export * from './read-conformance.ts';
 export * from './read-test-document.ts';
 export { refusedSentences } from './refused-sentence.ts';
 export * from './render-summary.ts';

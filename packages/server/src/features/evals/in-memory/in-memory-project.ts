@@ -35,6 +35,7 @@ import {
   serversOfFile,
   warningsAsWritten,
   warningsOfFile,
+  warningsOfTexts,
 } from '../operations/suites/read-imported-file.ts';
 import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
 import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
@@ -85,7 +86,8 @@ export class InMemoryProject {
   }
 
   async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {
-    const { file, places } = await readImportedFile(body);
+    const imported = await readImportedFile(body);
+    const { file, places } = imported;
     refuseQuarantineOf({ file, places }, new Date());
     const known = [...this.#suites.values()].find(
       ({ definition }) => definition.declaredId === file.suite.id,
@@ -111,20 +113,23 @@ export class InMemoryProject {
         failed: [],
       },
       replaced: known !== undefined,
-      warnings: warningsAsWritten(
-        [
-          ...warningsOfFile(file),
-          ...warningsOfSuite(suite, placedIn(written), {
-            servers: named.length === 0 ? undefined : named,
-            listed: named.length === 0 ? undefined : this.#listedOf(named),
-            offer: models.offer,
-            noWidgets: limits.noWidgets,
-            modelPath,
-            allowWritesPath,
-          }),
-        ],
-        places,
-      ),
+      warnings: [
+        ...warningsOfTexts(imported),
+        ...warningsAsWritten(
+          [
+            ...warningsOfFile(file),
+            ...warningsOfSuite(suite, placedIn(written), {
+              servers: named.length === 0 ? undefined : named,
+              listed: named.length === 0 ? undefined : this.#listedOf(named),
+              offer: models.offer,
+              noWidgets: limits.noWidgets,
+              modelPath,
+              allowWritesPath,
+            }),
+          ],
+          places,
+        ),
+      ],
     };
   }
 
