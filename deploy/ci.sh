@@ -8,6 +8,7 @@
 #   INPUT_COMMAND     a proofmark command that is already there
 #   INPUT_VERSION     a version of the command to install from the npm registry
 #   INPUT_URL, INPUT_API_KEY, INPUT_PROJECT   a service that keeps the results
+#   INPUT_CONFORMANCE the address of a running server for the official conformance suite of node_modules
 #   INPUT_COMMENT     false: write no comment on a pull request
 #   INPUT_BASE        the commit to compare the tools with
 #   INPUT_TRUST_BASE  the commit whose programs may be started (PROOFMARK_TRUST=1: all may be)
@@ -95,6 +96,10 @@ case ${INPUT_MODE:-auto} in
   replay) mode=replay ;;
   *) problem 'INPUT_MODE is auto, live or replay.' 2 ;;
 esac
+conformance=node_modules/@modelcontextprotocol/conformance/dist/index.js
+if [[ -n ${INPUT_CONFORMANCE:-} && ! -f $conformance ]]; then
+  problem 'INPUT_CONFORMANCE needs the package @modelcontextprotocol/conformance in node_modules.' 2
+fi
 trust=()
 [[ -z ${INPUT_TRUST_BASE:-} ]] || trust=(--trust-base "$INPUT_TRUST_BASE")
 strict=()
@@ -121,6 +126,21 @@ else
   fi
 fi
 
+# Its failures are those that conformance-baseline.yml does not expect.
+conformance_code=0
+if [[ $mode == live && -n ${INPUT_CONFORMANCE:-} ]]; then
+  known=()
+  mkdir "$report/conformance"
+  [[ ! -f conformance-baseline.yml ]] || known=(--expected-failures conformance-baseline.yml)
+  node "$conformance" server --url "$INPUT_CONFORMANCE" ${known[@]+"${known[@]}"} --output-dir "$report/conformance" \
+    > "$report/conformance.txt" 2>&1 || conformance_code=1
+  # A suite that wrote nothing was not run.
+  if [[ -z $(ls -A "$report/conformance") ]]; then
+    cat "$report/conformance.txt" >&2
+    conformance_code=3
+  fi
+fi
+
 outputs=(--html "$report/report.html" --junit "$report/junit.xml" --sarif "$report/test.sarif" --json "$report/test.json")
 if [[ $mode == live ]]; then
   how=(${trust[@]+"${trust[@]}"})
@@ -140,6 +160,7 @@ fi
 # A failed suite outweighs a missing verdict, and both outweigh findings.
 code=$test_code
 [[ $code -ne 0 ]] || code=$lint_code
+[[ $code -ne 0 ]] || code=$conformance_code
 
 said=(--exit-code "$code")
 [[ -z $base ]] || said+=(--base "$base")

@@ -188,3 +188,40 @@ test('the plain script needs no GitHub', async () => {
   expect(done.stdout).not.toContain('::');
   expect(report('report.md')).toMatch(/^### PASSED: 1 of 1 case/);
 });
+
+test('the conformance suite of the packages fails the job, but for what its baseline expects', async () => {
+  const suiteFolder = place('node_modules/@modelcontextprotocol/conformance/dist');
+  mkdirSync(suiteFolder, { recursive: true });
+  writeFileSync(
+    `${suiteFolder}/index.js`,
+    `const { mkdirSync, writeFileSync } = require('node:fs');
+const words = process.argv.slice(2);
+const after = (flag) => words[words.indexOf(flag) + 1];
+if (words[0] !== 'server' || after('--url') !== 'http://127.0.0.1:9/mcp') process.exit(2);
+const folder = after('--output-dir') + '/server-ping-2026-11-19T20-33-57-518Z';
+mkdirSync(folder);
+const check = { id: 'ping', status: 'FAILURE', errorMessage: 'No answer.' };
+writeFileSync(folder + '/checks.json', JSON.stringify([check]));
+process.exit(words.includes('--expected-failures') ? 0 : 1);
+`,
+  );
+  const environment = {
+    PROOFMARK_TRUST: '1',
+    INPUT_CONFORMANCE: 'http://127.0.0.1:9/mcp',
+    INPUT_COMMENT: 'false',
+  };
+  const plain = { script: 'deploy/ci.sh', environment } as const;
+  const red = await job(plain);
+  expect(red.code, red.stderr).toBe(1);
+  expect(report('report.md')).toContain('Conformance: 0 of 1 scenario passed');
+  expect(report('report.md')).toContain('No answer.');
+  writeFileSync(place('conformance-baseline.yml'), 'server:\n  - ping\n');
+  const known = await job(plain);
+  expect(known.code, known.stderr).toBe(0);
+  expect(report('report.md')).toContain('1 failed as the baseline expects');
+  rmSync(place('node_modules'), { recursive: true });
+  const missing = await job(plain);
+  expect(missing.code).toBe(2);
+  expect(missing.stderr).toContain('needs the package @modelcontextprotocol/conformance');
+  rmSync(place('conformance-baseline.yml'));
+});

@@ -10,13 +10,16 @@ export const allCommands: CommandSet = {
   commands: {
     ...operatorCommands,
     ...serviceCommands,
-    eval: async () =>
-      (await import('./commands/eval.ts')).evalCommand(async () =>
-        (await import('@proofmark/server/tokens')).loadTokenCounter(),
-      ),
+    eval: async () => {
+      const { ownService } = await import('./commands/test/own-service.ts');
+      const { evalCommand } = await import('./commands/eval.ts');
+      const loadTokens = async () => (await import('@proofmark/server/tokens')).loadTokenCounter();
+      return evalCommand(loadTokens, ownService);
+    },
     suite: async () => {
       const { ownService } = await import('./commands/test/own-service.ts');
-      return (await import('./commands/suite.ts')).suiteCommand(ownService);
+      const { lint } = await import('./commands/lint.ts');
+      return (await import('./commands/suite.ts')).suiteCommand({ own: ownService, lint });
     },
   },
   failureSentence: async (error) => (await import('@proofmark/server')).failureSentence(error),

@@ -16,6 +16,7 @@ import {
   theirs,
 } from '@proofmark/domain';
 import { cutAtLine } from './github-report.ts';
+import { redScenarios, type ScenarioInCi, wasNotRun } from './read-conformance.ts';
 import { markdownSentence } from './render-summary.ts';
 import { type SurfaceToRender, surfaceTotal, toldDifferences } from './surface-words.ts';
 
@@ -56,6 +57,8 @@ export interface CiResults {
   readonly cases: readonly CaseInCi[];
   /** Undefined if no lint was possible. */
   readonly findings?: readonly FindingInCi[] | undefined;
+  /** The scenarios of the official conformance suite; undefined if it was not run. */
+  readonly conformance?: readonly ScenarioInCi[] | undefined;
   /** How the tools differ from those of the base; undefined if either side is not known. */
   readonly differences?: readonly ServerDifference[] | undefined;
   readonly tokens?: readonly ServerTokens[] | undefined;
@@ -80,6 +83,7 @@ export function pullRequestReport(results: CiResults): string {
     ...marked(results.cases),
     ...ofSurface(results.differences),
     ...ofTokens(results),
+    ...ofConformance(results.conformance),
     ...ofLint(results.findings),
   ];
   return cutAtLine(`${blocks.join('\n\n')}\n`, longestReport, results.page);
@@ -186,6 +190,21 @@ function tokenRow(name: Sentence[number], before: number | undefined, now: numbe
     `${((now / contextWindow) * 100).toFixed(1)} %`,
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+function ofConformance(scenarios: CiResults['conformance']): string[] {
+  if (scenarios === undefined) return [];
+  if (wasNotRun(scenarios)) return ['The conformance suite did not run.'];
+  const passed = scenarios.filter(({ failed }) => failed.length === 0).length;
+  const red = redScenarios(scenarios);
+  const expected = scenarios.length - passed - red.filter(({ isExpected }) => !isExpected).length;
+  const heading = `Conformance: ${passed} of ${count(scenarios.length, 'scenario')} passed`;
+  const rows = red.slice(0, mostListed).map(({ name, failed }) => {
+    const why = failed.join(' ') || 'It passed, and the baseline expects it to fail.';
+    return item(say`${quote(name)}: ${theirs(why)}`);
+  });
+  const also = expected > 0 ? [`- ${expected} failed as the baseline expects`] : [];
+  return [`#### ${heading}`, ...[[...rows, ...further(red), ...also].join('\n')].filter(Boolean)];
 }
 
 function ofLint(findings: readonly FindingInCi[] | undefined): string[] {

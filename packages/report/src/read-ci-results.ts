@@ -12,6 +12,7 @@ import {
   surfaceDifference,
 } from '@proofmark/domain';
 import type { CaseInCi, CiResults, FindingInCi, ServerTokens } from './pull-request-report.ts';
+import { redScenarios, type ScenarioInCi, wasNotRun } from './read-conformance.ts';
 
 /** The parsed files; absent ones are undefined. */
 export interface CiFiles {
@@ -21,6 +22,8 @@ export interface CiFiles {
   readonly lint?: unknown;
   /** The tools of the base, of `lint --json`; absent if its servers could not be started. */
   readonly base?: unknown;
+  /** The results of the conformance suite; absent if it was not run. */
+  readonly conformance?: readonly ScenarioInCi[] | undefined;
   /** What the commands said on standard error. */
   readonly log?: string | undefined;
   /** The files that pin a surface in the base. They win over what its servers list now. */
@@ -28,7 +31,7 @@ export interface CiFiles {
 }
 
 export function readCiResults(
-  { test, lint, base, log, pins = [] }: CiFiles,
+  { test, lint, base, conformance, log, pins = [] }: CiFiles,
   { exitCode, page }: { readonly exitCode: number; readonly page?: string | undefined },
 ): CiResults {
   const findings = readFindings(lint);
@@ -49,9 +52,10 @@ export function readCiResults(
     : now;
   return {
     verdict: verdictOf(test, exitCode),
-    headline: headlineOf(test, { findings, exitCode, log }),
+    headline: headlineOf(test, { findings, conformance, exitCode, log }),
     cases: readCases(test),
     findings,
+    conformance,
     differences: compared && before.length > 0 ? difference(before, compared) : undefined,
     tokens: readTokens(lint),
     tokensBefore: tokensBefore.length > 0 ? tokensBefore : undefined,
@@ -76,9 +80,13 @@ function headlineOf(
   test: unknown,
   {
     findings,
+    conformance,
     exitCode,
     log,
-  }: Pick<CiResults, 'findings'> & { readonly exitCode: number; readonly log: string | undefined },
+  }: Pick<CiResults, 'findings' | 'conformance'> & {
+    readonly exitCode: number;
+    readonly log: string | undefined;
+  },
 ): string {
   const headline = isRecord(test) ? textOf(test['headline']) : undefined;
   if (headline === undefined) {
@@ -86,11 +94,15 @@ function headlineOf(
   }
   if (exitCode === 0 || !isRecord(test) || test['exitCode'] !== 0) return headline;
   const grave = (findings ?? []).filter(({ severity }) => severity === 'error').length;
+  const red = redScenarios(conformance ?? []).length;
+  if (exitCode === 1 && grave === 0 && red > 0) {
+    return `FAILED: ${count(red, 'conformance scenario')} not as expected; of the suites: ${headline}`;
+  }
   const warned = (findings ?? []).filter(({ severity }) => severity === 'warn').length;
   const found = grave > 0 ? count(grave, 'error') : count(warned, 'warning');
   return exitCode === 1
     ? `FAILED: lint found ${found}; of the suites: ${headline}`
-    : `NO ANSWER: the tools could not be linted; of the suites: ${headline}`;
+    : `NO ANSWER: ${wasNotRun(conformance) ? 'the conformance suite did not run' : 'the tools could not be linted'}; of the suites: ${headline}`;
 }
 
 /** Returns the last message of the command; further lines of a message are indented. */

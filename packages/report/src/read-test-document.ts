@@ -25,12 +25,22 @@ export interface SuiteOfDocument {
   /** The models of all trials. */
   readonly models: readonly string[];
   readonly tokens: number;
+  /** The credits of all trials; null if a price was not known for all of them. */
+  readonly credits: number | null;
+  /** Whether judges were asked. */
+  readonly isJudged: boolean;
   readonly replay: RunReplay | undefined;
   /** Undefined if the run was not decided by its cases, as when it was cancelled. */
   readonly decision: Decision | undefined;
   readonly caseTitles: CaseTitles;
   /** The hashes of the cases by their ids, as far as they are known. */
   readonly caseHashes: ReadonlyMap<string, string>;
+  /** The time of all trials of a case on one model, in milliseconds. */
+  readonly caseTimes: readonly {
+    readonly caseId: string;
+    readonly model: string | undefined;
+    readonly durationMs: number;
+  }[];
   readonly failedTrials: readonly FailingTrial[];
   readonly surface:
     | {
@@ -68,13 +78,24 @@ function readSuite(suite: Json): SuiteOfDocument | undefined {
     verdict: known,
     models: Array.isArray(suite['models']) ? suite['models'].map(String) : [],
     tokens: numberOf(total) ?? 0,
+    credits: creditsIn(suite['cost']),
+    isJudged: suite['judged'] === true,
     replay: summary.replay,
     decision: summary.verdictSource === 'policyV2' ? summary.decision : undefined,
     caseTitles: Object.fromEntries(textsOf(cases, 'title')),
     caseHashes: new Map(textsOf(cases, 'hash')),
+    caseTimes: cases.flatMap(({ id: caseId, model, durationMs: took }) => {
+      const known = numberOf(took);
+      if (typeof caseId !== 'string' || known === null) return [];
+      return [{ caseId, model: typeof model === 'string' ? model : undefined, durationMs: known }];
+    }),
     failedTrials: cases.flatMap((one) => listOf(one['failedTrials']).flatMap(readFailed)),
     surface: readSurface(suite['surface']),
   };
+}
+
+function creditsIn(cost: unknown): number | null {
+  return isRecord(cost) && cost['priced'] === true ? numberOf(cost['credits']) : null;
 }
 
 const verdicts: readonly TestVerdict[] = ['passed', 'failed', 'inconclusive'];

@@ -85,6 +85,8 @@ export interface DocumentedSuite {
   /** `priced` is false if a price was not known for all of it. */
   readonly cost: { readonly credits: number; readonly priced: boolean };
   readonly durationMs?: number;
+  /** Present if judges were asked, which may judge the same conversation otherwise. */
+  readonly judged?: true;
   /** Present if recordings were graded in place of a live server. */
   readonly replayed?: true;
   readonly surface?: DocumentedSurface;
@@ -260,6 +262,7 @@ export function documentSuite(suite: SuiteReadout): DocumentedSuite {
     tokens: { input, output, total: input + output },
     cost: { credits: spending?.credits ?? 0, priced: spending?.priced ?? true },
     ...(durationMs !== undefined && { durationMs }),
+    ...(spending?.judges && { judged: true as const }),
     ...(summary.replay && { replayed: true }),
     ...(surface && { surface }),
     summary,

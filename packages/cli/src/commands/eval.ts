@@ -20,8 +20,9 @@ import { evalTraceCommand } from './eval/trace.ts';
 import { evalWaiveCommand } from './eval/waive.ts';
 import { evalWatchCommand } from './eval/watch.ts';
 import { evalWhatIfCommand } from './eval/whatif.ts';
+import type { OwnService } from './test/open-service.ts';
 
-export function evalCommand(loadTokenCounter?: LoadTokenCounter): Command {
+export function evalCommand(loadTokenCounter?: LoadTokenCounter, own?: OwnService): Command {
   const group = new Command('eval').description(
     'start runs, read and compare their results, and gate on them',
   );
@@ -34,16 +35,16 @@ export function evalCommand(loadTokenCounter?: LoadTokenCounter): Command {
     evalTraceCommand(),
     evalStepsCommand(),
     evalCancelCommand(),
-    evalCompareCommand(loadTokenCounter),
-    evalSurfaceCommand(),
+    evalCompareCommand(loadTokenCounter, own),
+    evalSurfaceCommand(own),
     evalWhatIfCommand(),
     evalReplayCommand(),
     evalRerunCommand(),
     evalGateCommand(),
     evalWaiveCommand(),
     evalInsightsCommand(),
-    evalStatisticsCommand(),
-    evalPlanCommand(),
+    evalStatisticsCommand(own),
+    evalPlanCommand(own),
     evalGroupsCommand(),
   ]) {
     group.addCommand(command);

@@ -42,7 +42,7 @@ import {
 } from './test/test-reports.ts';
 import { untilInterrupted } from './test/until-interrupted.ts';
 
-interface Flags extends ServerFlags, ServiceFlags {
+export interface LintFlags extends ServerFlags, ServiceFlags {
   readonly strict?: true;
   readonly pinned?: true;
   readonly maximumSurfaceTokens?: number;
@@ -84,7 +84,7 @@ export function lintCommand(own: OwnService): Command {
     .option('--sarif <file>', 'write SARIF 2.1.0: findings at the lines of their servers')
     .option('--url <url>', 'address of a service that has servers saved (default: this folder)')
     .option('--project <id or name>', 'the project of those servers (default: the only one)')
-    .action((files: string[], flags: Flags) => {
+    .action((files: string[], flags: LintFlags) => {
       const wish = readSuiteAfterJson(files, flags);
       return remotely(() => lint(wish.named, wish.flags, own));
     });
@@ -98,7 +98,11 @@ export function lintCommand(own: OwnService): Command {
   );
 }
 
-async function lint(named: readonly string[], flags: Flags, own: OwnService): Promise<number> {
+export async function lint(
+  named: readonly string[],
+  flags: LintFlags,
+  own: OwnService,
+): Promise<number> {
   if ((flags.json === true || flags.json === '-') && flags.sarif === '-') {
     throw new UsageProblem('Only one of --json and --sarif can go to standard output.');
   }
@@ -120,7 +124,7 @@ type ReadLinted = (own: OwnService) => Promise<Linted>;
 /** Named suites are about their own servers; without any, a `server.json` itself is linted. */
 async function serverJsonOf(
   named: readonly string[],
-  flags: Flags,
+  flags: LintFlags,
 ): Promise<ReadLinted | undefined> {
   const file = flags.from ?? flags.config;
   if (file === undefined) return undefined;
@@ -137,7 +141,7 @@ async function serverJsonOf(
   };
 }
 
-async function serversOf(named: readonly string[], flags: Flags): Promise<ReadLinted> {
+async function serversOf(named: readonly string[], flags: LintFlags): Promise<ReadLinted> {
   const { files, read } = await serversToRead(named, flags);
   const pins = files.map((file) => ({ file, pinned: readPinOf(file) }));
   return async (own) => {
@@ -150,7 +154,7 @@ async function serversOf(named: readonly string[], flags: Flags): Promise<ReadLi
   };
 }
 
-function lintPins(named: readonly string[], flags: Flags): Linted {
+function lintPins(named: readonly string[], flags: LintFlags): Linted {
   const { server, serverCommand, from, config } = flags;
   if ([server, serverCommand, from, config].some((flag) => flag !== undefined)) {
     throw new UsageProblem('--pinned uses no server; remove --pinned or the flag of the server.');
@@ -185,7 +189,7 @@ function noPin(what: string, file = ''): string {
   return `${what}; write it with \`${`proofmark surface pin ${file}`.trim()}\` and keep it beside the suite.`;
 }
 
-async function tell({ servers, findings: found }: Linted, flags: Flags): Promise<number> {
+async function tell({ servers, findings: found }: Linted, flags: LintFlags): Promise<number> {
   const { loadTokenCounter } = await import('@proofmark/server/tokens');
   const { rankForLint } = await import('@proofmark/server/ranking');
   const tokens = surfaceTokens(servers, await loadTokenCounter());

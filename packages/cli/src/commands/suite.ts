@@ -4,21 +4,20 @@ import { suiteDeleteCommand } from './suite/delete.ts';
 import { suiteExportCommand } from './suite/export.ts';
 import { suiteFlakyCommand } from './suite/flaky.ts';
 import { suiteImportCommand } from './suite/import.ts';
-import { suiteLintCommand } from './suite/lint.ts';
+import { type OwnLint, suiteLintCommand } from './suite/lint.ts';
 import { suiteListCommand } from './suite/list.ts';
 import { suiteMutateCommand } from './suite/mutate.ts';
 import { suiteShowCommand } from './suite/show.ts';
-import type { OwnService } from './test/open-service.ts';
 
-export function suiteCommand(own?: OwnService): Command {
+export function suiteCommand(here?: OwnLint): Command {
   const group = new Command('suite').description('list, import, export, lint and mutate suites');
   for (const command of [
     suiteListCommand(),
     suiteShowCommand(),
-    suiteLintCommand(),
+    suiteLintCommand(here),
     suiteImportCommand(),
     suiteExportCommand(),
-    suiteMutateCommand(own),
+    suiteMutateCommand(here?.own),
     suiteFlakyCommand(),
     suiteDeleteCommand(),
   ])

@@ -64,9 +64,9 @@ import {
   belowVerdict,
   type Course,
   exitCodeOf,
-  SuiteMistakes,
   type TestedSuite,
   type TestWish,
+  tellMistakes,
   testedText,
   testSuite,
 } from './test/test-suite.ts';
@@ -293,9 +293,4 @@ function tellOfPins(changed: readonly ChangedPin[]): void {
   printNotice(
     `FAILED: ${changedPinsWords(changed)}, as shown above; review the change, then pin it with \`proofmark surface pin\`.`,
   );
-}
-
-function tellMistakes(error: unknown): never {
-  if (error instanceof SuiteMistakes) for (const line of error.lines) printNotice(line);
-  throw error;
 }

@@ -33,7 +33,17 @@ interface Doing<Answer, Flags> {
     values: readonly string[],
     flags: Flags,
   ) => Promise<Answer>;
+  /** Connects in another way than to a service that runs. */
+  readonly connected?: Connected;
 }
+
+/** Connects, does the work, and disconnects. */
+type Connected = <Done>(
+  flags: ConnectionFlags,
+  work: (connection: Connection) => Promise<Done>,
+) => Promise<Done>;
+
+const toService: Connected = async (flags, work) => work(await connectToService(flags));
 
 export function doCommand<Answer, Flags = object>(
   doing: Doing<Answer, Flags> & Telling<Answer>,
@@ -45,7 +55,8 @@ export function doCommand<Answer, Flags = object>(
     const values = given.slice(0, doing.arguments.length) as string[];
     const flags = given[doing.arguments.length] as Flags & ConnectionFlags & { json?: true };
     return remotely(async () => {
-      const answer = await doing.act(await connectToService(flags), values, flags);
+      const { connected = toService } = doing;
+      const answer = await connected(flags, (connection) => doing.act(connection, values, flags));
       if (flags.json) printJson(answer);
       else for (const line of linesOf(doing, answer)) printLine(line);
       return exitCodes.passed;

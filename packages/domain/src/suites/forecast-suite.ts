@@ -3,8 +3,14 @@
  * plan, the smallest drop that the present settings can see, and the cost. A case variant whose
  * results leave nothing to chance is played once.
  */
+import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { type CaseForecast, forecastCase } from '../statistics/forecast-case.ts';
-import type { PlanTerms } from '../statistics/stated-trial-plan.ts';
+import {
+  defaultFalseFail,
+  defaultLook,
+  defaultMiss,
+  type PlanTerms,
+} from '../statistics/stated-trial-plan.ts';
 import { falseFailOfRun } from '../statistics/trial-plan.ts';
 import { defaultHealthyRate } from '../statistics/visible-drop.ts';
 import { isDeterministic } from './plan-variants.ts';
@@ -31,6 +37,8 @@ export interface VariantToForecast {
   readonly variant: PlannedVariant;
   /** Absent if the case variant has no history. */
   readonly cost?: CostOfTrial | undefined;
+  /** Whether its results leave nothing to chance (default: as its steps and assertions say). */
+  readonly deterministic?: boolean;
 }
 
 export interface VariantForecast extends CaseForecast {
@@ -62,6 +70,25 @@ export type ForecastTerms = Omit<PlanTerms, 'healthyRate'> & {
   readonly healthyRate?: number | undefined;
 };
 
+/** Terms as a person states them. */
+export type StatedForecast = Pick<ForecastTerms, 'drop' | 'healthyRate'> & {
+  readonly [Term in 'falseFail' | 'miss' | 'look']?: number | undefined;
+};
+
+/** Forecasts by stated terms and defaults; refuses a drop that no case can have. */
+export function forecastStated(
+  variants: readonly VariantToForecast[],
+  stated: StatedForecast,
+): { readonly forecast: SuiteForecast } | { readonly refusal: Refusal } {
+  const { drop, healthyRate, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
+  const { look = defaultLook } = stated;
+  if (variants.some(({ variant }) => drop >= healthyRateOf(variant, healthyRate))) {
+    const message = 'The drop must be smaller than the healthy rate.';
+    return { refusal: invalid('body.drop', message) };
+  }
+  return { forecast: forecastSuite(variants, { drop, healthyRate, falseFail, miss, look }) };
+}
+
 export function forecastSuite(
   variants: readonly VariantToForecast[],
   stated: ForecastTerms,
@@ -73,7 +100,7 @@ export function forecastSuite(
     const today = { trials: variant.repetitions, passThreshold: planned.passThreshold };
     // Most cases of a suite have the same settings, and a search for a plan takes long.
     const key = JSON.stringify([terms, today]);
-    const deterministic = isDeterministic(planned, variant);
+    const { deterministic = isDeterministic(planned, variant) } = one;
     const forecast = deterministic
       ? playedOnce(today)
       : (forecasts.get(key) ?? forecastCase(terms, today));

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
-import {
-  type ConnectionFlags,
-  connectToService,
-  remoteCommand,
-  remotely,
-} from '../../remote/connection.ts';
+import { type ConnectionFlags, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { runComparisonLines } from '../../remote/run-comparison.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { nameFiles } from '../../remote/test-documents.ts';
+import { withTrustFlag } from '../../trust/require-trust.ts';
+import { type OwnService, withServiceOrData } from '../test/open-service.ts';
 import { compareFiles, type LoadTokenCounter } from './compare-files.ts';
 
 interface Flags extends ConnectionFlags {
@@ -18,8 +15,8 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-export function evalCompareCommand(loadTokenCounter?: LoadTokenCounter): Command {
-  const command = remoteCommand('compare')
+export function evalCompareCommand(loadTokenCounter?: LoadTokenCounter, own?: OwnService): Command {
+  const command = withTrustFlag(remoteCommand('compare'))
     .description(
       'compare a run with an earlier one of its suite, or two files of `test --json FILE`; exits with 0 for every result',
     )
@@ -34,7 +31,7 @@ export function evalCompareCommand(loadTokenCounter?: LoadTokenCounter): Command
       remotely(async () => {
         const words = [runId, ...(baseRunId === undefined ? [] : [baseRunId])];
         if (nameFiles(words)) await compareFiles(words, flags, loadTokenCounter);
-        else await compareRuns(runId, baseRunId, flags);
+        else await compareRuns(runId, baseRunId, flags, own);
         return exitCodes.passed;
       }),
     );
@@ -50,13 +47,15 @@ async function compareRuns(
   runId: string,
   baseRunId: string | undefined,
   flags: Flags,
+  own: OwnService | undefined,
 ): Promise<void> {
-  const { client, projectId } = await connectToService(flags);
-  const compared = await client.compareEvalRun({
-    projectId,
-    runId,
-    ...(baseRunId !== undefined && { baseRunId }),
-  });
+  const compared = await withServiceOrData(flags, own, ({ client, projectId }) =>
+    client.compareEvalRun({
+      projectId,
+      runId,
+      ...(baseRunId !== undefined && { baseRunId }),
+    }),
+  );
   if (flags.json) {
     printJson(compared);
     return;

@@ -4,28 +4,30 @@ import { forecastSentences, forecastTitle, runForecastSentences } from '@proofma
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
-import {
-  type ConnectionFlags,
-  connectToService,
-  remoteCommand,
-  remotely,
-} from '../../remote/connection.ts';
+import { type ConnectionFlags, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { sayIn } from '../../remote/indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts';
+import { withTrustFlag } from '../../trust/require-trust.ts';
+import { isSuiteFile } from '../suite/mutate.ts';
+import { type OwnService, withServiceOrData } from '../test/open-service.ts';
+import { planFile, type ToldPlan } from './plan-files.ts';
 
 type Stated = BodyInputOf<'planEvalSuite'>;
-type Plan = OutputOf<'planEvalSuite'>;
+type Plan = Omit<OutputOf<'planEvalSuite'>, 'suiteId'>;
 
 interface Flags extends ConnectionFlags, Stated {
   readonly json?: true;
 }
 
-export function evalPlanCommand(): Command {
-  const command = remoteCommand('plan')
+export function evalPlanCommand(own?: OwnService): Command {
+  const command = withTrustFlag(remoteCommand('plan'))
     .description('show what it takes to see a drop of the pass rate; starts nothing, exits with 0')
-    .argument('<suite>', 'the id or the name of the suite')
+    .argument(
+      '<suite>',
+      'the id or the name of the suite; or a suite file, or a file of `test --json FILE`, which need no service',
+    )
     .requiredOption('--drop <rate>', 'the drop to see, such as 0.1', readRate)
     .option(
       '--healthy-rate <rate>',
@@ -38,13 +40,15 @@ export function evalPlanCommand(): Command {
     .option('--json', 'print the plan as JSON')
     .action((wanted: string, flags: Flags) =>
       remotely(async () => {
-        const connection = await connectToService(flags);
-        const suiteId = await findSuiteId(connection, wanted);
-        const { client, projectId } = connection;
         const body = statedIn(flags);
-        const plan = await client.planEvalSuite({ projectId, suiteId, body });
-        if (flags.json) printJson(plan);
-        else for (const line of planLines(plan, body, terminalAbility())) printLine(line);
+        const plans = isSuiteFile(wanted)
+          ? await planFile(wanted, body, own)
+          : await withServiceOrData(flags, own, async (connection) => {
+              const suiteId = await findSuiteId(connection, wanted);
+              const { client, projectId } = connection;
+              return [{ plan: await client.planEvalSuite({ projectId, suiteId, body }) }];
+            });
+        for (const [at, told] of plans.entries()) tell(told, at, body, flags);
         return exitCodes.passed;
       }),
     );
@@ -52,7 +56,18 @@ export function evalPlanCommand(): Command {
     command,
     'proofmark eval plan Bookshop --drop 0.1',
     'proofmark eval plan Bookshop --drop 0.2 --healthy-rate 0.9 --json',
+    'proofmark eval plan shop.suite.yaml --drop 0.1',
   );
+}
+
+function tell({ name, plan }: ToldPlan, at: number, stated: Stated, { json }: Flags): void {
+  if (json) {
+    printJson(plan);
+    return;
+  }
+  if (at > 0) printLine();
+  if (name !== undefined) printLine(name);
+  for (const line of planLines(plan, stated, terminalAbility())) printLine(line);
 }
 
 function statedIn({ drop, healthyRate, falseFail, miss, look }: Flags): Stated {

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
-import {
-  type ConnectionFlags,
-  connectToService,
-  remoteCommand,
-  remotely,
-} from '../../remote/connection.ts';
+import { type ConnectionFlags, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { runStatisticsLines } from '../../remote/run-statistics.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { nameFiles } from '../../remote/test-documents.ts';
+import { withTrustFlag } from '../../trust/require-trust.ts';
+import { type OwnService, withServiceOrData } from '../test/open-service.ts';
 import { readTrialsPerCase } from './run.ts';
 import { statisticsOfFiles } from './statistics-of-files.ts';
 
@@ -19,8 +16,8 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-export function evalStatisticsCommand(): Command {
-  const command = remoteCommand('statistics')
+export function evalStatisticsCommand(own?: OwnService): Command {
+  const command = withTrustFlag(remoteCommand('statistics'))
     .description('show how sure a run is of each case, and how flaky each case is; exits with 0')
     .argument(
       '<run...>',
@@ -42,12 +39,13 @@ export function evalStatisticsCommand(): Command {
         if (another !== undefined) {
           throw new UsageProblem(`Name only one run; remove ${another}.`);
         }
-        const { client, projectId } = await connectToService(flags);
-        const told = await client.getEvalRunStatistics({
-          projectId,
-          runId,
-          ...(flags.k !== undefined && { k: String(flags.k) }),
-        });
+        const told = await withServiceOrData(flags, own, ({ client, projectId }) =>
+          client.getEvalRunStatistics({
+            projectId,
+            runId,
+            ...(flags.k !== undefined && { k: String(flags.k) }),
+          }),
+        );
         if (flags.json) printJson(told);
         else for (const line of runStatisticsLines(told, terminalAbility())) printLine(line);
         return exitCodes.passed;

@@ -2,17 +2,20 @@ import { plainSentence, surfaceSentences, tokenSentences } from '@proofmark/repo
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { doCommand, ofRun } from '../../remote/do-command.ts';
+import { withTrustFlag } from '../../trust/require-trust.ts';
+import { type OwnService, withServiceOrData } from '../test/open-service.ts';
 
 interface Flags {
   readonly base?: string;
 }
 
-export function evalSurfaceCommand(): Command {
+export function evalSurfaceCommand(own?: OwnService): Command {
   const command = doCommand({
     name: 'surface',
     description: 'show how the tools of two runs differ; exits with 0',
     json: 'the difference',
     arguments: ofRun,
+    connected: (flags, work) => withServiceOrData(flags, own, work),
     act: ({ client, projectId }, [runId = ''], { base }: Flags) =>
       client.getEvalRunSurface({
         projectId,
@@ -35,7 +38,7 @@ export function evalSurfaceCommand(): Command {
     },
   }).option('--base <run>', 'the run to compare with (default: the last completed one before)');
   return withExamples(
-    command,
+    withTrustFlag(command),
     'proofmark eval surface run_1f3a',
     'proofmark eval surface run_1f3a --base run_07bc --json',
   );

@@ -8,6 +8,7 @@ import {
   pullRequestMark,
   pullRequestReport,
   readCiResults,
+  readConformance,
   runPage,
   workflowCommand,
 } from '@proofmark/report';
@@ -54,8 +55,9 @@ async function report(folder: string, flags: Flags): Promise<number> {
   const log = await readFile(path.join(folder, 'log.txt'), 'utf8').catch(() => undefined);
   const pins = flags.base === undefined ? [] : await pinsAt(flags.base, test);
   const page = pageOf(await read('kept.json'), flags.service);
+  const conformance = await conformanceIn(path.join(folder, 'conformance'));
   const results = readCiResults(
-    { test, lint, base: baseLint, pins, log },
+    { test, lint, base: baseLint, conformance, pins, log },
     { exitCode: flags.exitCode, page },
   );
   const text = pullRequestReport(results);
@@ -80,6 +82,21 @@ async function readJson(file: string): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+/** The file of expected failures, as the documents of the suite call it. */
+const baselineFile = 'conformance-baseline.yml';
+
+async function conformanceIn(folder: string) {
+  const names = await readdir(folder).catch(() => undefined);
+  if (names === undefined) return undefined;
+  const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
+  const baseline = parseYamlLoosely(await readFile(baselineFile, 'utf8').catch(() => ''));
+  const files = names.map(async (name) => ({
+    folder: name,
+    checks: await readJson(path.join(folder, name, 'checks.json')),
+  }));
+  return readConformance(await Promise.all(files), baseline);
 }
 
 /** Returns the pinned surfaces of this folder and beside the tested suites, as the commit has them. */

@@ -3,19 +3,21 @@ import { isGraveFinding, joinedTokens, Semaphore, type SurfaceTokens } from '@pr
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';
-import {
-  type Connection,
-  type ConnectionFlags,
-  connectToService,
-  remoteCommand,
-  remotely,
-} from '../../remote/connection.ts';
+import { type Connection, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { lintLines } from '../../remote/lint-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import { type ServerFlags, withServerFlags } from '../test/chosen-servers.ts';
+import {
+  noLintForLight,
+  type OwnService,
+  type ServiceFlags,
+  withServiceOrData,
+} from '../test/open-service.ts';
+import { isSuiteFile, refuseServerFlags } from './mutate.ts';
 
-interface Flags extends ConnectionFlags {
+interface Flags extends ServerFlags, ServiceFlags {
   readonly run?: string;
   readonly strict?: true;
   readonly json?: true;
@@ -31,17 +33,33 @@ export interface LintedSuite {
   readonly tokens: SurfaceTokens;
 }
 
-export function suiteLintCommand(): Command {
-  const command = remoteCommand('lint')
+/** Lints suite files; the light command, which lists no tools itself, has none. */
+export type LintFiles = (
+  named: readonly string[],
+  flags: ServerFlags & ServiceFlags,
+  own: OwnService,
+) => Promise<number>;
+
+/** What needs the server's code. */
+export interface OwnLint {
+  readonly own: OwnService;
+  readonly lint: LintFiles;
+}
+
+export function suiteLintCommand(here?: OwnLint): Command {
+  const command = withServerFlags(remoteCommand('lint'))
     .description('check the names, descriptions and schemas of the tools of a suite; exits with 0')
-    .argument('<suite>', 'the id or the name of the suite')
+    .argument('<suite>', 'the id or the name of the suite; or a suite file, which needs no service')
     .option('--run <run>', 'check the tools of this run, without asking a server')
     .option('--strict', 'exit with 1 for a warning or an error')
     .option('--json', 'print the findings and the tokens as JSON')
     .action((wanted: string, flags: Flags) =>
       remotely(async () => {
-        const connection = await connectToService(flags);
-        const linted = await lintSuite(connection, wanted, flags.run);
+        if (isSuiteFile(wanted)) return lintFile(wanted, flags, here);
+        refuseServerFlags(flags);
+        const linted = await withServiceOrData(flags, here?.own, (connection) =>
+          lintSuite(connection, wanted, flags.run),
+        );
         if (flags.json) printJson(linted);
         else for (const line of lintLines(linted, terminalAbility())) printLine(line);
         const isRefused = flags.strict === true && linted.findings.some(isGraveFinding);
@@ -53,7 +71,18 @@ export function suiteLintCommand(): Command {
     'proofmark suite lint Bookshop',
     'proofmark suite lint Bookshop --strict',
     'proofmark suite lint Bookshop --run run_1f3a --json',
+    'proofmark suite lint shop.suite.yaml',
   );
+}
+
+async function lintFile(file: string, flags: Flags, here: OwnLint | undefined): Promise<number> {
+  if (here === undefined) throw new UsageProblem(noLintForLight);
+  if (flags.run !== undefined) {
+    throw new UsageProblem('A run belongs to a service; name its suite in place of the file.');
+  }
+  const code = await here.lint([file], flags, here.own);
+  // Without --strict, findings decide nothing here.
+  return code === exitCodes.failed && !flags.strict ? exitCodes.passed : code;
 }
 
 async function lintSuite(

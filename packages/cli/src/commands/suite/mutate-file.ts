@@ -22,7 +22,7 @@ import {
   type SuiteToTest,
   suiteFilesOf,
 } from '../test/suite-files.ts';
-import { importToTest } from '../test/test-suite.ts';
+import { importToTest, tellMistakes } from '../test/test-suite.ts';
 import { untilInterrupted } from '../test/until-interrupted.ts';
 
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
@@ -75,7 +75,7 @@ async function play(
   body: Body,
   signal: AbortSignal,
 ): Promise<Mutation> {
-  const { suiteId } = await importToTest(opened.connection, suite, serverIds);
+  const { suiteId } = await importToTest(opened.connection, suite, serverIds).catch(tellMistakes);
   const tellSeldom = seldom(printNotice);
   return opened.mutate(suiteId, body, {
     signal,

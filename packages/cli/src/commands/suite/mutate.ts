@@ -6,12 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
-import {
-  type Connection,
-  connectToService,
-  remoteCommand,
-  remotely,
-} from '../../remote/connection.ts';
+import { type Connection, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findSuiteId } from '../../remote/find-id.ts';
 import { follow } from '../../remote/follow.ts';
@@ -20,7 +15,7 @@ import { type TerminalAbility, terminalAbility } from '../../remote/terminal.ts'
 import { wholeNumber } from '../../remote/whole-number.ts';
 import { readRate } from '../eval/gate.ts';
 import { type ServerFlags, withServerFlags } from '../test/chosen-servers.ts';
-import type { OwnService, ServiceFlags } from '../test/open-service.ts';
+import { type OwnService, type ServiceFlags, withServiceOrData } from '../test/open-service.ts';
 import { mutateFile } from './mutate-file.ts';
 
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
@@ -101,23 +96,24 @@ async function mutate(wanted: string, flags: Flags, own: OwnService | undefined)
   };
   if (isSuiteFile(wanted)) return mutateFile(wanted, flags, bodyOf(flags), own, tell);
   refuseServerFlags(flags);
-  const connection = await connectToService(flags);
-  const { client, projectId } = connection;
-  const suiteId = await findSuiteId(connection, wanted);
-  const body = bodyOf(flags);
-  const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
-  printNotice(mutationEstimateSentence(begun.estimate));
-  const ended = await awaitMutation(connection, suiteId, begun.mutationId);
-  return ended === undefined ? exitCodes.other : tell(ended);
+  return withServiceOrData(flags, own, async (connection) => {
+    const { client, projectId } = connection;
+    const suiteId = await findSuiteId(connection, wanted);
+    const body = bodyOf(flags);
+    const begun = await client.createEvalSuiteMutation({ projectId, suiteId, body });
+    printNotice(mutationEstimateSentence(begun.estimate));
+    const ended = await awaitMutation(connection, suiteId, begun.mutationId);
+    return ended === undefined ? exitCodes.other : tell(ended);
+  });
 }
 
 /** A suite can have any name, so a name counts as a file if it ends or exists as one. */
-function isSuiteFile(wanted: string): boolean {
+export function isSuiteFile(wanted: string): boolean {
   return /\.(ya?ml|json)$/i.test(wanted) || existsSync(wanted);
 }
 
 /** A saved suite has its own servers, so a flag that names one would have no effect. */
-function refuseServerFlags({ server, serverCommand, from, config }: Flags): void {
+export function refuseServerFlags({ server, serverCommand, from, config }: Flags): void {
   if ([server, serverCommand, from, config].every((flag) => flag === undefined)) return;
   throw new UsageProblem('A saved suite has its own servers; name a server only beside a file.');
 }

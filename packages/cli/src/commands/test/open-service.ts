@@ -3,6 +3,7 @@
  * one in this process for the time of the test. The light command, which lacks the server's code,
  * uses the service of the last login in place of a new one.
  */
+import { existsSync } from 'node:fs';
 import type { ApiClient } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type {
@@ -93,6 +94,8 @@ export interface ReplayService extends TestingService {
     trials: readonly RecordedTrialOfFile[],
     repetitions: number | undefined,
   ): Promise<KeptRecordings>;
+  /** Tells what it takes to see a drop in an imported suite. */
+  forecast(suiteId: string, body: BodyInputOf<'planEvalSuite'>): Promise<PlanOfSuite>;
 }
 
 export interface ServiceFlags extends ConnectionFlags, TrustFlags {
@@ -145,6 +148,7 @@ export interface ServerLister {
 }
 
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
+type PlanOfSuite = OutputOf<'planEvalSuite'>;
 
 /** A service in memory that mutates the suites that were imported into it. */
 export interface MutatingService extends LiveService {
@@ -190,6 +194,32 @@ export function openService(flags: StartWish, own: OwnService | undefined): Prom
 /** Rejects invalid flags early, before the user is asked any question. */
 export function refuseKeepingNothing({ keep, ephemeral }: ServiceFlags): void {
   if (keep && ephemeral) throw new UsageProblem('Give only one of --keep and --ephemeral.');
+}
+
+/**
+ * Runs a command on the service that a flag or the environment names, that runs in this folder, or
+ * of the last login. Without any, the data of this folder is opened for the time of the command.
+ */
+export async function withServiceOrData<Answer>(
+  flags: ServiceFlags,
+  own: OwnService | undefined,
+  work: (connection: Connection) => Promise<Answer>,
+): Promise<Answer> {
+  if (own === undefined || !hasOnlyData(flags)) return work(await connectToService(flags));
+  const opened = await own.start({ ...flags, keep: true });
+  try {
+    return await work(opened.connection);
+  } finally {
+    await opened.stop();
+  }
+}
+
+function hasOnlyData({ url }: ServiceFlags): boolean {
+  const { PROOFMARK_URL, PROOFMARK_API_KEY, PROOFMARK_DATA_DIR } = process.env;
+  if (url !== undefined || PROOFMARK_URL || PROOFMARK_API_KEY?.trim()) return false;
+  if (findFolderService(process.cwd(), process.env) !== undefined) return false;
+  if (readLogins(process.env).last !== undefined) return false;
+  return existsSync(PROOFMARK_DATA_DIR || '.proofmark');
 }
 
 export function openToTest(flags: TestStart, own: OwnService | undefined): Promise<LiveService> {
@@ -245,6 +275,10 @@ export function refuseProgram(
 
 const wholePackage =
   'install the whole proofmark package, made by `npm run pack` in its repository';
+
+export const noPlanForLight = `This is the light command, which reads no suite itself: name a suite of a service, or what \`test --json FILE\` wrote, or ${wholePackage}.`;
+
+export const noLintForLight = `This is the light command, which lists no tools itself: import the file with \`suite import\` and name the suite, or ${wholePackage}.`;
 
 export const noMutationForLight = `This is the light command, which plays no suite itself: import the file with \`suite import\` and name the suite, or ${wholePackage}.`;
 

@@ -245,6 +245,10 @@ async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
     nameServer: async (name) => project.servers.name(name),
     keepRecorded: (suiteId, trials, repetitions) =>
       answerOrRefuse(server, () => project.keepRecorded(suiteId, trials, repetitions)),
+    forecast: (suiteId, body) =>
+      answerOrRefuse(server, () =>
+        project.forecast(suiteId, server.checkedBody('planEvalSuite', spelled(body))),
+      ),
     stop,
   };
 }

@@ -14,6 +14,7 @@ import {
   waiverOf,
 } from '@proofmark/report';
 import { readQuarantinePlaces } from '../../data-files/quarantine-places.ts';
+import { printNotice } from '../../output.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
@@ -134,6 +135,12 @@ export async function testSuite(
     draftedPrompts: suite.draftedPrompts,
     warnings: [...warned.map(warningText), ...notices],
   };
+}
+
+/** Prints the mistakes of a suite file before the error that counts them. */
+export function tellMistakes(error: unknown): never {
+  if (error instanceof SuiteMistakes) for (const line of error.lines) printNotice(line);
+  throw error;
 }
 
 /** Imports the suite. `model` is that of a suite which names none itself. */

@@ -61,10 +61,10 @@ const comparedTones = {
  * Returns the colour of a criterion in a comparison of waves. An advisory criterion is never red.
  */
 export function comparedTone(row: {
-  readonly outcome: keyof typeof comparedTones;
+  readonly corrected: keyof typeof comparedTones;
   readonly role: 'gating' | 'advisory';
 }): Tone {
-  const tone = comparedTones[row.outcome];
+  const tone = comparedTones[row.corrected];
   return tone === 'fail' && row.role === 'advisory' ? 'hold' : tone;
 }
 

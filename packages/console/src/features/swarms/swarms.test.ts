@@ -88,9 +88,9 @@ test('what is advisory is advice in words and colour, and only what gates is a f
 });
 
 test('a criterion that got worse is red only where it decides', () => {
-  expect(comparedTone({ outcome: 'regression', role: 'gating' })).toBe('fail');
-  expect(comparedTone({ outcome: 'regression', role: 'advisory' })).toBe('hold');
-  expect(comparedTone({ outcome: 'no_regression', role: 'advisory' })).toBe('pass');
+  expect(comparedTone({ corrected: 'regression', role: 'gating' })).toBe('fail');
+  expect(comparedTone({ corrected: 'regression', role: 'advisory' })).toBe('hold');
+  expect(comparedTone({ corrected: 'no_regression', role: 'advisory' })).toBe('pass');
 });
 
 test('a run is read again until the run and its card both have all grades', () => {

@@ -25,6 +25,7 @@ import {
   LineCounter,
   Parser,
 } from 'yaml';
+import { cutTexts } from './cut-texts.ts';
 import { inFileWords } from './file-words.ts';
 import { quoteCalls } from './quote-calls.ts';
 import { readArguments } from './read-arguments.ts';
@@ -97,14 +98,14 @@ function readDocument(
   }
   const odd = oddValue(value);
   if (odd !== undefined) return invalidAt([odd], document, at);
-  return checkFile(value, document, { lineOf, at, help });
+  return checkFile(value, document, { text, lineOf, at, help });
 }
 
 /** Checks the file in its long form, and says problems at the places of the short one. */
 function checkFile(
   value: unknown,
   document: Document.Parsed,
-  { lineOf, at, help }: Omit<Reading, 'text'>,
+  { text, lineOf, at, help }: Reading,
 ): ReadSuiteFile {
   const expanded = expandSuiteFile(value, readArguments);
   const oddArgument = oddValue(expanded.file);
@@ -113,7 +114,12 @@ function checkFile(
   }
   const checked = checkValue(SuiteFile, completeSuiteFile(expanded.file, help));
   if ('value' in checked && expanded.problems.length === 0) {
-    return { file: checked.value, places: placesOf(checked.value, { expanded, document, lineOf }) };
+    const places = placesOf(checked.value, { expanded, document, lineOf });
+    const cut = cutTexts(document, text).map(({ path, offset, message }) => ({
+      path,
+      message: `${at(offset)}: ${message}`,
+    }));
+    return { file: checked.value, places, ...(cut.length > 0 && { cut }) };
   }
   const problems = 'problems' in checked ? sayAsWritten(checked.problems, expanded) : [];
   const said = inFileWords(withoutEchoes([...expanded.problems, ...problems]));

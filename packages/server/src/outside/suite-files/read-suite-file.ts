@@ -39,7 +39,8 @@ async function readInThread(input: SuiteFileToRead, limits: ThreadLimits): Promi
   if ('result' in answer) {
     const { result } = answer;
     if ('findings' in result) return result;
-    return { file: JSON.parse(result.json) as SuiteFile, places: result.places };
+    const { json, ...rest } = result;
+    return { file: JSON.parse(json) as SuiteFile, ...rest };
   }
   if (answer.stopped === 'tooLong') {
     const message = `Reading the suite file took longer than ${limits.timeoutMs / 1000} seconds; split it.`;

@@ -21,9 +21,20 @@ export interface SuiteFileFinding {
 /** The findings, at least one, sorted by path, code and message. */
 export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[]];
 
-export type ReadSuiteFile =
-  | { readonly file: SuiteFile; readonly places: WrittenPlaces }
-  | { readonly findings: SuiteFileFindings };
+/** A text that the parser ended earlier than its author probably meant. */
+export interface SuiteFileWarning {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface SuiteFileRead {
+  readonly file: SuiteFile;
+  readonly places: WrittenPlaces;
+  /** Absent if there are none. */
+  readonly cut?: readonly SuiteFileWarning[];
+}
+
+export type ReadSuiteFile = SuiteFileRead | { readonly findings: SuiteFileFindings };
 
 /** Returns a finding about the whole file. */
 export function refused(

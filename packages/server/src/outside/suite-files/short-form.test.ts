@@ -470,3 +470,38 @@ test('what cannot be said short is still short where it can be', () => {
   if ('findings' in read) throw new Error(read.findings[0].message);
   expect(writeSuiteFile(read.file, 'yaml', ['cases'])).toBe(text.slice(text.indexOf('cases:')));
 });
+
+test.each([
+  ['ask: Where is order #5?', 'cases[0].ask', '"#5?"'],
+  ['ask: Where # a greeting', undefined, ''],
+  ['ask: "Where is order #5?"', undefined, ''],
+  ['ask: Where is order#5?', undefined, ''],
+  ['ask: Where?\n    says:\n      - one\n      - order #A7', 'cases[0].says[1]', '"#A7"'],
+])('a text that ends at a # is told, a comment is not: %s', (written, path, shown) => {
+  const text = `schemaVersion: "1"
+suite: { id: a, name: A } #1
+target: { servers: [{ name: Shop }] }
+defaults: { model: proofmark/lexical-1 }
+cases:
+  - id: one
+    title: One
+    ${written}
+    calls: list_books
+`;
+  const read = parseSuiteFile(text);
+  if ('findings' in read) throw new Error(read.findings[0].message);
+  if (path === undefined) {
+    expect(read.cut).toBeUndefined();
+    return;
+  }
+  expect(read.cut).toEqual([
+    {
+      path,
+      message: expect.stringMatching(
+        new RegExp(
+          `^Line \\d+, column \\d+: YAML takes ${shown.replace('?', '\\?')} for a comment`,
+        ),
+      ),
+    },
+  ]);
+});

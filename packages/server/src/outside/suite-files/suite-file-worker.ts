@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SuiteFileHelp } from '@proofmark/domain';
 import { threadReady } from '../threads/thread-ready.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
-import { refused, type SuiteFileFindings } from './refused-file.ts';
+import { refused, type SuiteFileFindings, type SuiteFileWarning } from './refused-file.ts';
 import type { WrittenPlaces } from './written-places.ts';
 
 export interface SuiteFileToRead {
@@ -17,7 +17,7 @@ export interface SuiteFileToRead {
 
 /** The thread's answer to a request. */
 export type SuiteFileAnswer =
-  | { json: string; places: WrittenPlaces }
+  | { json: string; places: WrittenPlaces; cut?: readonly SuiteFileWarning[] }
   | { findings: SuiteFileFindings };
 
 /**
@@ -32,8 +32,9 @@ parentPort?.postMessage(threadReady);
 function answer({ text, help }: SuiteFileToRead): SuiteFileAnswer {
   const read = parseSuiteFile(text, help);
   if ('findings' in read) return read;
-  const json = JSON.stringify(read.file);
-  if (json.length <= longestJson) return { json, places: read.places };
+  const { file, ...rest } = read;
+  const json = JSON.stringify(file);
+  if (json.length <= longestJson) return { json, ...rest };
   const message = `As JSON, the suite file has more than ${longestJson} characters; split it.`;
   return refused('SUITE_FILE_TOO_LARGE', message);
 }

@@ -16,6 +16,7 @@ const shapes = {
   createEvalSuiteMutation: operations.createEvalSuiteMutation.body,
   createProjectServer: ProjectServerCreateRequest,
   importEvalSuite: EvalSuiteImportRequest,
+  planEvalSuite: operations.planEvalSuite.body,
   updateProjectServer: ProjectServerUpdateRequest,
 } as const;
 

@@ -100,3 +100,29 @@ test('nothing is limited otherwise than by a service with no settings', () => {
   const { noWidgets: _none, ...own } = defaultRunLimits;
   expect(own).toEqual(limits);
 });
+
+test('a text that YAML ends at a # is warned of at its own place, when the file is imported', async () => {
+  const { project, stop } = openReplay({ showsWidgets: false });
+  try {
+    const content = `schemaVersion: "1"
+suite: { id: shop, name: Shop }
+target: { servers: [{ name: shop }] }
+defaults: { model: proofmark/lexical-1 }
+cases:
+  - id: opens
+    title: Opens
+    ask: Does shop #5 open today?
+    calls: opening_time
+`;
+    const serverIds = { shop: project.servers.name('shop') };
+    const { warnings } = await project.importSuite({ content, serverIds });
+    expect(warnings).toContainEqual({
+      path: 'body.content.cases[0].ask',
+      code: 'TEXT_CUT_BY_COMMENT',
+      message:
+        'Line 8, column 10: YAML takes "#5 open today?" for a comment, so the text ends before it; put the text in quotes.',
+    });
+  } finally {
+    await stop();
+  }
+});

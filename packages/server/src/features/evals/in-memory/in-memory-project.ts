@@ -4,6 +4,7 @@
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
+  forecastStated,
   notFound,
   replaceByFile,
   type StatedQuarantine,
@@ -20,7 +21,7 @@ import { presentRecording } from '../operations/runs/get-eval-iteration-recordin
 import { hasEndedOtherwise } from '../operations/runs/has-ended-otherwise.ts';
 import type { LaunchContext } from '../operations/runs/launch-context.ts';
 import { noBaseRun } from '../operations/runs/no-base-run.ts';
-import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
+import { chooseCases, planLaunch, type SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
 import type { PreparedLaunch } from '../operations/runs/prepared-launch.ts';
 import { noTools } from '../operations/runs/present-tools.ts';
 import { presentQuarantine } from '../operations/suites/quarantine-of-suite.ts';
@@ -34,6 +35,7 @@ import {
   serversOfFile,
   warningsAsWritten,
   warningsOfFile,
+  warningsOfTexts,
 } from '../operations/suites/read-imported-file.ts';
 import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
 import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
@@ -84,7 +86,8 @@ export class InMemoryProject {
   }
 
   async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {
-    const { file, places } = await readImportedFile(body);
+    const imported = await readImportedFile(body);
+    const { file, places } = imported;
     refuseQuarantineOf({ file, places }, new Date());
     const known = [...this.#suites.values()].find(
       ({ definition }) => definition.declaredId === file.suite.id,
@@ -110,20 +113,23 @@ export class InMemoryProject {
         failed: [],
       },
       replaced: known !== undefined,
-      warnings: warningsAsWritten(
-        [
-          ...warningsOfFile(file),
-          ...warningsOfSuite(suite, placedIn(written), {
-            servers: named.length === 0 ? undefined : named,
-            listed: named.length === 0 ? undefined : this.#listedOf(named),
-            offer: models.offer,
-            noWidgets: limits.noWidgets,
-            modelPath,
-            allowWritesPath,
-          }),
-        ],
-        places,
-      ),
+      warnings: [
+        ...warningsOfTexts(imported),
+        ...warningsAsWritten(
+          [
+            ...warningsOfFile(file),
+            ...warningsOfSuite(suite, placedIn(written), {
+              servers: named.length === 0 ? undefined : named,
+              listed: named.length === 0 ? undefined : this.#listedOf(named),
+              offer: models.offer,
+              noWidgets: limits.noWidgets,
+              modelPath,
+              allowWritesPath,
+            }),
+          ],
+          places,
+        ),
+      ],
     };
   }
 
@@ -251,6 +257,20 @@ export class InMemoryProject {
       pinned,
     };
     return { launch: planInMemory(asked, this.#dependencies), pinned };
+  }
+
+  /** Tells what it takes to see a drop, without servers, models and earlier runs. */
+  forecast(suiteId: string, stated: BodyOf<'planEvalSuite'>): OutputOf<'planEvalSuite'> {
+    const suite = this.#suites.get(suiteId) ?? refuse(notFound);
+    const chosen = chooseCases(suite, { suiteId }, this.#contextOf(suite));
+    const { plan } = planLaunch(chosen, undefined, this.#dependencies.limits);
+    const variants = plan.cases.flatMap((planned) =>
+      planned.variants.map((variant) => ({ planned, variant })),
+    );
+    const told = forecastStated(variants, stated);
+    if ('refusal' in told) return refuse(told.refusal);
+    const { cases, run } = told.forecast;
+    return { suiteId, drop: stated.drop, cases: [...cases], run };
   }
 
   #contextOf({ environmentIds, serverIds: savedServerIds }: KeptSuite): LaunchContext {

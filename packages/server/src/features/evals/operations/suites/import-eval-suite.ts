@@ -43,6 +43,7 @@ import {
   serversOfFile,
   warningsAsWritten,
   warningsOfFile,
+  warningsOfTexts,
 } from './read-imported-file.ts';
 import { readQuarantinedSuite } from './read-quarantined-suite.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
@@ -51,7 +52,8 @@ import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (context, { body }) => {
   const { project } = context;
-  const { file, places } = await readImportedFile(body);
+  const imported = await readImportedFile(body);
+  const { file, places } = imported;
   return context.tenant(async (sql) => {
     const now = await databaseNow(sql);
     refuseQuarantineOf({ file, places }, now);
@@ -89,16 +91,19 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
       servers: servers.map(({ id, name: serverName }) => ({ id, name: serverName })),
       caseUpsert: { committed: committed(ids, written), failed: [] },
       replaced: before !== undefined,
-      warnings: warningsAsWritten(
-        [
-          ...warningsOfFile(file),
-          ...(await warnOfSuite(sql, suite, placedIn(written), context, {
-            modelPath,
-            allowWritesPath,
-          })),
-        ],
-        places,
-      ),
+      warnings: [
+        ...warningsOfTexts(imported),
+        ...warningsAsWritten(
+          [
+            ...warningsOfFile(file),
+            ...(await warnOfSuite(sql, suite, placedIn(written), context, {
+              modelPath,
+              allowWritesPath,
+            })),
+          ],
+          places,
+        ),
+      ],
     };
   });
 };

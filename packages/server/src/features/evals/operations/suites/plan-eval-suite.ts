@@ -1,15 +1,5 @@
 /** Tells what it takes to see a drop: plans a run like a real launch, but writes nothing. */
-import {
-  type CostOfTrial,
-  defaultFalseFail,
-  defaultLook,
-  defaultMiss,
-  estimateRun,
-  forecastSuite,
-  healthyRateOf,
-  invalid,
-  variantOf,
-} from '@proofmark/domain';
+import { type CostOfTrial, estimateRun, forecastStated, variantOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { readMinutesPerTrial } from '../../store/minutes-per-trial.ts';
@@ -22,8 +12,6 @@ export const planEvalSuite: Action<'planEvalSuite', EvalsParts> = async (
   { params, body },
 ) => {
   const { suiteId } = params;
-  const { drop, healthyRate, falseFail = defaultFalseFail, miss = defaultMiss } = body;
-  const { look = defaultLook } = body;
   return context.tenant(async (sql) => {
     const { plan, unpriced } = await prepareSaved(sql, launchDependenciesOf(context), {}, suiteId);
     const [minutes, tokensPerTrial, judgeTokensPerTrial] = await Promise.all([
@@ -51,11 +39,9 @@ export const planEvalSuite: Action<'planEvalSuite', EvalsParts> = async (
         return { planned, variant, cost };
       }),
     );
-    if (variants.some(({ variant }) => drop >= healthyRateOf(variant, healthyRate))) {
-      refuse(invalid('body.drop', 'The drop must be smaller than the healthy rate.'));
-    }
-    const stated = { drop, healthyRate, falseFail, miss, look };
-    const { cases, run } = forecastSuite(variants, stated);
-    return { suiteId, drop, cases: [...cases], run };
+    const told = forecastStated(variants, body);
+    if ('refusal' in told) return refuse(told.refusal);
+    const { cases, run } = told.forecast;
+    return { suiteId, drop: body.drop, cases: [...cases], run };
   });
 };

@@ -14,6 +14,7 @@ import {
   type ValueProblem,
 } from '@proofmark/domain';
 import { readSuiteFile } from '../../../../outside/suite-files/read-suite-file.ts';
+import type { SuiteFileWarning } from '../../../../outside/suite-files/refused-file.ts';
 import {
   type FoundPlace,
   findWritten,
@@ -32,6 +33,8 @@ export const allowWritesPath = 'body.content.defaults.allowWrites';
 export interface ImportedFile {
   readonly file: SuiteFile;
   readonly places: WrittenPlaces;
+  /** Texts that end at a `#`; absent if there are none. */
+  readonly cut?: readonly SuiteFileWarning[];
 }
 
 /** Rejects a file with mistakes, and lists all of them. */
@@ -51,7 +54,7 @@ export async function readImportedFile(
   }
   const brought = attachDataRows(onModel(read.file, model), body.dataFiles ?? {});
   if ('problem' in brought) return refuseFinding(brought.problem, read.places);
-  const imported = { file: brought.file, places: read.places };
+  const imported = { ...read, file: brought.file };
   refuseAssertionsOf(imported);
   await refuseRowsOf(imported);
   return imported;
@@ -169,6 +172,17 @@ export function warningsAsWritten<Warning extends { path: string; message: strin
     const message = `${found.position}${warning.message}`;
     return { ...warning, path: `body.content.${found.path}`, message };
   });
+}
+
+/** Warns of texts of the file that end at a `#`, at their own places. */
+export function warningsOfTexts({
+  cut = [],
+}: ImportedFile): OutputOf<'importEvalSuite'>['warnings'] {
+  return cut.map(({ path, message }) => ({
+    path: `body.content.${path}`,
+    code: 'TEXT_CUT_BY_COMMENT',
+    message,
+  }));
 }
 
 export function warningsOfFile({ cases }: SuiteFile): OutputOf<'importEvalSuite'>['warnings'] {
