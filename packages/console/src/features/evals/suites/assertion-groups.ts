@@ -2,6 +2,7 @@
 import { jsonSchemaOf } from '@proofmark/contract';
 import {
   type AssertionType,
+  assertionFieldWords,
   assertionKinds,
   assertionWords,
   caseLevelOnly,
@@ -40,43 +41,6 @@ export function assertionGroups(place: 'step' | 'check'): readonly AssertionGrou
 }
 
 const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');
-
-/** The display names of assertion fields. */
-export const assertionFieldWords: Readonly<Record<string, string>> = {
-  toolName: 'Tool',
-  toolNames: 'Tools',
-  serverName: 'Server',
-  needle: 'Text',
-  pattern: 'Pattern',
-  caseSensitive: 'Upper and lower case count',
-  role: 'What it decides',
-  minCount: 'At least so many times',
-  pointer: 'Place, as a JSON pointer',
-  ms: 'Milliseconds',
-  tokens: 'Tokens',
-  turns: 'Turns',
-  count: 'Number',
-  bytes: 'Bytes',
-  args: 'Arguments',
-  argumentMatching: 'How arguments are compared',
-  threshold: 'Threshold, 0 to 1',
-  severity: 'How grave it is',
-  beforeToolName: 'Before this tool',
-  beforeServerName: 'Server of that tool',
-  maxBytes: 'Most bytes',
-  minLength: 'Characters at least',
-  messageContains: 'Text in the error',
-  schema: 'JSON Schema',
-  equals: 'Equals, as JSON',
-  contains: 'Contains, as JSON',
-  exists: 'Is there',
-  min: 'At least',
-  max: 'At most',
-  reference: 'Text to be close to',
-  outcome: 'Goal',
-  judgeModel: 'Model of the judge',
-  url: 'Address',
-};
 
 const known = new Map<string, readonly ArgumentField[]>();
 

@@ -2,9 +2,8 @@
  * Where a problem is in a case or suite, with the labels of the form in place of the API's field
  * names.
  */
-import type { ValueProblem } from '@proofmark/domain';
+import { assertionFieldWords, type ValueProblem } from '@proofmark/domain';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
-import { assertionFieldWords } from './assertion-groups.ts';
 
 const words: Readonly<Record<string, string>> = {
   ...assertionFieldWords,
