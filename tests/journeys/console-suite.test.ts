@@ -99,7 +99,7 @@ test('a suite is written without a file, run, and its verdict is read', async ()
   expect(await field('Title').inputValue()).toBe('Counts the pens');
   await field('Next step').selectOption({ label: 'Check what was seen so far' });
   await button('Add step').click();
-  await field('Tool (required)').fill('count_stock');
+  await field('Tool (required)').selectOption({ label: 'count_stock' });
   await expect.poll(() => beside().inputValue()).toContain('toolName: count_stock');
   expect(await page.locator('.problem').count()).toBe(0);
   await look();
@@ -167,8 +167,10 @@ test('a call warns of what its tool does not take, and a pattern is told at its 
   await field('Next step').selectOption({ label: 'Call a tool, without a model' });
   await button('Add step').click();
   await button('Add check').click();
-  await field('Check 1: kind').selectOption({ label: 'The last answer matches a pattern' });
+  await field('Search checks').fill('answer pattern');
+  await button('The last answer matches a pattern').click();
   expect(await page.locator('.problem').count()).toBe(0);
+  await field('Tool of step 3').selectOption({ label: 'Another name…' });
   await field('Tool of step 3').fill('nothing');
   const warning = page.locator('.field .warning');
   await warning.filter({ hasText: 'The server lists no tool of this name now.' }).waitFor();
@@ -183,7 +185,7 @@ test('a case shows how it came out run by run', async () => {
   await run(/^passed/i);
   await page.goto(suiteUrl);
   await link('Edit Counts every pen').click();
-  await field('Tool (required)').fill('weigh');
+  await field('Tool (required)').selectOption({ label: 'weigh' });
   await button('Save case').click();
   await page.getByRole('heading', { name: 'Counts every pen' }).waitFor();
   await run(/^failed/i);

@@ -52,7 +52,7 @@ const anyRun: fc.Arbitrary<Run> = fc
           title: `Case ${index + 1}`,
           caseId: `case_${index + 1}`,
           ...endOf[letter],
-          ...(broke ? chainStoppedAt(stage, 'assertionFailed', 'userValue') : {}),
+          ...(broke ? chainStoppedAt(stage, 'argumentMismatch', 'arguments') : {}),
         });
       }),
     );
@@ -142,6 +142,7 @@ test('the stages of the verdict are those of the trials, and only a failed run b
       const failing = summary.diagnostics.items.filter(({ result }) => result === 'failed');
       const stops = stopsByStage(summary);
       expect([...stops.values()].reduce((sum, one) => sum + one, 0)).toBe(failing.length);
+      expect(failing.every(({ chain }) => chain.status !== 'unverified')).toBe(true);
       const named = /; (the only|both|all (\d+)) failing trials? stops? at/.exec(said);
       if (named !== null) {
         expect(stops.size).toBe(1);

@@ -11,15 +11,36 @@ import {
 } from '@proofmark/domain';
 import { type ArgumentField, argumentFields } from '../../../kit/arguments/argument-fields.ts';
 
-const groups = {
-  ofMatcher: 'What is called',
-  selection: 'What is called',
-  call: 'How it is called',
-  connection: 'How it is called',
-  response: 'What comes back',
-  userValue: 'What the user gets',
-  discovery: 'What servers list',
+const groupTitles = [
+  ...(['Calls', 'Results', 'Answer', 'Tool list', 'Widget', 'Budget', 'Judges'] as const),
+] as const;
+type GroupTitle = (typeof groupTitles)[number];
+
+const ofStage = {
+  ofMatcher: 'Calls',
+  selection: 'Calls',
+  call: 'Calls',
+  connection: 'Calls',
+  response: 'Results',
+  userValue: 'Answer',
+  discovery: 'Tool list',
 } as const;
+
+/** The kinds that people look for elsewhere than at the stage that fails. */
+const elsewhere: Partial<Record<AssertionType, GroupTitle>> = {
+  widgetRendered: 'Widget',
+  widgetRenderLatencyUnder: 'Widget',
+  widgetNoConsoleErrors: 'Widget',
+  tokenBudgetUnder: 'Budget',
+  turnCountUnder: 'Budget',
+  toolCallCountUnder: 'Budget',
+  toolLatencyUnder: 'Budget',
+  toolResultSizeUnder: 'Budget',
+  maximumResultTokens: 'Budget',
+  maximumSurfaceTokens: 'Budget',
+  goalCompleted: 'Judges',
+  scorer: 'Judges',
+};
 
 export interface AssertionGroup {
   readonly title: string;
@@ -27,17 +48,32 @@ export interface AssertionGroup {
 }
 
 /**
- * Returns the kinds of assertions, grouped in the order of a trial's stages. Some kinds cannot be
- * used as a step.
+ * Returns the kinds of assertions, grouped by what they look at. Some kinds cannot be used as a
+ * step.
  */
 export function assertionGroups(place: 'step' | 'check'): readonly AssertionGroup[] {
   const types = (Object.keys(assertionWords) as AssertionType[]).filter(
     (type) => place === 'check' || !notAsStep.includes(type),
   );
-  return [...new Set(Object.values(groups))].map((title) => ({
+  const titleOf = (type: AssertionType) => elsewhere[type] ?? ofStage[assertionKinds[type].stage];
+  return groupTitles.map((title) => ({
     title,
-    types: types.filter((type) => groups[assertionKinds[type].stage] === title),
+    types: types.filter((type) => titleOf(type) === title),
   }));
+}
+
+/** Returns the groups with the kinds whose words, title or name contain every typed word. */
+export function foundGroups(place: 'step' | 'check', typed: string): readonly AssertionGroup[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return assertionGroups(place)
+    .map(({ title, types }) => ({
+      title,
+      types: types.filter((type) => {
+        const text = `${assertionWords[type]} ${title} ${type}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ types }) => types.length > 0);
 }
 
 const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');

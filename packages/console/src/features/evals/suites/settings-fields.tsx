@@ -6,6 +6,7 @@ import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { NamedServer, useCheckedDraft } from './case-form.ts';
 import { EnvironmentName } from './environment-name.tsx';
+import type { Listed } from './listed-fields.ts';
 import { PlanFields } from './plan-fields.tsx';
 import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
 
@@ -43,7 +44,7 @@ export function BasicsFields(props: {
   );
 }
 
-export function DecidingFields({ form }: { form: SettingsDraft }) {
+export function DecidingFields({ form, listed }: { form: SettingsDraft; listed: Listed }) {
   const policy = ['settings', 'verdictPolicyDefaults'] as const;
   return (
     <>
@@ -70,7 +71,7 @@ export function DecidingFields({ form }: { form: SettingsDraft }) {
         <PlanFields form={form} path={[...policy, 'trials']} />
       </fieldset>
       <AssertionList
-        form={form}
+        form={{ ...form, listed }}
         path={['settings', 'checks']}
         legend="Checks of every case"
         hint="Assertions that must be true of every trial of every case that does not say otherwise."
