@@ -30,6 +30,14 @@ const endOf = {
   c: { status: 'cancelled', result: null },
 } as const;
 
+const causeOf = {
+  connection: ['connectFailed', 'setup'],
+  discovery: ['toolsListFailed', 'setup'],
+  selection: ['missingToolCall', 'selection'],
+  call: ['argumentMismatch', 'arguments'],
+  response: ['toolError', 'serverData'],
+  userValue: ['predicateFailed', 'userValue'],
+} as const;
 const anyStage = fc.constantFrom(...stages, undefined);
 const anyLetter = fc.constantFrom(...(['p', 'p', 'p', 'f', 'f', 't', 'e', 'w', 's', 'c'] as const));
 const anyTrial = fc.record({ letter: anyLetter, stage: anyStage });
@@ -52,7 +60,7 @@ const anyRun: fc.Arbitrary<Run> = fc
           title: `Case ${index + 1}`,
           caseId: `case_${index + 1}`,
           ...endOf[letter],
-          ...(broke ? chainStoppedAt(stage, 'argumentMismatch', 'arguments') : {}),
+          ...(broke ? chainStoppedAt(stage, ...causeOf[stage]) : {}),
         });
       }),
     );
