@@ -75,6 +75,8 @@ const newServer = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/new',
   component: page(() => import('../features/servers/pages/new-server.tsx'), 'NewServerPage'),
+  validateSearch: (search): { kind?: 'program' } =>
+    search['kind'] === 'program' ? { kind: 'program' } : {},
 });
 const server = createRoute({
   getParentRoute: () => signedIn,
