@@ -283,7 +283,7 @@ test('a call that was tried becomes a case of a new suite, which passes', async 
   await look();
   await dialog.getByRole('button', { name: 'Make case' }).click();
   await heading('Tried calls');
-  await page.getByText('toolResultContains').waitFor();
+  await page.getByText('A result contains a text').waitFor();
   suiteUrl = page.url();
   await run(/^passed/i);
 });

@@ -55,12 +55,13 @@ const anyRun: fc.Arbitrary<Run> = fc
     const trials = cases.flatMap((ofCase, index) =>
       ofCase.map(({ letter, stage }): ScannedTrial => {
         number += 1;
+        const [reason, category] = causeOf[stage ?? 'call'];
         const broke = stage !== undefined && letter === 'f';
         return trial(number, {
           title: `Case ${index + 1}`,
           caseId: `case_${index + 1}`,
           ...endOf[letter],
-          ...(broke ? chainStoppedAt(stage, ...causeOf[stage]) : {}),
+          ...(broke ? chainStoppedAt(stage, reason, category) : {}),
         });
       }),
     );

@@ -166,5 +166,5 @@ const kinds = [
   ['persona', 'personas'],
   ['journey', 'journeys'],
   ['swarm', 'swarms'],
-  ['share link', 'scenarios'],
+  ['share link', 'user-testing'],
 ] as const;

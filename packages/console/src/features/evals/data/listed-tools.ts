@@ -29,6 +29,7 @@ export function useListedOf(projectId: string, servers: readonly NamedServer[]):
   const isKnown = lists.every(({ data }) => data?.isAll === true);
   return {
     servers: servers.map(({ name }) => name),
+    isReading: lists.some(({ isPending }) => isPending),
     tools: isKnown
       ? lists.flatMap(({ data }, at) =>
           (data?.items ?? []).map(({ name, inputSchema }) => ({

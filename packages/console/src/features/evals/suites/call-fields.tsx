@@ -128,7 +128,8 @@ function ToolField({ form, path, number, tools, warning }: CallProps & Offered) 
   const [isTyped, setIsTyped] = useState(false);
   const name = textAt(form, [...path, 'toolName']);
   const given = { form, label: `Tool of step ${number}`, path: [...path, 'toolName'] };
-  if (isTyped || tools.length === 0 || (name !== '' && !tools.includes(name))) {
+  const isOther = name !== '' && !tools.includes(name);
+  if (isTyped || isOther || (tools.length === 0 && form.listed.isReading !== true)) {
     return <ValueText {...given} warning={warning} list={tools} />;
   }
   return (

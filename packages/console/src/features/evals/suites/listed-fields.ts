@@ -17,6 +17,8 @@ export interface Listed {
   readonly servers: readonly string[];
   /** The tools of those servers; undefined until all of them were read. */
   readonly tools: readonly ListedTool[] | undefined;
+  /** Whether the tools are being read; a field then waits instead of changing while one types. */
+  readonly isReading?: boolean;
 }
 
 /** For each field with a tool, the field that names its server. */
@@ -37,7 +39,8 @@ export function withListed(
       return hasPlainArguments(assertion) ? argumentsOf(field, toolOf(assertion, listed)) : field;
     }
     const choices = choicesFor(name, assertion, listed);
-    if (choices.length === 0) return field;
+    const isToCome = listed.isReading === true && name in serverOfTool;
+    if (choices.length === 0 && !isToCome) return field;
     return field.item === undefined
       ? asChoice(field, choices)
       : { ...field, item: asChoice(field.item, choices) };
