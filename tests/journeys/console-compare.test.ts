@@ -197,7 +197,7 @@ test('what the server says of its tool stands as it was and as it is, as text', 
 });
 
 test('what is asserted otherwise than before stands beside it', async () => {
-  const content = section('Cases, assertions and scorers');
+  const content = section('Cases and checks');
   await content.getByRole('heading', { name: 'Tracks', exact: true }).waitFor();
   expect(await content.innerText()).toContain('No tool fails');
 });

@@ -215,15 +215,20 @@ test('a case shows how it came out run by run', async () => {
 
 test('settings, judge and schedule are written by form, with the head of the file beside', async () => {
   await link('Settings').click();
-  await field('Share of its trials that must pass').fill('7');
-  await problemOf('Share of its trials that must pass').waitFor();
-  await field('Share of its trials that must pass').fill('0.5');
+  await field('Passing score').fill('7');
+  await problemOf('Passing score').waitFor();
+  await field('Passing score').fill('0.5');
   await expect
     .poll(() => field('How its file begins').inputValue())
     .toContain('passThreshold: 0.5');
-  await field('Runs by itself').selectOption({ label: 'Yes' });
-  await field('Every so many minutes').fill('60');
-  await field('May be asked').selectOption({ label: 'Yes' });
+  const enable = (part: string) =>
+    page
+      .getByRole('group', { name: part, exact: true })
+      .getByLabel('Enabled', { exact: true })
+      .selectOption({ label: 'Yes' });
+  await enable('Schedule');
+  await field('Interval in minutes').fill('60');
+  await enable('Judge');
   await look();
   await button('Save settings').click();
   await page.getByText(/^Runs by itself every hour/).waitFor();

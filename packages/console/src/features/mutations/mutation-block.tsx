@@ -153,7 +153,7 @@ function Survivor({ ids, cases, mutant }: BlockProps & { mutant: Mutant }) {
         </p>
       )}
       {suggestion === undefined ? (
-        <p className="hint">No assertion was found that would notice it.</p>
+        <p className="hint">No check was found that would notice it.</p>
       ) : (
         <Suggestion ids={ids} cases={cases} suggestion={suggestion} />
       )}

@@ -19,11 +19,11 @@ const words: Readonly<Record<string, string>> = {
   description: 'Description',
   model: 'Model',
   iterations: 'Trials in each run',
-  passThreshold: 'Share that must pass',
+  passThreshold: 'Passing score',
   expectedOutput: 'Expected output',
   timeoutMs: 'Time limit in milliseconds',
-  minimumAccuracy: 'Percent of all trials that must pass',
-  intervalMinutes: 'Every so many minutes',
+  minimumAccuracy: 'Passing score of the whole run',
+  intervalMinutes: 'Interval in minutes',
 };
 
 /** The word for one item of a list, by the list's name. */
