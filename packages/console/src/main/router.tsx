@@ -311,6 +311,11 @@ const modelProviders = createRoute({
     'ModelProvidersPage',
   ),
 });
+const retention = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/retention',
+  component: page(() => import('../features/spending/pages/retention.tsx'), 'RetentionPage'),
+});
 const spending = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/spending',
@@ -387,6 +392,7 @@ const routeTree = root.addChildren([
     members,
     member,
     modelProviders,
+    retention,
     spending,
     auditLog,
     apiKeys,

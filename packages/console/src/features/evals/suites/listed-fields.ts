@@ -6,7 +6,7 @@
 import { argumentMatchings, isRecord } from '@proofmark/domain';
 import { type ArgumentField, argumentFields } from '../../../kit/arguments/argument-fields.ts';
 
-export interface ListedTool {
+export interface ToolOfSuite {
   readonly serverName: string;
   readonly name: string;
   readonly inputSchema?: unknown;
@@ -16,7 +16,7 @@ export interface Listed {
   /** The names of the suite's servers. */
   readonly servers: readonly string[];
   /** The tools of those servers; undefined until all of them were read. */
-  readonly tools: readonly ListedTool[] | undefined;
+  readonly tools: readonly ToolOfSuite[] | undefined;
   /** Whether the tools are being read; a field then waits instead of changing while one types. */
   readonly isReading?: boolean;
 }
@@ -70,7 +70,7 @@ function asChoice(field: ArgumentField, choices: readonly string[]): ArgumentFie
 function toolOf(
   { toolName, serverName }: Readonly<Record<string, unknown>>,
   { tools = [] }: Listed,
-): ListedTool | undefined {
+): ToolOfSuite | undefined {
   const [tool, other] = tools.filter(
     (one) => one.name === toolName && (serverName === undefined || one.serverName === serverName),
   );
@@ -78,7 +78,7 @@ function toolOf(
 }
 
 /** An expected call states only some arguments, so none of them is required. */
-function argumentsOf(field: ArgumentField, tool: ListedTool | undefined): ArgumentField {
+function argumentsOf(field: ArgumentField, tool: ToolOfSuite | undefined): ArgumentField {
   const { fields, leftOut } = argumentFields(tool?.inputSchema);
   if (tool === undefined || fields.length === 0 || leftOut > 0) return field;
   const values = fields.map((one) => ({ ...one, required: false }));
