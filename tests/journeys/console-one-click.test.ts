@@ -161,15 +161,6 @@ describe('the page of a server', () => {
   });
 });
 
-test('a new suite is made from the tools of a server, without a case written', async () => {
-  await page.goto(`${projectUrl}/suites/new`);
-  await button('Make suites for Bookshop').click();
-  await page.waitForURL(/section=evals/);
-  await expect
-    .poll(async () => (await ask('GET', 'eval-suites')).items.length, { timeout: 30_000 })
-    .toBe(4);
-});
-
 test('a server that is a program gets its commands and the entry of the operator', async () => {
   await page.goto(`${projectUrl}/servers/new`);
   await link('Program').click();
@@ -282,4 +273,13 @@ test('the page of a project says how its suites stand, what is open, and what ru
   await link('Settings').click();
   await button('Save settings').waitFor();
   expect(watched.complaints).toEqual([]);
+});
+
+test('a new suite is made from the tools of a server, without a case written', async () => {
+  await page.goto(`${projectUrl}/suites/new`);
+  await button('Make suites for Bookshop').click();
+  await page.waitForURL(/section=evals/);
+  await expect
+    .poll(async () => (await ask('GET', 'eval-suites')).items.length, { timeout: 30_000 })
+    .toBe(4);
 });

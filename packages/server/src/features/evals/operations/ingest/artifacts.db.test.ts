@@ -1,12 +1,12 @@
 /** Uploads of a file without an API key: what the upload URL permits, and its limits. */
 import { connect, type Socket } from 'node:net';
 import { largestArtifactBytes } from '@proofmark/contract';
-import { until } from '@proofmark/harness/journeys/until.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { expireArtifact, type Minted, mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../../../../../../../tests/journeys/send-raw.ts';
+import { until } from '@proofmark/harness/journeys/until.ts';
 import { housekeeping } from '../../../../main/worker/housekeeping.ts';
 import { findArtifact, openContent } from '../../store/reported/artifacts.ts';
 
