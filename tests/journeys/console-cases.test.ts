@@ -176,7 +176,9 @@ test('a trial shows each vote, the score of an own scorer and what servers said'
   await said('Said by servers');
   const checks = await page.locator('.turn-checks > ul > li').allInnerTexts();
   expect(checks[0]).toMatch(/by [23] of 3 votes[\s\S]*Vote 1: [\s\S]*Vote 3: /);
-  expect(checks.join('\n')).toMatch(/goalCompleted\/Tone[\s\S]*It scores 0\.9, at or above 0\.5/);
+  expect(checks.join('\n')).toMatch(
+    /A judge finds the goal met: Tone[\s\S]*It scores 0\.9, at or above 0\.5/,
+  );
   const events = (await rowsOf('server-events')).join('\n');
   expect(events).toMatch(/Shop\s+log, info\s+Reading shelf 4\./);
   expect(events).toMatch(/Shop\s+progress, 1 of 2\s+Counting/);

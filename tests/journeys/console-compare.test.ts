@@ -173,6 +173,8 @@ test('the case that moved opens to both conversations, and the address keeps it 
   await before.getByText('settle', { exact: true }).first().waitFor();
   await now.getByText('Trial 1 failed').waitFor();
   await now.getByText('Refund order "17" and pay the money back.').first().waitFor();
+  await page.getByText(/^First difference: in run 1 .+; in run 2 .+\.$/).waitFor();
+  await now.getByText('first difference', { exact: true }).waitFor();
   const [left, right] = [await before.boundingBox(), await now.boundingBox()];
   expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0) - 1);
   expect(right?.y).toBe(left?.y);
@@ -197,9 +199,9 @@ test('what the server says of its tool stands as it was and as it is, as text', 
 });
 
 test('what is asserted otherwise than before stands beside it', async () => {
-  const content = section('Cases, assertions and scorers');
+  const content = section('Cases and checks');
   await content.getByRole('heading', { name: 'Tracks', exact: true }).waitFor();
-  expect(await content.innerText()).toContain('noToolErrors');
+  expect(await content.innerText()).toContain('No tool fails');
 });
 
 test('a span has a link of its own, which opens and scrolls to it', async () => {

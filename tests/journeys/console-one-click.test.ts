@@ -70,6 +70,13 @@ afterAll(async () => {
   await shop?.stop();
 });
 
+/** Takes pictures for people to look at, where a folder for them is named. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env['PROOFMARK_PICTURES'];
+  if (folder !== undefined)
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const part = (name: string) => page.getByRole('region', { name, exact: true });
@@ -154,6 +161,45 @@ describe('the page of a server', () => {
   });
 });
 
+test('a server that is a program gets its commands and the entry of the operator', async () => {
+  await page.goto(`${projectUrl}/servers/new`);
+  await link('Program').click();
+  await page.getByLabel('Command', { exact: true }).fill('node server.js');
+  await page.getByLabel('Folder', { exact: true }).fill('/srv/my server');
+  await page.getByLabel('Name', { exact: true }).fill('Files');
+  const said = await page.locator('main').innerText();
+  expect(said).toContain("cd '/srv/my server'\nproofmark init --server-command 'node server.js'");
+  expect(said).toContain('"name": "Files"');
+  expect(said).toContain("cd '/srv/my server' && exec node server.js");
+  expect(said).toContain('nobody can add one from a browser');
+  await shoot('add-program');
+  expect(await sidewaysIn(page, looks)).toEqual([]);
+  await page.setViewportSize({ width: 1200, height: 800 });
+});
+
+test('search finds simulated users, their journeys, swarms and share links', async () => {
+  const [journeys, personas, swarms] = await Promise.all(
+    ['journeys', 'personas', 'swarms'].map(async (list) => (await ask('GET', list)).items),
+  );
+  for (const [kind, path, name] of [
+    ['journey', `journeys/${journeys[0].id}`, journeys[0].name],
+    ['persona', `personas/${personas[0].id}`, personas[0].name],
+    ['swarm', `swarms/${swarms[0].id}`, swarms[0].name],
+    ['share link', 'user-testing/', 'Bookshop'],
+  ]) {
+    await page.goto(projectUrl);
+    await page.getByRole('button', { name: /^Search/ }).click();
+    await page.getByLabel('Search or do something').fill(`${kind} ${name}`);
+    await page
+      .getByRole('option')
+      .filter({ hasText: kind })
+      .filter({ hasText: name })
+      .first()
+      .click();
+    await page.waitForURL(new RegExp(path));
+  }
+});
+
 describe('what a form needs is made by it', () => {
   test('an environment takes servers by check boxes, and makes its client', async () => {
     await page.goto(`${projectUrl}/environments/new`);
@@ -227,4 +273,13 @@ test('the page of a project says how its suites stand, what is open, and what ru
   await link('Settings').click();
   await button('Save settings').waitFor();
   expect(watched.complaints).toEqual([]);
+});
+
+test('a new suite is made from the tools of a server, without a case written', async () => {
+  await page.goto(`${projectUrl}/suites/new`);
+  await button('Make suites for Bookshop').click();
+  await page.waitForURL(/section=evals/);
+  await expect
+    .poll(async () => (await ask('GET', 'eval-suites')).items.length, { timeout: 30_000 })
+    .toBe(4);
 });

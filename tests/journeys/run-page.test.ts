@@ -239,8 +239,8 @@ test('a suite tells the trials of a run, its checks, its schedule, and models to
   await page.goto(`${projectUrl}/suites/${suiteId}`);
   await page.getByText('10 trials in each run').waitFor();
   const said = await page.locator('main').innerText();
-  expect(said).toMatch(/Checks of every case\s+Check noToolErrors\s/);
-  expect(said).toContain('Check responseContains, needle "four"');
+  expect(said).toMatch(/Checks of every case\s+Check No tool fails\s/);
+  expect(said).toContain('Check The last answer contains a text: "four"');
   expect(said).toMatch(/Runs by itself every hour on the servers of the suite; next on \d/);
   await button('Run').click();
   await page.getByRole('alert').getByRole('listitem').getByText('proofmark/lexical-1').waitFor();

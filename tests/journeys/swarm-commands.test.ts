@@ -101,7 +101,7 @@ describe('personas, swarms and journeys', () => {
     expect(shown).toContain('Sessions:    2 sessions on each target, at most 3 turns each\n');
     expect(shown).toContain('Played by:   proofmark/scripted-user-1\n');
     expect(shown).toContain('Judged by:   nobody\n');
-    expect(shown).toContain('Criterion 1: Counts: noToolErrors\n');
+    expect(shown).toContain('Criterion 1: Counts: No tool fails\n');
     expect((await proofmark('journey', 'list')).stdout).toMatch(
       /^ID +TARGETS +CRITERIA +NAME\njny_\w+ +2 +1 +Count pens\n$/,
     );

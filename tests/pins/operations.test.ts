@@ -212,6 +212,7 @@ test('every operation, where it is and who may', () => {
     'console GET /organizations/{organizationId}/invitations account listInvitations',
     'console GET /organizations/{organizationId}/members account listMembers',
     'console GET /organizations/{organizationId}/model-providers account listModelProviders',
+    'console GET /organizations/{organizationId}/retention account getOrganizationRetention',
     'console GET /organizations/{organizationId}/spending account getOrganizationSpending',
     'console GET /projects/{projectId}/chat-sessions/{chatSessionId} member getChatSession',
     'console GET /projects/{projectId}/eval-runs/{runId}/differences member getEvalRunDifferences',

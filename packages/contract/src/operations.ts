@@ -29,6 +29,7 @@ import * as modelProviders from './models/provider-operations.ts';
 import type { Operation } from './operation.ts';
 import * as plugins from './plugins/operations.ts';
 import * as quarantine from './quarantine/operations.ts';
+import * as retention from './retention/operations.ts';
 import * as scorerSecrets from './scorer-secrets/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
 import * as diagnostics from './servers/diagnostic-operations.ts';
@@ -92,6 +93,7 @@ export const actionOperations = {
   ...auditLog,
   ...health,
   ...home,
+  ...retention,
   ...spending,
 };
 export const signInOperations = { ...signIn };

@@ -455,6 +455,7 @@ export * from './widgets/unrendered.ts';
 export * from './widgets/widget-observation.ts';
 export * from './widgets/widget-of-tool.ts';
 export * from './widgets/widget-origins.ts';
+export * from './words/assertion-field-words.ts';
 export * from './words/assertion-words.ts';
 export * from './words/clean-text.ts';
 export {

@@ -7,6 +7,7 @@ export * from './assertion-text.ts';
 export * from './badge.ts';
 export * from './call-differences.ts';
 export * from './case-name.ts';
+export * from './check-text.ts';
 export * from './compare-calls.ts';
 export * from './compare-documents.ts';
 export * from './comparison-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failedChecks, readChecks } from './read-checks.ts';
+import { checkName, failedChecks, readChecks } from './read-checks.ts';
 
 describe('a trial', () => {
   const row = { scorerVersion: '1', definitionHash: 'h', passThreshold: 1, deterministic: true };
@@ -22,18 +22,20 @@ describe('a trial', () => {
     };
     expect(failedChecks(trial)).toEqual(['It does not say zebra.']);
     expect(readChecks(trial).map(({ name, outcome }) => [name, outcome])).toEqual([
-      ['calls match those expected', 'held'],
-      ['responseContains', 'did not hold'],
-      ['turnCountUnder', 'advises only'],
+      ['Calls match those expected', 'held'],
+      ['The last answer contains a text', 'did not hold'],
+      ['Fewer turns than a number', 'advises only'],
       ['mine', 'broke'],
     ]);
     expect(readChecks({ ...trial, expectedToolCalls: [] })).toHaveLength(3);
     const first = scored('predicate:firstToolWas#1', false, 'The first tool called was "sub".');
     const chosenWrongly = { ...trial, scores: [scored('tool-match', true, ''), first] };
-    expect(readChecks(chosenWrongly).map(({ name }) => name)).toEqual(['firstToolWas']);
+    expect(readChecks(chosenWrongly).map(({ name }) => name)).toEqual([
+      'The first call is of a tool',
+    ]);
     const forbidden = scored('predicate:toolNeverCalled#1', false, '"sub" was called once.');
     const madeToo = { ...trial, scores: [scored('tool-match', true, ''), forbidden] };
-    expect(readChecks(madeToo).map(({ name }) => name)).toEqual(['toolNeverCalled']);
+    expect(readChecks(madeToo).map(({ name }) => name)).toEqual(['A tool is never called']);
     expect(failedChecks({})).toEqual([]);
   });
 });
@@ -48,4 +50,26 @@ test('an own scorer is told with its score and the line it has to reach', () => 
     'It scores 0.9, at or above 0.5: Polite.',
     'It scores 0.4, below 0.5.',
   ]);
+});
+
+test.each([
+  ['predicate:noToolErrors#1', 'No tool fails'],
+  ['predicate:goalCompleted/Tone/of voice#3', 'A judge finds the goal met: Tone/of voice'],
+  ['predicate:kindOfAReporter#1', 'kindOfAReporter'],
+  ['predicate:toString#1', 'toString'],
+  ['legacy:test', 'The whole trial'],
+  ['mine', 'mine'],
+])('%s is shown as %s', (scorerId, name) => {
+  expect(checkName(scorerId)).toBe(name);
+});
+
+test('a trial that only a step failed has a check that did not hold', () => {
+  const whole = { scorerId: 'legacy:test', status: 'scored', passed: false } as const;
+  const held = { scorerId: 'predicate:noToolErrors#1', status: 'scored', passed: true } as const;
+  const trial = { scores: [{ ...whole, rationale: 'A step failed.' }, held] };
+  expect(readChecks(trial)).toMatchObject([
+    { name: 'Every step succeeds', outcome: 'did not hold', said: 'A step failed.' },
+    { name: 'No tool fails', outcome: 'held' },
+  ]);
+  expect(failedChecks(trial)).toEqual([]);
 });

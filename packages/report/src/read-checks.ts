@@ -1,11 +1,12 @@
 /**
  * The results of a trial's scorers, in words. The scorer of the whole trial is left out, since the
- * page shows the verdict first; only the rule that a failing tool broke is kept, since no assertion
- * contains it. A passing comparison of calls is left out if no calls were expected or if a failed
- * check about calls says more. Advisory checks never fail a trial.
+ * page shows the verdict first; what it alone knows is kept: the rule that a failing tool broke, and
+ * a step that failed. So every failed trial has a check that did not hold. A passing comparison of
+ * calls is left out if no calls were expected or if a failed check about calls says more. Advisory
+ * checks never fail a trial.
  */
 
-import { asRecord, brokenRuleIn, callKinds, type Score } from '@proofmark/domain';
+import { asRecord, assertionWords, brokenRuleIn, callKinds, type Score } from '@proofmark/domain';
 
 /** A trial with its scores, if any. */
 export interface ScoredTrial {
@@ -36,19 +37,14 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
   const scores = trial.scores ?? [];
   const advisory = advisoryIds(evaluationConfig);
   const isMatchTold = expectedToolCalls.length > 0 && !scores.some(isFailedCallCheck);
-  const brokenRule = brokenRuleOf(trial);
-  const rules: readonly TrialCheck[] =
-    brokenRule === undefined
-      ? []
-      : [{ name: toolRuleName, outcome: 'did not hold', said: brokenRule }];
   const checks = scores
     .filter(({ scorerId, passed }) => {
       const isUntold = scorerId === 'tool-match' && passed === true && !isMatchTold;
-      return scorerId !== 'legacy:test' && !isUntold;
+      return scorerId !== wholeTrialId && !isUntold;
     })
     .map((score) => {
       const name = checkName(score.scorerId);
-      const said = scoredText(name, score) ?? score.rationale ?? score.error;
+      const said = scoredText(score) ?? score.rationale ?? score.error;
       return {
         name,
         ...(score.scope !== undefined && { turn: score.scope.promptIndex + 1 }),
@@ -57,32 +53,52 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
         ...(score.votes !== undefined && { votes: score.votes.map(voteText) }),
       };
     });
-  return [...rules, ...checks];
+  const hasFailed = checks.some(({ outcome }) => outcome === 'did not hold');
+  return [...checksOfWhole(trial, hasFailed), ...checks];
+}
+
+function checksOfWhole(trial: ScoredTrial, hasFailed: boolean): readonly TrialCheck[] {
+  const whole = wholeScore(trial);
+  const said = brokenRuleOf(trial);
+  if (said !== undefined) return [{ name: toolRuleName, outcome: 'did not hold', said }];
+  if (whole?.passed !== false || hasFailed) return [];
+  return [
+    {
+      name: stepRuleName,
+      outcome: 'did not hold',
+      ...(whole.rationale !== undefined && { said: whole.rationale }),
+    },
+  ];
+}
+
+function wholeScore({ scores }: ScoredTrial): ReadScore | undefined {
+  return scores?.find(({ scorerId }) => scorerId === wholeTrialId);
 }
 
 /** Returns the rule that fails a trial even if all its assertions hold: no tool may fail. */
-export function brokenRuleOf({ scores }: ScoredTrial): string | undefined {
-  const whole = scores?.find(({ scorerId }) => scorerId === 'legacy:test');
+export function brokenRuleOf(trial: ScoredTrial): string | undefined {
+  const whole = wholeScore(trial);
   return whole?.passed === false ? brokenRuleIn(whole.rationale) : undefined;
 }
 
-const toolRuleName = 'no tool may fail';
+const wholeTrialId = 'legacy:test';
+const toolRuleName = 'No tool may fail';
+const stepRuleName = 'Every step succeeds';
 
 /**
  * Returns the score of an own scorer as text, because the scorer's reason does not contain the
  * score.
  */
-function scoredText(name: string, score: ReadScore): string | undefined {
-  const { status, value, passThreshold, rationale } = score;
-  if (name !== ownScorerName || status !== 'scored' || value === undefined) return undefined;
+function scoredText(score: ReadScore): string | undefined {
+  const { scorerId, status, value, passThreshold, rationale } = score;
+  if (assertionTypeOf(scorerId) !== 'scorer' || status !== 'scored' || value === undefined)
+    return undefined;
   const line =
     passThreshold === undefined
       ? ''
       : `, ${value < passThreshold ? 'below' : 'at or above'} ${passThreshold}`;
   return `It scores ${value}${line}${rationale === undefined ? '.' : `: ${rationale}`}`;
 }
-
-const ownScorerName = 'scorer';
 
 function voteText({ score, reason }: NonNullable<Score['votes']>[number], index: number): string {
   return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;
@@ -94,24 +110,39 @@ export function isCallCheck(assertionType: string): boolean {
 }
 
 function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
-  return passed === false && isCallCheck(checkName(scorerId));
+  return passed === false && isCallCheck(assertionTypeOf(scorerId) ?? '');
 }
 
 /** Returns the messages of the checks that failed the trial. */
 export function failedChecks(trial: ScoredTrial): string[] {
   return readChecks(trial)
-    .filter(({ name, outcome }) => outcome === 'did not hold' && name !== toolMatchName)
+    .filter(({ name, outcome }) => outcome === 'did not hold' && !toldElsewhere.has(name))
     .map(({ name, said }) => said ?? name);
 }
 
-const toolMatchName = 'calls match those expected';
+const toolMatchName = 'Calls match those expected';
 
-/** Returns the name of the check that a scorer's id stands for. */
+/** Checks that a report explains by expected and observed calls, or by the error of the trial. */
+const toldElsewhere: ReadonlySet<string> = new Set([toolMatchName, stepRuleName]);
+
+/** Returns the name of a check: the words for its kind, or the id that a reported scorer gave. */
 export function checkName(scorerId: string): string {
   if (scorerId === 'tool-match') return toolMatchName;
-  if (scorerId === 'legacy:test') return 'the whole trial';
-  return /^predicate:(.+)#\d+$/.exec(scorerId)?.[1] ?? scorerId;
+  if (scorerId === wholeTrialId) return 'The whole trial';
+  const stated = assertionIdPattern.exec(scorerId)?.[1];
+  if (stated === undefined) return scorerId;
+  const [type = '', ...criterion] = stated.split('/');
+  const words = Object.hasOwn(assertionWords, type)
+    ? assertionWords[type as keyof typeof assertionWords]
+    : type;
+  return criterion.length === 0 ? words : `${words}: ${criterion.join('/')}`;
 }
+
+function assertionTypeOf(scorerId: string): string | undefined {
+  return assertionIdPattern.exec(scorerId)?.[1];
+}
+
+const assertionIdPattern = /^predicate:(.+)#\d+$/;
 
 function outcomeOf({ status, passed }: ReadScore, isAdvisory: boolean): TrialCheck['outcome'] {
   if (status === 'error') return 'broke';

@@ -75,6 +75,8 @@ const newServer = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/new',
   component: page(() => import('../features/servers/pages/new-server.tsx'), 'NewServerPage'),
+  validateSearch: (search): { kind?: 'program' } =>
+    search['kind'] === 'program' ? { kind: 'program' } : {},
 });
 const server = createRoute({
   getParentRoute: () => signedIn,
@@ -309,6 +311,11 @@ const modelProviders = createRoute({
     'ModelProvidersPage',
   ),
 });
+const retention = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/retention',
+  component: page(() => import('../features/spending/pages/retention.tsx'), 'RetentionPage'),
+});
 const spending = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/spending',
@@ -385,6 +392,7 @@ const routeTree = root.addChildren([
     members,
     member,
     modelProviders,
+    retention,
     spending,
     auditLog,
     apiKeys,

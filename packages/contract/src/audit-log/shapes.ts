@@ -16,10 +16,16 @@ export const AuditLogLine = z
     at: Instant,
     action: z.enum(actions),
     subjectId: z.string(),
+    subjectName: z.string().optional().meta({
+      description: 'The name that the subject has now. Absent if it has none, or was deleted.',
+    }),
     actor: z.string().meta({ description: 'An e-mail address, or who else it was.' }),
     actorId: Id.nullable(),
     callerKind: z.enum(auditCallerKinds),
     projectId: Id.nullable(),
+    projectName: z.string().optional().meta({
+      description: 'The name that the project has now. Absent if it was deleted.',
+    }),
     details: z
       .object({
         fields: z.array(z.string()).optional(),

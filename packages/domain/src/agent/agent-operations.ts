@@ -19,6 +19,7 @@ export const agentOperations = [
   'listEvalSuiteRuns',
   'getEvalRun',
   'getEvalRunDecisionSummary',
+  'compareEvalRun',
   'listEvalRunIterations',
   'getEvalIteration',
   'getEvalIterationTrace',

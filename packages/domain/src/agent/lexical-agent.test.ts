@@ -44,7 +44,9 @@ const world: Partial<Record<AgentOperation, unknown>> = {
   createEvalSuite: { suiteId: 'ste_2' },
 };
 
-function play(message: string, answers = world) {
+type World = Partial<Record<AgentOperation, unknown>>;
+
+function play(message: string, answers: World = world) {
   const calls: AgentCall[] = [];
   for (;;) {
     const step = lexicalAgentStep({
@@ -53,6 +55,8 @@ function play(message: string, answers = world) {
       summaryOf: (operation) => summaries[operation] ?? operation,
       takesLimit: (operation) => !ofServers.has(operation),
       sha256Hex: () => 'abcdef0123',
+      tellRun: (summary) => [JSON.stringify(summary)],
+      tellComparison: (compared) => [JSON.stringify(compared)],
     });
     if ('reply' in step) return { reply: step.reply, calls };
     expect(agentOperations).toContain(step.call.operation);
@@ -236,4 +240,78 @@ test.each([
   ['\ud800', 3],
 ])('bytes of %j', (text, bytes) => {
   expect(utf8Bytes(text)).toBe(bytes);
+});
+
+const latest = (id: string, verdict: string, createdAt: number) => ({
+  latestRun: { id, status: 'completed', verdict, createdAt },
+});
+const ranWorld: Partial<Record<AgentOperation, unknown>> = {
+  ...world,
+  listEvalSuites: {
+    items: [
+      { id: 'ste_1', name: 'Smoke', ...latest('run_1', 'passed', 9) },
+      { id: 'ste_2', name: 'Orders', ...latest('run_5', 'failed', 8) },
+      { id: 'ste_3', name: 'Never', latestRun: null },
+    ],
+  },
+  listEvalSuiteRuns: {
+    items: [
+      { id: 'run_5', result: 'failed' },
+      { id: 'run_4', result: 'failed' },
+      { id: 'run_3', verdictSummary: { verdict: 'inconclusive' }, result: null },
+      { id: 'run_2', result: 'passed' },
+    ],
+  },
+  getEvalRunDecisionSummary: 'FAILED: 1 of 2 case variants',
+  compareEvalRun: 'Worse than run_2: 1 of 2 cases got worse',
+};
+
+const why = ['run_5 of "Orders"', 'FAILED: 1 of 2 case variants'];
+const since = ['run_5 of "Orders" failed', 'passed is run_2', 'Worse than run_2'];
+const ends = ['"Smoke" (run_1): passed.', '"Orders" (run_5): failed.', '"Never" never ran.'];
+
+test.each([
+  ['Which run failed last, and why?', why],
+  ['why did the last run fail?', why],
+  ['What failed?', why],
+  ['what is broken', why],
+  ['Why is Orders red?', why],
+  ['show me the failures', why],
+  ['What changed since it passed?', since],
+  ['what changed since the last green run of Orders', since],
+  ['Which tools are different from the run before?', since],
+  ['did the last run pass?', ends],
+  ['How did the latest runs end?', ends],
+  ['what is the verdict of the latest run of Orders', [ends[1] ?? '']],
+  ['list the servers', ['- Shop EU (srv_2)']],
+  ['what servers do I have?', ['- Shop (srv_1)']],
+  ['how many suites are there?', ['- Orders (ste_2)']],
+  ['what suites exist', ['- Smoke (ste_1)']],
+  ['what tools does Shop have?', ['- ping']],
+  ['which cases are in the suite Smoke', ['- One (cas_1)']],
+  ['what models can be run here?', ['lexical-1']],
+  ['what can you do?', ['Ask “which run failed last, and why?”', 'I make a suite on']],
+])('of what people ask first: %s', (message, parts) => {
+  const { reply } = play(message, ranWorld);
+  for (const part of parts) expect(reply).toContain(part);
+});
+
+test('a failure that is over is told with the latest run, and none with all of them', () => {
+  const green = {
+    ...ranWorld,
+    listEvalSuites: {
+      items: [{ id: 'ste_2', name: 'Orders', ...latest('run_6', 'passed', 8) }],
+    },
+  };
+  const { reply } = play('which run failed last?', green);
+  expect(reply).toContain('The last run that failed is run_5 of "Orders".');
+  expect(reply).toContain('The latest run of "Orders" (run_6): passed.');
+  const never = { ...green, listEvalSuiteRuns: { items: [{ id: 'run_6', result: 'passed' }] } };
+  expect(play('what failed?', never).reply).toBe(
+    'No run failed.\n- The latest run of "Orders" (run_6): passed.',
+  );
+  const always = { ...ranWorld, listEvalSuiteRuns: { items: [{ id: 'run_5', result: 'failed' }] } };
+  expect(play('what changed since it passed?', always).reply).toBe(
+    'run_5 of "Orders" failed, and no earlier run of the suite passed.',
+  );
 });

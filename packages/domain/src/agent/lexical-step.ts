@@ -12,6 +12,10 @@ export interface LexicalAgentInput {
    * unknown parameters.
    */
   takesLimit(operation: AgentOperation): boolean;
+  /** Returns the sentences of a report about a decision summary. */
+  tellRun(summary: unknown): readonly string[];
+  /** Returns the sentences of a report about two compared runs. */
+  tellComparison(compared: unknown): readonly string[];
   sha256Hex(text: string): string;
 }
 
@@ -25,4 +29,4 @@ export type LexicalAgentStep =
   | { readonly reply: string };
 
 export const notUnderstood =
-  'I only match words and understand two kinds of request: “create a suite called "smoke" for server "Name"” and “list the suites of this project”.';
+  'I only match words. Ask “which run failed last, and why?”, “what changed since it passed?”, “how did the latest runs end?”, or to list the servers, the suites, the models, the tools of a server or the cases of a suite. I make a suite on “create a suite called "smoke" for server "Name"”.';

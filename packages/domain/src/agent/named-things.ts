@@ -57,6 +57,16 @@ export function findNamed(message: string, listed: unknown, what: 'server' | 'su
   };
 }
 
+/** Returns the things whose exact names occur in the message. */
+export function mentionedIn<Thing extends NamedThing>(
+  message: string,
+  things: readonly Thing[],
+): Thing[] {
+  const names = things.map(({ name }) => name);
+  const mentioned = new Set(namesIn(ordersIn(message, names), names));
+  return things.filter(({ name }) => mentioned.has(name));
+}
+
 export function outcomeOfCall(
   calls: readonly AgentCall[],
   operation: AgentOperation,

@@ -7,6 +7,15 @@
 export const retainedKinds = ['runs', 'traces', 'sessions'] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
 
+/** The kinds in words, and by what the number of a rule counts. */
+export const retainedKindWords: Readonly<
+  Record<RetainedKind, { readonly name: string; readonly countedBy: string }>
+> = {
+  runs: { name: 'Runs, with their trials', countedBy: 'of each suite' },
+  traces: { name: 'Traces of trials', countedBy: 'of each suite' },
+  sessions: { name: 'Conversations of the playground', countedBy: 'of each person' },
+};
+
 /** Null means no limit. */
 export interface KeepRule {
   readonly days: number | null;

@@ -61,7 +61,7 @@ test('beside assertions that hold, it is the check that failed', () => {
   const trial = { scores: [whole, { ...held, rationale: 'It was.' }] };
   expect(failedChecks(trial)).toEqual([brokenRule]);
   expect(readChecks(trial).map(({ name, outcome }) => [name, outcome])).toEqual([
-    ['no tool may fail', 'did not hold'],
-    ['toolCalledAtLeastOnce', 'held'],
+    ['No tool may fail', 'did not hold'],
+    ['A tool is called', 'held'],
   ]);
 });

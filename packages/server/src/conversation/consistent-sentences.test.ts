@@ -3,6 +3,7 @@
  * other, for every kind of assertion.
  */
 
+import { assertionWords } from '@proofmark/domain';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import {
   type Answer,
@@ -78,11 +79,13 @@ function contradictions(told: TrialTexts): string[] {
   const made = new Set(actual.flatMap((one) => (one.notMade ? [] : [one.toolName])));
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const broken = checks.filter(({ outcome }) => outcome === 'did not hold');
-  const ofCalls = broken.filter(({ name }) => callKinds.has(name));
+  const ofCalls = broken.filter(({ name }) => callChecks.has(name));
   const isNegative = definition.isNegative === true;
   const isExact = JSON.stringify(definition).includes('exact');
-  const held = checks.find(({ name }) => name === 'calls match those expected');
+  const held = checks.find(({ name }) => name === 'Calls match those expected');
   const laws: readonly (readonly [string, boolean])[] = [
+    ['a failed trial has a check that did not hold', result !== 'failed' || broken.length > 0],
+    ['a passed trial has none', result !== 'passed' || broken.length === 0],
     ['nothing says that no call is stated', !page.includes('no call is stated')],
     ['nothing says never made', !page.includes('never made')],
     [
@@ -107,7 +110,8 @@ function contradictions(told: TrialTexts): string[] {
       'each check that failed is told',
       broken.every(
         ({ name, said: why = name }) =>
-          name === 'calls match those expected' || of('Check').includes(why.slice(0, 90)),
+          ['Calls match those expected', 'Every step succeeds'].includes(name) ||
+          of('Check').includes(why.slice(0, 90)),
       ),
     ],
     [
@@ -140,7 +144,7 @@ function contradictions(told: TrialTexts): string[] {
     [
       'who misses a call says which',
       isNegative ||
-        !broken.some(({ name }) => wantingKinds.has(name)) ||
+        !broken.some(({ name }) => wantingChecks.has(name)) ||
         of('Expected').includes('add'),
     ],
     [
@@ -174,11 +178,16 @@ function contradictions(told: TrialTexts): string[] {
   return laws.flatMap(([law, holds]) => (holds ? [] : [law]));
 }
 
-const callKinds = new Set([
-  ...['toolCalledWith', 'toolCalledAtLeastOnce', 'toolNeverCalled', 'firstToolWas'],
-  'onlyToolsCalled',
-]);
-const wantingKinds = new Set(['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas']);
+const callKinds = [
+  ...(['toolCalledWith', 'toolCalledAtLeastOnce', 'toolNeverCalled', 'firstToolWas'] as const),
+  'onlyToolsCalled' as const,
+];
+const callChecks = new Set(callKinds.map((kind) => assertionWords[kind]));
+const wantingChecks = new Set(
+  (['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas'] as const).map(
+    (kind) => assertionWords[kind],
+  ),
+);
 
 function isOfTurn(
   failed: TrialRecord['chain']['stageResults'][number] | undefined,

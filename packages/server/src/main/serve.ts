@@ -27,7 +27,7 @@ import { folderServiceOf } from './folder-service.ts';
 import { freeDiskSpace } from './free-disk-space.ts';
 import { isForOnePerson, openToThisMachine } from './is-single-user.ts';
 import { keepWorking } from './keep-working.ts';
-import { launchLimits } from './launch-limits.ts';
+import { launchLimits, retentionOf } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
 import type { SampleReport } from './sample/run-sample.ts';
 import { type ServiceParts, startParts } from './service-parts.ts';
@@ -180,6 +180,7 @@ async function httpSettings(settings: Settings, bind: BindAddress, egress: Egres
   return {
     rateLimit: settings.rateLimit,
     ingestionRateLimit: settings.ingestionRateLimit,
+    retention: retentionOf(settings),
     runLimits: launchLimits(settings),
     spending: spendingOf(settings),
     visitLimits: visitLimitsOf(settings),

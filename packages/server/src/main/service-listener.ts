@@ -44,6 +44,7 @@ function partsOf(options: ServiceOptions): OperationParts {
     models: options.models,
     offeredActions: offeredActions as unknown as OperationParts['offeredActions'],
     partModels: options.partModels,
+    retention: options.retention,
     runLimits: options.runLimits,
     spending: options.spending,
     stdioAddressOf: options.stdioAddressOf,

@@ -1,7 +1,7 @@
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { count, goalJudgeOf, percent, ruleJudgeId, scriptedUserId } from '@proofmark/domain';
-import { assertionText } from '@proofmark/report';
+import { checkText } from '@proofmark/report';
 import type { Command } from 'commander';
 import type { Connection } from '../../remote/connection.ts';
 import { findJourneyId } from '../../remote/find-id.ts';
@@ -65,7 +65,7 @@ function criteriaFacts({ rubric }: Journey): ToldFacts {
     ({ label, predicate }, at) =>
       [
         `Criterion ${at + 1}`,
-        label === null ? assertionText(predicate) : `${label}: ${assertionText(predicate)}`,
+        label === null ? checkText(predicate) : `${label}: ${checkText(predicate)}`,
       ] as const,
   );
 }

@@ -67,6 +67,9 @@ function OrganizationLinks(props: { organizationId: string; isOwner: boolean }) 
       >
         Limits and spending
       </Link>
+      <Link to="/organizations/$organizationId/retention" params={params} data-name="Retention">
+        Retention
+      </Link>
       <Link
         to="/organizations/$organizationId/audit-log"
         params={params}

@@ -5,7 +5,7 @@
 import './mutations.css';
 import type { EvalCase } from '@proofmark/contract';
 import { count, outcomeWords, percent, stageWords, withCheck } from '@proofmark/domain';
-import { assertionText, mutationSentence } from '@proofmark/report';
+import { checkText, mutationSentence } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { allBelow } from '../../kit/data/address-key.ts';
@@ -153,7 +153,7 @@ function Survivor({ ids, cases, mutant }: BlockProps & { mutant: Mutant }) {
         </p>
       )}
       {suggestion === undefined ? (
-        <p className="hint">No assertion was found that would notice it.</p>
+        <p className="hint">No check was found that would notice it.</p>
       ) : (
         <Suggestion ids={ids} cases={cases} suggestion={suggestion} />
       )}
@@ -173,7 +173,7 @@ function Suggestion(props: BlockProps & { suggestion: NonNullable<Mutant['sugges
         <span>
           {'This would notice it: '}
           <span className="code">
-            <bdi>{assertionText(suggestion.assertion)}</bdi>
+            <bdi>{checkText(suggestion.assertion)}</bdi>
           </span>
         </span>
         {isThere ? (

@@ -3,7 +3,7 @@
  * to it. Criteria with more than one value can be edited only in the JSON beside the form.
  */
 import { type Assertion, isRecord, type Json } from '@proofmark/domain';
-import { assertionText } from '@proofmark/report';
+import { checkText } from '@proofmark/report';
 import { withField } from '../../kit/changes/json-draft.ts';
 import { problemInside } from '../../kit/data/field-problems.ts';
 import { criterionKinds, kindOf } from './criterion-kinds.ts';
@@ -80,7 +80,7 @@ function Criterion(props: {
         }}
       />
       {kind === undefined ? (
-        <p className="hint">{`${assertionText(predicate as Assertion)} (edit it in the JSON)`}</p>
+        <p className="hint">{`${checkText(predicate as Assertion)} (edit it in the JSON)`}</p>
       ) : (
         <select
           aria-label={`What criterion ${number} asks`}

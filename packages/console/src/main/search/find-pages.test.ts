@@ -35,7 +35,7 @@ test('pages that somebody may not open are not found', () => {
   const of = (myRole: 'admin' | 'member') => pagesOfOrganization({ ...organization, myRole });
   expect(of('member')).toEqual([]);
   expect(of('admin').map(({ name }) => name)).toEqual([
-    ...['Members', 'Limits and spending', 'Audit log'],
+    ...['Members', 'Limits and spending', 'Retention', 'Audit log'],
   ]);
   expect(pagesOfAll(false).some(({ href }) => href === '/health')).toBe(false);
   const asMember = pagesOfProject({ ...project, role: 'member' });

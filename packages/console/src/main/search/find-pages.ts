@@ -51,6 +51,7 @@ export function pagesOfOrganization(organization: {
       ? [to('models', 'Models', 'model providers openai anthropic')]
       : []),
     to('spending', 'Limits and spending', 'costs budget credits money usage quota'),
+    to('retention', 'Retention', 'storage data removed kept age'),
     to('audit-log', 'Audit log', 'history who changed what'),
   ];
 }

@@ -79,6 +79,10 @@ async function readContents(
     readAllPages((page) => client.listServerAttachments({ projectId, ...page }, options)),
     readAllPages((page) => client.listSkills({ projectId, ...page }, options)),
     readAllPages((page) => client.listProjectPlugins({ projectId, ...page }, options)),
+    readAllPages((page) => client.listPersonas({ projectId, ...page }, options)),
+    readAllPages((page) => client.listJourneys({ projectId, ...page }, options)),
+    readAllPages((page) => client.listSwarms({ projectId, ...page }, options)),
+    readAllPages((page) => client.listScenarios({ projectId, ...page }, options)),
   ]);
   const named = lists.flatMap(
     (list: readonly { readonly id: string; readonly name: string }[], index) => {
@@ -159,4 +163,8 @@ const kinds = [
   ['server group', 'server-groups'],
   ['skill', 'skills'],
   ['plugin', 'plugins'],
+  ['persona', 'personas'],
+  ['journey', 'journeys'],
+  ['swarm', 'swarms'],
+  ['share link', 'user-testing'],
 ] as const;

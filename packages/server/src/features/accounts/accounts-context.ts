@@ -1,3 +1,4 @@
+import type { Retention } from '@proofmark/domain';
 import type { WidgetsHere } from '../../outside/browser/widgets-here.ts';
 import type { Mailer } from '../../outside/mail/mailer.ts';
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
@@ -8,6 +9,8 @@ export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels'
   /** Sends mail; undefined if the operator has not configured mail. */
   readonly mailer: Mailer | undefined;
   readonly runLimits: RunLimits;
+  /** How long data is stored where an organization has no rule (default: forever). */
+  readonly retention?: Retention | undefined;
   /** Renders widgets; undefined if the operator does not want widgets to be rendered. */
   readonly widgets?: WidgetsHere | undefined;
 }

@@ -6,6 +6,7 @@ import { createProject } from './operations/create-project.ts';
 import { deleteProject } from './operations/delete-project.ts';
 import { endMemberSessions } from './operations/end-member-sessions.ts';
 import { getMe } from './operations/get-me.ts';
+import { getOrganizationRetention } from './operations/get-organization-retention.ts';
 import { getOrganizationSpending } from './operations/get-organization-spending.ts';
 import { getProjectCapabilities } from './operations/get-project-capabilities.ts';
 import { listApiKeys } from './operations/list-api-keys.ts';
@@ -30,6 +31,7 @@ export const accountsOperations = {
   deleteProject,
   endMemberSessions,
   getMe,
+  getOrganizationRetention,
   getOrganizationSpending,
   getProjectCapabilities,
   listApiKeys,

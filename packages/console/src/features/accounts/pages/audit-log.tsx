@@ -8,6 +8,7 @@ import {
   auditDetailWords,
   auditFileHead,
   auditFileLine,
+  cleanText,
 } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -117,11 +118,19 @@ function AuditTable(props: {
           <tr key={line.id}>
             <th scope="row">
               {auditActionWords[line.action]}
+              {line.subjectName !== undefined && (
+                <>
+                  {': '}
+                  <b>
+                    <bdi>{cleanText(line.subjectName, false)}</bdi>
+                  </b>
+                </>
+              )}
               <p className="hint">
                 <button
                   type="button"
                   className="link code"
-                  aria-label={`Show all about ${line.subjectId}`}
+                  aria-label={`Show all about ${line.subjectName ?? line.subjectId}`}
                   onClick={() => props.onSearch({ resource: line.subjectId })}
                 >
                   {line.subjectId}
@@ -147,9 +156,11 @@ function AuditTable(props: {
   );
 }
 
-function detailsOf({ details, projectId }: AuditLogLine): string[] {
+function detailsOf({ details, projectId, projectName }: AuditLogLine): string[] {
   const words = auditDetailWords(details);
-  return projectId === null ? words : [...words, `in ${projectId}`];
+  return projectId === null
+    ? words
+    : [...words, `in ${cleanText(projectName ?? projectId, false)}`];
 }
 
 /** Downloads all entries that match the search into one file. */
@@ -160,7 +171,7 @@ function useAuditExport(organizationId: string, search: AuditSearch) {
       const parts = [auditFileHead(format)];
       await readPages(async (page) => {
         const read = await client.listAuditLog({ organizationId, ...query, limit: 200, ...page });
-        for (const { at, ...line } of read.items) {
+        for (const { at, subjectName: _subject, projectName: _project, ...line } of read.items) {
           parts.push(auditFileLine(format, { ...line, organizationId, atMs: at }));
         }
         return { ...read, items: [] };

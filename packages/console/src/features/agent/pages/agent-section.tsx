@@ -69,7 +69,7 @@ export function AgentSection({ project }: { project: Project }) {
       >
         <Field
           label="Your request"
-          hint="For example: create a suite called “smoke” for server “Sample bookshop”; or: list the suites"
+          hint="For example: which run failed last, and why? What changed since it passed? Create a suite called “smoke” for server “Sample bookshop”."
         >
           {(control) => (
             <textarea

@@ -1,4 +1,4 @@
-/** How the cases of two runs differ in prompts and grading, and the results of every scorer. */
+/** How the cases of two runs differ in prompts and grading, and the results of every check. */
 import { cleanText, count, percent } from '@proofmark/domain';
 import { checkName } from '@proofmark/report';
 import type { RunComparison, RunDifferences } from '../data/run-comparison.ts';
@@ -11,9 +11,9 @@ export function ContentChanges(props: { compared: RunComparison; differences: Ru
   const isSame = cases.total === 0 && judge.length === 0 && !evaluationConfigChanged;
   return (
     <section aria-labelledby="content">
-      <h2 id="content">Cases, assertions and scorers</h2>
+      <h2 id="content">Cases and checks</h2>
       {!cases.isKnown && (
-        <p>What the cases of a reported run say is not known; only its scorers are compared.</p>
+        <p>What the cases of a reported run say is not known; only its checks are compared.</p>
       )}
       {cases.isKnown && isSame && <p>No case that both runs have was changed.</p>}
       {evaluationConfigChanged && (
@@ -54,7 +54,7 @@ function ScorerTable({ compared }: { compared: RunComparison }) {
     <table>
       <thead>
         <tr>
-          <th scope="col">Scorer</th>
+          <th scope="col">Check</th>
           <th scope="col">{`Passed in run ${baseRun.runNumber}`}</th>
           <th scope="col">{`Passed in run ${compareRun.runNumber}`}</th>
           <th scope="col">Definition</th>

@@ -6,8 +6,8 @@ import { cleanText, count } from '@proofmark/domain';
 import { comparedCaseSentence } from '@proofmark/report';
 import { useId, useState } from 'react';
 import type { RunComparison } from '../data/run-comparison.ts';
+import { BothRuns } from './both-runs.tsx';
 import { groupCases, movementTitles } from './compare-words.ts';
-import { TrialBeside } from './trial-beside.tsx';
 
 type ComparedCase = RunComparison['cases'][number];
 
@@ -70,7 +70,6 @@ function MovedCase(
   props: Parameters<typeof MovedCases>[0] & { row: ComparedCase; isOpen: boolean },
 ) {
   const { projectId, compared, row, isOpen } = props;
-  const { baseRun, compareRun } = compared;
   const bodyId = useId();
   const notes = [
     ...(row.configChanged ? ['asks for something else than before'] : []),
@@ -98,14 +97,12 @@ function MovedCase(
       </p>
       <div id={bodyId} hidden={!isOpen}>
         {isOpen && (
-          <div className="both-runs">
-            <TrialBeside ids={{ projectId, runId: baseRun.id }} run={baseRun} side={row.base} />
-            <TrialBeside
-              ids={{ projectId, runId: compareRun.id }}
-              run={compareRun}
-              side={row.compare}
-            />
-          </div>
+          <BothRuns
+            projectId={projectId}
+            compared={compared}
+            base={row.base}
+            compare={row.compare}
+          />
         )}
       </div>
     </li>

@@ -3,7 +3,6 @@ import { ApiError } from '@proofmark/client';
 import { readChain, readTraceTurns } from '@proofmark/domain';
 import { readChecks, toldStatus, trialEndWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { LongText } from '../../../kit/contents/long-text.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { type EvalTrace, type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
@@ -14,14 +13,18 @@ import { StageStrip } from '../runs/stage-strip.tsx';
 import { Turns } from '../trials/conversation.tsx';
 import { readConversation } from '../trials/read-conversation.ts';
 import { evidenceToShow } from '../trials/stage-evidence.ts';
+import type { EntryPlace } from './first-difference.ts';
 
 export function TrialBeside(props: {
   ids: RunIds;
   run: RunComparison['baseRun'];
   side: RunComparison['cases'][number]['base'];
+  chosen: string | null;
+  onChoose: (trialId: string) => void;
+  /** The first entry that differs from the other run. */
+  marked: EntryPlace | undefined;
 }) {
-  const { ids, run, side } = props;
-  const [chosen, setChosen] = useState(side.representativeIterationId);
+  const { ids, run, side, chosen } = props;
   // The service lists only some trials; the chosen trial, which explains most, may be missing.
   const all = [...new Set([...side.iterationIds, ...(chosen === null ? [] : [chosen])])];
   return (
@@ -33,7 +36,7 @@ export function TrialBeside(props: {
             Trial
             <select
               value={chosen ?? ''}
-              onChange={({ target }) => setChosen(target.value)}
+              onChange={({ target }) => props.onChoose(target.value)}
               aria-label={`Trial of run ${run.runNumber}`}
             >
               {all.map((id, index) => (
@@ -48,13 +51,14 @@ export function TrialBeside(props: {
       {chosen === null ? (
         <p className="hint">This run has no trial of the case.</p>
       ) : (
-        <OneTrial key={chosen} ids={ids} trialId={chosen} />
+        <OneTrial key={chosen} ids={ids} trialId={chosen} marked={props.marked} />
       )}
     </section>
   );
 }
 
-function OneTrial({ ids, trialId }: { ids: RunIds; trialId: string }) {
+function OneTrial(props: { ids: RunIds; trialId: string; marked: EntryPlace | undefined }) {
+  const { ids, trialId } = props;
   const trial = useEvalTrial(ids, trialId);
   const trace = useEvalTrace(ids, trialId, false);
   const isWithout =
@@ -68,7 +72,7 @@ function OneTrial({ ids, trialId }: { ids: RunIds; trialId: string }) {
             <p className="hint">This trial came without a trace.</p>
           ) : (
             <QueryView query={trace}>
-              {(read) => <Said ids={ids} trial={found} trace={read} />}
+              {(read) => <Said ids={ids} trial={found} trace={read} marked={props.marked} />}
             </QueryView>
           )}
         </>
@@ -108,7 +112,12 @@ function TrialHead({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   );
 }
 
-function Said(props: { ids: RunIds; trial: EvalTrial; trace: EvalTrace }) {
+function Said(props: {
+  ids: RunIds;
+  trial: EvalTrial;
+  trace: EvalTrace;
+  marked: EntryPlace | undefined;
+}) {
   const { ids, trial, trace } = props;
   const stages = trial.stageResults ?? [];
   const turns = readConversation({
@@ -130,6 +139,7 @@ function Said(props: { ids: RunIds; trial: EvalTrial; trace: EvalTrace }) {
       projectId={undefined}
       evidence={evidenceToShow(stages, '')}
       isToldAbove={false}
+      marked={props.marked}
       trialPath={`/projects/${ids.projectId}/runs/${ids.runId}/trials/${trial.id}`}
     />
   );

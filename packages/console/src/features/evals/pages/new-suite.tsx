@@ -14,6 +14,7 @@ import { CancelLink, NewEntityPage } from '../../../kit/frame/new-entity-page.ts
 import { notify } from '../../../kit/notice.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
 import { ModelField, useOfferedModels } from '../../models/index.ts';
+import { CasesFromTools } from '../cases-from-tools.tsx';
 import { newStep } from '../suites/case-draft.ts';
 import { CaseEditor } from '../suites/case-editor.tsx';
 import { ImportFile } from '../suites/import-file.tsx';
@@ -32,11 +33,11 @@ export function NewSuitePage() {
   return (
     <NewEntityPage
       entity={{ what: 'suite', projectId, section: 'evals' }}
-      intro="A suite is a list of cases that are run together. Write it here, or drop a suite file."
+      intro="A suite is a list of cases that are run together. Drop a suite file, let the tools of a server make it, or write it."
     >
       <QueryView query={servers}>
-        {(all) =>
-          all.length === 0 ? (
+        {([first, ...others]) =>
+          first === undefined ? (
             <Empty title="No server yet">
               <p>A suite tests servers. Save one first.</p>
               <Link
@@ -49,12 +50,13 @@ export function NewSuitePage() {
             </Empty>
           ) : (
             <>
-              <ImportFile projectId={projectId} servers={all} />
+              <ImportFile projectId={projectId} servers={[first, ...others]} />
+              <CasesFromTools projectId={projectId} servers={[first, ...others]} />
               <QueryView query={models}>
                 {(offered) => (
                   <WriteSuite
                     projectId={projectId}
-                    servers={all}
+                    servers={[first, ...others]}
                     models={offered.map(({ id }) => id)}
                   />
                 )}
@@ -144,8 +146,8 @@ function WriteSuite(props: {
       </div>
       <h3>Its first case</h3>
       <p className="hint">
-        A case is one thing to test: steps that are played, and assertions that must be true of
-        them. Further cases are added on the page of the suite.
+        A case is one thing to test: steps that are played, and checks that must hold. Further cases
+        are added on the page of the suite.
       </p>
       <CaseEditor
         // The mode decides the kind of the first step, so a new mode resets the form. If the reader

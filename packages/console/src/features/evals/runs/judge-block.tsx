@@ -18,7 +18,7 @@ type Judge = Judges['goalCompletion'] | Judges['groundedness'];
 export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertions']> }) {
   return (
     <section aria-labelledby="judge-votes">
-      <h2 id="judge-votes">Judges: assertions</h2>
+      <h2 id="judge-votes">Judges in checks</h2>
       <p className="intro">
         <Words sentence={voteSentence(votes)} /> What each vote said stands with its trial.
       </p>

@@ -4,11 +4,13 @@ import { useId } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
 import { Field } from '../../../kit/field.tsx';
+import { AddCheck } from './add-check.tsx';
 import { assertionFields, assertionGroups, withType } from './assertion-groups.ts';
 import type { CaseForm } from './case-form.ts';
+import { withListed } from './listed-fields.ts';
 import { listAt, recordAt, textAt, type ValueForm, ValueJson } from './value-fields.tsx';
 
-export type AssertionForm = ValueForm & Pick<CaseForm, 'problemsByKey' | 'arrange'>;
+export type AssertionForm = ValueForm & Pick<CaseForm, 'problemsByKey' | 'arrange' | 'listed'>;
 
 interface AssertionProps {
   readonly form: AssertionForm;
@@ -27,7 +29,7 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   if (!isKnown && Object.keys(assertion).length > 0) {
     return <ValueJson form={form} label={`${name} as JSON`} path={path} rows={6} />;
   }
-  const fields = assertionFields(type);
+  const fields = withListed(assertionFields(type), assertion, form.listed);
   const own = form.problems[path.join('.')];
   return (
     <>
@@ -75,7 +77,7 @@ function FurtherFields(props: {
   const isStated = fields.some(({ name }) => recordAt(form, path)[name] !== undefined);
   return (
     <details className="further" open={isStated || undefined}>
-      <summary>More of this assertion</summary>
+      <summary>More of this check</summary>
       <ArgumentFields
         fields={fields}
         value={form.draft.value}
@@ -131,13 +133,7 @@ export function AssertionList(props: {
           </button>
         </div>
       ))}
-      <button
-        type="button"
-        className="small"
-        onClick={() => onList([...list, { type: 'noToolErrors' }], [...path, list.length])}
-      >
-        Add check
-      </button>
+      <AddCheck onAdd={(type) => onList([...list, withType({}, type)], [...path, list.length])} />
     </fieldset>
   );
 }

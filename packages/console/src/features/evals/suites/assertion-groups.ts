@@ -2,6 +2,7 @@
 import { jsonSchemaOf } from '@proofmark/contract';
 import {
   type AssertionType,
+  assertionFieldWords,
   assertionKinds,
   assertionWords,
   caseLevelOnly,
@@ -10,15 +11,36 @@ import {
 } from '@proofmark/domain';
 import { type ArgumentField, argumentFields } from '../../../kit/arguments/argument-fields.ts';
 
-const groups = {
-  ofMatcher: 'What is called',
-  selection: 'What is called',
-  call: 'How it is called',
-  connection: 'How it is called',
-  response: 'What comes back',
-  userValue: 'What the user gets',
-  discovery: 'What servers list',
+const groupTitles = [
+  ...(['Calls', 'Results', 'Answer', 'Tool list', 'Widget', 'Budget', 'Judges'] as const),
+] as const;
+type GroupTitle = (typeof groupTitles)[number];
+
+const ofStage = {
+  ofMatcher: 'Calls',
+  selection: 'Calls',
+  call: 'Calls',
+  connection: 'Calls',
+  response: 'Results',
+  userValue: 'Answer',
+  discovery: 'Tool list',
 } as const;
+
+/** The kinds that people look for elsewhere than at the stage that fails. */
+const elsewhere: Partial<Record<AssertionType, GroupTitle>> = {
+  widgetRendered: 'Widget',
+  widgetRenderLatencyUnder: 'Widget',
+  widgetNoConsoleErrors: 'Widget',
+  tokenBudgetUnder: 'Budget',
+  turnCountUnder: 'Budget',
+  toolCallCountUnder: 'Budget',
+  toolLatencyUnder: 'Budget',
+  toolResultSizeUnder: 'Budget',
+  maximumResultTokens: 'Budget',
+  maximumSurfaceTokens: 'Budget',
+  goalCompleted: 'Judges',
+  scorer: 'Judges',
+};
 
 export interface AssertionGroup {
   readonly title: string;
@@ -26,57 +48,35 @@ export interface AssertionGroup {
 }
 
 /**
- * Returns the kinds of assertions, grouped in the order of a trial's stages. Some kinds cannot be
- * used as a step.
+ * Returns the kinds of assertions, grouped by what they look at. Some kinds cannot be used as a
+ * step.
  */
 export function assertionGroups(place: 'step' | 'check'): readonly AssertionGroup[] {
   const types = (Object.keys(assertionWords) as AssertionType[]).filter(
     (type) => place === 'check' || !notAsStep.includes(type),
   );
-  return [...new Set(Object.values(groups))].map((title) => ({
+  const titleOf = (type: AssertionType) => elsewhere[type] ?? ofStage[assertionKinds[type].stage];
+  return groupTitles.map((title) => ({
     title,
-    types: types.filter((type) => groups[assertionKinds[type].stage] === title),
+    types: types.filter((type) => titleOf(type) === title),
   }));
 }
 
-const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');
+/** Returns the groups with the kinds whose words, title or name contain every typed word. */
+export function foundGroups(place: 'step' | 'check', typed: string): readonly AssertionGroup[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return assertionGroups(place)
+    .map(({ title, types }) => ({
+      title,
+      types: types.filter((type) => {
+        const text = `${assertionWords[type]} ${title} ${type}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ types }) => types.length > 0);
+}
 
-/** The display names of assertion fields. */
-export const assertionFieldWords: Readonly<Record<string, string>> = {
-  toolName: 'Tool',
-  toolNames: 'Tools',
-  serverName: 'Server',
-  needle: 'Text',
-  pattern: 'Pattern',
-  caseSensitive: 'Upper and lower case count',
-  role: 'What it decides',
-  minCount: 'At least so many times',
-  pointer: 'Place, as a JSON pointer',
-  ms: 'Milliseconds',
-  tokens: 'Tokens',
-  turns: 'Turns',
-  count: 'Number',
-  bytes: 'Bytes',
-  args: 'Arguments',
-  argumentMatching: 'How arguments are compared',
-  threshold: 'Threshold, 0 to 1',
-  severity: 'How grave it is',
-  beforeToolName: 'Before this tool',
-  beforeServerName: 'Server of that tool',
-  maxBytes: 'Most bytes',
-  minLength: 'Characters at least',
-  messageContains: 'Text in the error',
-  schema: 'JSON Schema',
-  equals: 'Equals, as JSON',
-  contains: 'Contains, as JSON',
-  exists: 'Is there',
-  min: 'At least',
-  max: 'At most',
-  reference: 'Text to be close to',
-  outcome: 'Goal',
-  judgeModel: 'Model of the judge',
-  url: 'Address',
-};
+const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');
 
 const known = new Map<string, readonly ArgumentField[]>();
 

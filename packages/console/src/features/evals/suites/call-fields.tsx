@@ -3,14 +3,14 @@
  * tool, its schema defines their fields.
  */
 import { isTemplate } from '@proofmark/domain';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { argumentFields } from '../../../kit/arguments/argument-fields.ts';
 import { argumentWarnings } from '../../../kit/arguments/argument-problems.ts';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
-import { useTools } from '../../../kit/data/server-lists.ts';
 import { Field } from '../../../kit/field.tsx';
 import type { CaseForm } from './case-form.ts';
+import { toolNames } from './listed-fields.ts';
 import { recordAt, textAt, ValueJson, ValueText } from './value-fields.tsx';
 
 interface CallProps {
@@ -22,15 +22,11 @@ interface CallProps {
 export function CallFields(props: CallProps) {
   const { form, path } = props;
   const name = textAt(form, [...path, 'serverName']);
-  const server = form.servers.find((one) => one.name === name);
+  const isKnown = form.servers.some((one) => one.name === name);
   return (
     <>
       <ServerField {...props} />
-      {server === undefined ? (
-        <TypedCall {...props} tools={[]} />
-      ) : (
-        <ListedCall {...props} serverId={server.id} />
-      )}
+      {isKnown ? <ListedCall {...props} serverName={name} /> : <TypedCall {...props} tools={[]} />}
     </>
   );
 }
@@ -66,15 +62,15 @@ export function ServerField({ form, path, number }: CallProps) {
   );
 }
 
-function ListedCall(props: CallProps & { serverId: string }) {
-  const { form, path, number } = props;
-  const tools = useTools({ projectId: form.projectId, serverId: props.serverId });
+function ListedCall(props: CallProps & { serverName: string }) {
+  const { form, path, number, serverName } = props;
+  const { listed } = form;
   const toolName = textAt(form, [...path, 'toolName']);
-  const tool = tools.items?.find(({ name }) => name === toolName);
+  const tool = listed.tools?.find((one) => one.name === toolName && one.serverName === serverName);
   const fields = useMemo(() => argumentFields(tool?.inputSchema).fields, [tool?.inputSchema]);
   const place: ArgumentPath = [...path, 'arguments'];
-  const names = tools.items?.map(({ name }) => name) ?? [];
-  const isUnlisted = tool === undefined && tools.items !== undefined && !tools.hasMore;
+  const names = toolNames(listed, serverName);
+  const isUnlisted = tool === undefined && listed.tools !== undefined;
   const given = { tools: names, warning: isUnlisted ? unlistedWords(toolName) : undefined };
   if (tool === undefined || fields.length === 0) return <TypedCall {...props} {...given} />;
   const hasRows = form.draft.value['data'] !== undefined;
@@ -108,12 +104,12 @@ function unlistedWords(toolName: string): string | undefined {
     : 'The server lists no tool of this name now.';
 }
 
-interface Listed {
+interface Offered {
   readonly tools: readonly string[];
   readonly warning?: string | undefined;
 }
 
-function TypedCall(props: CallProps & Listed) {
+function TypedCall(props: CallProps & Offered) {
   const { form, path, number } = props;
   return (
     <>
@@ -127,14 +123,39 @@ function TypedCall(props: CallProps & Listed) {
   );
 }
 
-function ToolField({ form, path, number, tools, warning }: CallProps & Listed) {
+/** A choice of the listed tools. Any other name can be typed, since a case may test its absence. */
+function ToolField({ form, path, number, tools, warning }: CallProps & Offered) {
+  const [isTyped, setIsTyped] = useState(false);
+  const name = textAt(form, [...path, 'toolName']);
+  const given = { form, label: `Tool of step ${number}`, path: [...path, 'toolName'] };
+  const isOther = name !== '' && !tools.includes(name);
+  if (isTyped || isOther || (tools.length === 0 && form.listed.isReading !== true)) {
+    return <ValueText {...given} warning={warning} list={tools} />;
+  }
   return (
-    <ValueText
-      form={form}
-      label={`Tool of step ${number}`}
-      path={[...path, 'toolName']}
-      warning={warning}
-      list={tools}
-    />
+    <Field label={given.label} problem={form.problems[given.path.join('.')]}>
+      {(control) => (
+        <select
+          {...control}
+          value={name}
+          onChange={({ target }) =>
+            target.value === anotherName
+              ? setIsTyped(true)
+              : form.change(given.path, target.value || undefined)
+          }
+        >
+          <option value="">Choose…</option>
+          {tools.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+          <option value={anotherName}>Another name…</option>
+        </select>
+      )}
+    </Field>
   );
 }
+
+/** No tool has this name, since it is not a word. */
+const anotherName = '\n';

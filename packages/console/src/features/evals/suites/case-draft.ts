@@ -39,7 +39,7 @@ export const caseVocabulary: Vocabulary = {
     checks: 'Checks',
     scenario: 'Scenario',
     iterations: 'Trials in each run',
-    passThreshold: 'Share that must pass',
+    passThreshold: 'Passing score',
     trials: 'Trial plan',
     models: 'Models',
     isNegative: 'No tool may be called',

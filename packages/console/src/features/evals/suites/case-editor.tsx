@@ -9,6 +9,7 @@ import { JsonPane } from '../../../kit/changes/json-pane.tsx';
 import { useNoWidgets } from '../../../kit/data/capabilities.ts';
 import { type FieldProblems, fieldProblems } from '../../../kit/data/field-problems.ts';
 import { Form } from '../../../kit/form.tsx';
+import { useListedOf } from '../data/listed-tools.ts';
 import { usePatternCheck } from '../data/pattern-check.ts';
 import { useSuiteFiles } from '../data/suite-files.ts';
 import { caseProblems, pathOf, withCallArguments } from './case-draft.ts';
@@ -55,9 +56,12 @@ export function CaseEditor(props: {
     setAttempt(attempt + 1);
     if (found.length === 0 && unread === 0) props.onSave(draft.value);
   };
+  const servers = serversOf(suite);
+  const listed = useListedOf(suite.projectId, servers);
   const form: CaseForm = {
     projectId: suite.projectId,
-    servers: serversOf(suite),
+    servers,
+    listed,
     isContract,
     ...checked,
   };

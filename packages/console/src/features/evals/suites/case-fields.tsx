@@ -30,8 +30,8 @@ export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) 
         />
         <ValueNumber
           form={form}
-          label="Share that must pass"
-          hint="0 to 1: with 0.8, four of five trials."
+          label="Passing score"
+          hint="The share of its trials that must pass, 0 to 1: with 0.8, four of five."
           path={['passThreshold']}
         />
         <PlanFields form={form} path={['trials']} />
@@ -39,18 +39,18 @@ export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) 
         {!form.isContract && (
           <ValueChoice
             form={form}
-            label="May a tool be called?"
+            label="Tool calls"
             path={['isNegative']}
-            none="Yes"
-            options={[['true', 'No: a trial in which one is called fails']]}
+            none="Allowed"
+            options={[['true', 'Forbidden: a trial with a call fails']]}
           />
         )}
         <ValueChoice
           form={form}
-          label="Part of runs?"
+          label="Enabled"
           path={['disabled']}
           none="Yes"
-          options={[['true', 'No, left out for now']]}
+          options={[['true', 'No, left out of runs']]}
         />
         <details className="further">
           <summary>More of this case</summary>
@@ -70,7 +70,7 @@ export function CaseFields({ form, isNew }: { form: CaseForm; isNew: boolean }) 
           {isNew && (
             <ValueText
               form={form}
-              label="Id of your own"
+              label="Id"
               hint="By which files and reports find it again. Letters, digits, _ and -."
               path={['id']}
             />
@@ -99,7 +99,7 @@ function CaseChecks({ form }: { form: CaseForm }) {
         form={form}
         path={['checks', 'list']}
         legend="Checks of the whole case"
-        hint="Assertions: each must be true of every trial, whatever step it happened in."
+        hint="Each must hold in every trial, in whatever step it happens."
         onList={onList}
       />
       {(hasList || mode !== '') && (

@@ -9,6 +9,7 @@ import { type ArgumentPath, withValue } from '../../../kit/arguments/argument-va
 import { type JsonDraft, startDraft, withForm } from '../../../kit/changes/json-draft.ts';
 import type { FieldProblems } from '../../../kit/data/field-problems.ts';
 import { pathOf, problemsByName, shownProblems, untouched } from './case-draft.ts';
+import type { Listed } from './listed-fields.ts';
 import { inLabels } from './problem-words.ts';
 
 export interface NamedServer {
@@ -20,6 +21,7 @@ export interface CaseForm {
   readonly projectId: string;
   /** The servers of the suite. */
   readonly servers: readonly NamedServer[];
+  readonly listed: Listed;
   readonly isContract: boolean;
   readonly draft: JsonDraft;
   readonly problems: FieldProblems;

@@ -8,7 +8,7 @@ import {
   type Step,
   warnOfCases,
 } from '@proofmark/domain';
-import { assertionText, callText } from '@proofmark/report';
+import { callText, checkText } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useNoWidgets } from '../../../kit/data/capabilities.ts';
 import type { SuiteIds } from '../data/eval-suites.ts';
@@ -161,7 +161,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   return checks.map((check, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their index.
     <li key={index}>
-      <span className="hint">{stepNames.assert}</span> <bdi>{assertionText(check)}</bdi>
+      <span className="hint">{stepNames.assert}</span> <bdi>{checkText(check)}</bdi>
     </li>
   ));
 }
@@ -210,6 +210,6 @@ function stepText(step: Step): string {
     case 'interact':
       return `${step.toolName}: ${JSON.stringify(step.action)}`;
     case 'assert':
-      return assertionText(step.assertion);
+      return checkText(step.assertion);
   }
 }

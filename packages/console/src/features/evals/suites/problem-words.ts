@@ -2,9 +2,8 @@
  * Where a problem is in a case or suite, with the labels of the form in place of the API's field
  * names.
  */
-import type { ValueProblem } from '@proofmark/domain';
+import { assertionFieldWords, type ValueProblem } from '@proofmark/domain';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
-import { assertionFieldWords } from './assertion-groups.ts';
 
 const words: Readonly<Record<string, string>> = {
   ...assertionFieldWords,
@@ -20,11 +19,11 @@ const words: Readonly<Record<string, string>> = {
   description: 'Description',
   model: 'Model',
   iterations: 'Trials in each run',
-  passThreshold: 'Share that must pass',
+  passThreshold: 'Passing score',
   expectedOutput: 'Expected output',
   timeoutMs: 'Time limit in milliseconds',
-  minimumAccuracy: 'Percent of all trials that must pass',
-  intervalMinutes: 'Every so many minutes',
+  minimumAccuracy: 'Passing score of the whole run',
+  intervalMinutes: 'Interval in minutes',
 };
 
 /** The word for one item of a list, by the list's name. */

@@ -6,6 +6,7 @@ import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
 import type { NamedServer, useCheckedDraft } from './case-form.ts';
 import { EnvironmentName } from './environment-name.tsx';
+import type { Listed } from './listed-fields.ts';
 import { PlanFields } from './plan-fields.tsx';
 import { listAt, textAt, ValueChoice, ValueNumber, ValueText } from './value-fields.tsx';
 
@@ -27,7 +28,7 @@ export function BasicsFields(props: {
         <ValueText
           form={form}
           label="Model"
-          hint="Who is asked where a case names none."
+          hint="For cases that name none."
           path={['executionConfig', 'model']}
           list={models.data?.map(({ id }) => id) ?? []}
         />
@@ -43,7 +44,7 @@ export function BasicsFields(props: {
   );
 }
 
-export function DecidingFields({ form }: { form: SettingsDraft }) {
+export function DecidingFields({ form, listed }: { form: SettingsDraft; listed: Listed }) {
   const policy = ['settings', 'verdictPolicyDefaults'] as const;
   return (
     <>
@@ -51,29 +52,29 @@ export function DecidingFields({ form }: { form: SettingsDraft }) {
         <legend>What must pass</legend>
         <ValueNumber
           form={form}
-          label="Trials of each case in a run"
+          label="Trials per case"
           hint="For each model. 1 to 100; a case may say otherwise."
           path={[...policy, 'repetitions']}
         />
         <ValueNumber
           form={form}
-          label="Share of its trials that must pass"
-          hint="0 to 1, for each case on each model."
+          label="Passing score"
+          hint="The share of its trials that must pass, 0 to 1, for each case on each model."
           path={[...policy, 'passThreshold']}
         />
         <ValueNumber
           form={form}
-          label="Or: percent of all trials that must pass"
-          hint="0 to 100. Decides alone, and only where none of the above is stated."
+          label="Passing score of the whole run"
+          hint="The percent of all trials that must pass, 0 to 100. Decides alone, and only where none of the above is stated."
           path={['settings', 'minimumAccuracy']}
         />
         <PlanFields form={form} path={[...policy, 'trials']} />
       </fieldset>
       <AssertionList
-        form={form}
+        form={{ ...form, listed }}
         path={['settings', 'checks']}
         legend="Checks of every case"
-        hint="Assertions that must be true of every trial of every case that does not say otherwise."
+        hint="They must hold in every trial of every case that does not say otherwise."
         onList={(list, fresh) =>
           form.arrange(['settings', 'checks'], list.length === 0 ? undefined : list, fresh)
         }
@@ -87,10 +88,10 @@ export function JudgeFields({ form }: { form: SettingsDraft }) {
   return (
     <fieldset className="parts">
       <legend>Judge</legend>
-      <p className="hint">A model that is asked about trials after a run. It changes no verdict.</p>
+      <p className="hint">A model that grades trials after a run. It changes no verdict.</p>
       <ValueChoice
         form={form}
-        label="May be asked"
+        label="Enabled"
         path={[...judge, 'enabled']}
         options={[
           ['true', 'Yes'],
@@ -99,7 +100,7 @@ export function JudgeFields({ form }: { form: SettingsDraft }) {
       />
       <ValueChoice
         form={form}
-        label="Asked by itself after every run"
+        label="Automatic, after every run"
         path={[...judge, 'autoRun']}
         options={[
           ['true', 'Yes'],
@@ -109,7 +110,7 @@ export function JudgeFields({ form }: { form: SettingsDraft }) {
       <ValueText form={form} label="Model of the judge" path={[...judge, 'model']} />
       <ValueNumber
         form={form}
-        label="Score from which it is content"
+        label="Passing score of the judge"
         hint="0 to 1."
         path={[...judge, 'threshold']}
       />
@@ -124,7 +125,7 @@ export function ScheduleFields({ form, suite }: { form: SettingsDraft; suite: Ev
       <legend>Schedule</legend>
       <ValueChoice
         form={form}
-        label="Runs by itself"
+        label="Enabled"
         path={['schedule', 'enabled']}
         options={[
           ['true', 'Yes'],
@@ -133,12 +134,12 @@ export function ScheduleFields({ form, suite }: { form: SettingsDraft; suite: Ev
       />
       <ValueNumber
         form={form}
-        label="Every so many minutes"
+        label="Interval in minutes"
         hint="5 to 10,080, which is a week."
         path={['schedule', 'intervalMinutes']}
       />
       {environmentIds.length > 1 && (
-        <Field label="In which environment" problem={form.problems['schedule.environmentId']}>
+        <Field label="Environment" problem={form.problems['schedule.environmentId']}>
           {(control) => (
             <select
               {...control}

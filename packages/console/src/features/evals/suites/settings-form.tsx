@@ -7,6 +7,7 @@ import { Field } from '../../../kit/field.tsx';
 import { Form } from '../../../kit/form.tsx';
 import { notify } from '../../../kit/notice.tsx';
 import { useEditSuite } from '../data/eval-suites.ts';
+import { useListedOf } from '../data/listed-tools.ts';
 import { usePatternCheck } from '../data/pattern-check.ts';
 import { useSuiteFiles } from '../data/suite-files.ts';
 import { pathOf } from './case-draft.ts';
@@ -22,6 +23,7 @@ import {
 } from './settings-fields.tsx';
 import { BackToSuite } from './suite-crumbs.tsx';
 import { suiteContent, suiteEdit, suiteProblems, suiteWith } from './suite-draft.ts';
+import { listAt } from './value-fields.tsx';
 
 export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly NamedServer[] }) {
   const { suite, servers } = props;
@@ -38,6 +40,11 @@ export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly 
   );
   const [attempt, setAttempt] = useState(0);
   const { draft, found } = form;
+  const chosen = listAt(form, ['environment', 'servers']);
+  const listed = useListedOf(
+    suite.projectId,
+    servers.filter(({ id }) => chosen.includes(id)),
+  );
   const unread = Object.keys(draft.problems).length;
   const submit = () => {
     if (edit.isPending) return;
@@ -71,7 +78,7 @@ export function SettingsForm(props: { suite: EvalSuiteDetail; servers: readonly 
       <div className="workbench">
         <div>
           <BasicsFields form={form} servers={servers} isContract={isContract} />
-          <DecidingFields form={form} />
+          <DecidingFields form={form} listed={listed} />
           {!isContract && <JudgeFields form={form} />}
           <ScheduleFields form={form} suite={suite} />
         </div>

@@ -4,7 +4,7 @@ import { whyPatternNeverRuns } from '@proofmark/server/patterns';
 import { parseSuiteFile, writeSuiteFile } from '@proofmark/server/suite-files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertionFields, assertionGroups, withType } from './assertion-groups.ts';
+import { assertionFields, assertionGroups, foundGroups, withType } from './assertion-groups.ts';
 import {
   caseContent,
   caseEdit,
@@ -22,6 +22,7 @@ import {
 } from './case-draft.ts';
 import { caseLanguage, noCaseId } from './case-file.ts';
 import { caseOfCall } from './case-of-call.ts';
+import { type Listed, withListed } from './listed-fields.ts';
 import { inLabels, problemSaid } from './problem-words.ts';
 import { unsavedSuite } from './suite-draft.ts';
 
@@ -294,6 +295,51 @@ describe('an assertion', () => {
       expect(names, type).toEqual(expect.arrayContaining(shape));
     }
     expect(assertionFields('nobody')).toEqual([]);
+  });
+
+  test('is found by its words, its group and its name', () => {
+    const found = (typed: string) => foundGroups('check', typed).flatMap(({ types }) => types);
+    expect(found('answer pattern')).toEqual(['responseMatches']);
+    expect(found('judges')).toEqual(['goalCompleted', 'scorer']);
+    expect(found('noToolErr')).toEqual(['noToolErrors']);
+    expect(found('no such check')).toEqual([]);
+    expect(found('')).toHaveLength(Object.keys(assertionKinds).length);
+  });
+
+  test('offers the tools and servers of the suite, and the arguments of the tool', () => {
+    const inputSchema = { properties: { item: { type: 'string' } }, required: ['item'] };
+    const listed = {
+      servers: ['Shop', 'Bank'],
+      tools: [
+        { serverName: 'Shop', name: 'weigh', inputSchema },
+        { serverName: 'Shop', name: 'count' },
+        { serverName: 'Bank', name: 'pay' },
+        { serverName: 'Bank', name: 'count', inputSchema },
+      ],
+    };
+    const fieldOf = (assertion: Json, name: string, from: Listed = listed) =>
+      withListed(assertionFields(assertion['type']), assertion, from).find(
+        (field) => field.name === name,
+      );
+    const called = { type: 'toolCalledWith', toolName: 'weigh', args: { args: {} } };
+    expect(fieldOf(called, 'toolName')).toMatchObject({
+      kind: 'choice',
+      choices: ['count', 'pay', 'weigh'],
+    });
+    expect(fieldOf({ ...called, serverName: 'Bank' }, 'toolName')?.choices).toEqual([
+      ...['count', 'pay'],
+    ]);
+    expect(fieldOf(called, 'serverName')?.choices).toEqual(['Shop', 'Bank']);
+    expect(fieldOf({ type: 'onlyToolsCalled' }, 'toolNames')?.item?.choices).toHaveLength(3);
+    expect(fieldOf(called, 'args')?.fields[0]?.fields).toMatchObject([
+      { name: 'item', kind: 'text', required: false },
+    ]);
+    const two = { ...called, toolName: 'count' };
+    expect(fieldOf(two, 'args')?.kind).toBe('json');
+    expect(fieldOf({ ...two, serverName: 'Bank' }, 'args')?.kind).toBe('object');
+    expect(fieldOf({ ...called, args: '{{args}}' }, 'args')?.kind).toBe('json');
+    const unread = { servers: ['Shop'], tools: undefined };
+    expect(fieldOf(called, 'toolName', unread)?.kind).toBe('text');
   });
 
   test('of another kind keeps what both can say', () => {

@@ -44,6 +44,8 @@ export function Turns(
   props: ConversationProps & {
     /** The path of the trial's page, to which links lead, if it is not the current page. */
     readonly trialPath?: string;
+    /** The first entry that differs from the conversation beside this one. */
+    readonly marked?: { readonly turn: number; readonly entry: number } | undefined;
   },
 ) {
   const { turns, told, stages, checks } = props;
@@ -60,6 +62,7 @@ export function Turns(
           projectId={props.projectId}
           trialPath={props.trialPath}
           isToldAbove={props.isToldAbove && last === 0}
+          marked={props.marked?.turn === index ? props.marked.entry : undefined}
           entries={turns.filter((turn) => turn.index === index).flatMap(({ entries }) => entries)}
           told={told[index]}
           words={told[index] && turnWords(told[index], index, stages)}
@@ -85,6 +88,8 @@ function Turn(props: {
   checks: readonly TrialCheck[];
   evidence: ShownEvidence | undefined;
   isToldAbove: boolean;
+  /** The index of the entry that differs first from another conversation. */
+  marked: number | undefined;
 }) {
   const { projectId, trialPath, index, entries, told, words, checks, evidence } = props;
   const Heading = trialPath === undefined ? 'h3' : 'h5';
@@ -121,6 +126,7 @@ function Turn(props: {
               evidence={evidence}
               projectId={projectId}
               trialPath={trialPath}
+              isMarked={at === props.marked}
             />
           ))}
           {entries.length === 0 && told?.prompt === undefined && (
@@ -150,23 +156,27 @@ function Entry(props: {
   evidence: ShownEvidence | undefined;
   projectId: string | undefined;
   trialPath: string | undefined;
+  isMarked: boolean;
 }) {
-  const { entry, evidence } = props;
+  const { entry, evidence, isMarked } = props;
+  const tag = isMarked && <span className="evidence-tag">first difference</span>;
   if (entry.kind === 'call') {
     const isEvident = isEvidentCall(evidence, entry);
     return (
-      <li data-role="call" className={isEvident ? 'evidence' : undefined}>
+      <li data-role="call" className={isEvident || isMarked ? 'evidence' : undefined}>
         <b className="message-role">call</b>
         <div>
           {isEvident && <EvidenceTag stage={evidence?.stage} />}
+          {tag}
           <CallBlock call={entry} projectId={props.projectId} trialPath={props.trialPath} />
         </div>
       </li>
     );
   }
   return (
-    <li data-role={entry.role}>
+    <li data-role={entry.role} className={isMarked ? 'evidence' : undefined}>
       <b className="message-role">{entry.role}</b>
+      {tag}
       <LongText plain={entry.kind === 'said'} text={entry.text} />
     </li>
   );

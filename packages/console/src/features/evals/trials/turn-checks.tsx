@@ -1,6 +1,6 @@
 /** Checks with their results, each as a sign and a word. */
+import { cleanText } from '@proofmark/domain';
 import type { TrialCheck } from '@proofmark/report';
-import { Fragment } from 'react';
 import { isEvidentCheck, type ShownEvidence } from './stage-evidence.ts';
 
 export function TurnChecks(props: {
@@ -23,9 +23,7 @@ export function TurnChecks(props: {
               {outcomes[outcome].sign}
             </span>
             <div>
-              <code>
-                <Name of={name} />
-              </code>{' '}
+              <span>{cleanText(name, false)}</span>{' '}
               <b className={`tone-${outcomes[outcome].tone}`}>{outcome}</b>
               {said !== undefined && <p className="foreign-text">{said}</p>}
               {votes.length > 0 && (
@@ -41,24 +39,6 @@ export function TurnChecks(props: {
       </ul>
     </aside>
   );
-}
-
-/**
- * A name such as "assertion/criterion", for a criterion of a judge. The line may break after the
- * slash.
- */
-function Name({ of: name }: { of: string }) {
-  return name.split('/').map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move.
-    <Fragment key={index}>
-      {index > 0 && (
-        <>
-          /<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ));
 }
 
 const outcomes: Readonly<Record<TrialCheck['outcome'], { sign: string; tone: string }>> = {

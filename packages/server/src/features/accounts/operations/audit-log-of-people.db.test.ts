@@ -379,3 +379,22 @@ function operatorSearch(query: string): Record<string, string> {
   }
   return asked;
 }
+
+test('a line names what it is about, as long as it is there, and its project', async () => {
+  const at = `${service.baseUrl}/api/v1/projects/${mine.projectId}`;
+  const asMine = { key: mine.key };
+  const server = { name: 'Order desk', enabled: true, transportType: 'http', url: 'http://x.test' };
+  const { body } = await call(`${at}/servers`, { ...asMine, method: 'POST', body: server });
+  const lineOf = async (action: string) => {
+    const { items } = (await owner.ask('GET', `${log}?resource=${body.id}`)).body;
+    return items.find((line: { action: string }) => line.action === action);
+  };
+  expect(await lineOf('server.created')).toMatchObject({
+    subjectId: body.id,
+    subjectName: 'Order desk',
+    projectName: 'Default',
+  });
+  await call(`${at}/servers/${body.id}`, { ...asMine, method: 'DELETE' });
+  expect(await lineOf('server.deleted')).toBeDefined();
+  expect(await lineOf('server.created')).not.toHaveProperty('subjectName');
+});

@@ -23,6 +23,7 @@ import { priceOfModel } from '../../../platform/spending/paying-models.ts';
 import { operatorModel } from '../../models/index.ts';
 import type { AgentProject } from '../agent-context.ts';
 import { offeredTools } from './offered-tools.ts';
+import { tellComparison, tellRun } from './tell-results.ts';
 
 /** The calls that one step requested, and what the model was shown of their results. */
 export interface StepSoFar {
@@ -66,7 +67,15 @@ function lexicalThinker(history: readonly AgentMessage[]): StepChooser {
     price: freePrice,
     bytes: () => 0,
     async think(_steps, calls) {
-      const step = lexicalAgentStep({ message, calls, summaryOf, takesLimit, sha256Hex });
+      const step = lexicalAgentStep({
+        message,
+        calls,
+        summaryOf,
+        takesLimit,
+        tellRun,
+        tellComparison,
+        sha256Hex,
+      });
       if ('reply' in step) {
         const usage = { inputTokens: wordsIn(message), outputTokens: wordsIn(step.reply) };
         return { text: step.reply, asked: [], usage };

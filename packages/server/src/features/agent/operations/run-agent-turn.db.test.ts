@@ -129,6 +129,29 @@ test('every read by words is answered with the names of what is there', async ()
   }
 });
 
+test('why a run failed and what changed since one passed is told in the sentences of a report', async () => {
+  const report = async (result: 'passed' | 'failed') => {
+    const body = {
+      suiteName: 'Deliveries',
+      results: [{ caseTitle: 'Ships the order', passed: result === 'passed', query: 'Ship it' }],
+    };
+    const answer = await project.ask('eval-ingest/report', body);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.runId as string;
+  };
+  const passed = await report('passed');
+  const failed = await report('failed');
+  const why = await turn([said('Which run of Deliveries failed last, and why?')]);
+  expect(why.body.toolCalls.at(-1), why.text).toEqual({ operation: 'getEvalRunDecisionSummary' });
+  expect(why.body.reply).toContain(`The last run that failed is ${failed} of "Deliveries".`);
+  expect(why.body.reply).toMatch(/FAILED: 1 of 1 /);
+  expect(why.body.reply).toContain('Ships the order');
+  const since = await turn([said('What changed in Deliveries since it passed?')]);
+  expect(since.body.toolCalls.at(-1), since.text).toEqual({ operation: 'compareEvalRun' });
+  expect(since.body.reply).toContain(`the last run before it that passed is ${passed}.`);
+  expect(since.body.reply).toMatch(/1 of 1 case fails now and passed before/);
+});
+
 test('history that ends with the assistant is answered, and without a user nothing is called', async () => {
   const later = await turn([said('list the suites'), said('There are some.', 'assistant')]);
   expect(later.body.toolCalls).toEqual([{ operation: 'listEvalSuites' }]);
