@@ -1,7 +1,4 @@
-/**
- * The baseline: the SDK's client alone, connected once, calling the same tool. It prints its result
- * and ends.
- */
+/** Baseline: only the SDK's client, connected once, calls the same tool and prints the cost. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { measureCalls, toolCall } from './measure-calls.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The baseline: node:http alone, which sends the same bytes, including headers, and reports its
- * cost in the same words.
+ * Baseline: a bare node:http server that sends the same headers and body as the service, and prints
+ * its cost in the same format.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

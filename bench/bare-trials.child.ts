@@ -1,8 +1,7 @@
 /**
- * The baseline: a loop that makes the calls of a trial and stores nothing. For each turn of a
- * conversation, the model is asked with all tools of the server, its call is made by the SDK's
- * client, and the model is asked again. Every trial opens a separate session, lists the tools and
- * ends it, or all share one. It prints its result and ends.
+ * Baseline: a loop that makes the calls of a trial and stores nothing. Each turn asks the model
+ * with all tools of the server, calls the tool through the SDK's client and asks the model again.
+ * Each trial opens its own session, or all trials share one.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 

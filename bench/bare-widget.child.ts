@@ -1,6 +1,6 @@
-// The baseline for rendering widgets: a bare loop over Playwright that opens a context, shows the
-// document in a frame, answers the widget's handshake and takes a picture. Prints the CPU time,
-// including the browser's, and the elapsed time, then ends.
+// Baseline for rendering widgets: a bare Playwright loop that opens a context, shows the document
+// in a frame, answers the widget's handshake and takes a picture. It prints the elapsed time and
+// the CPU time, including the browser's.
 import { type Browser, chromium } from 'playwright-core';
 import { cpuSecondsBelow, widgetDocument } from './widget-figures.ts';
 

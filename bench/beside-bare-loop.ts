@@ -1,7 +1,7 @@
 /**
- * Compares the service with a bare loop that makes the same calls with all tools of the same server
- * and stores nothing. Model, MCP server, service and bare loop are separate processes. The CPU of
- * the service, which runs the worker, counts; that of PostgreSQL is printed beside it.
+ * Compares the service with a bare loop that makes the same calls and stores nothing. Model, MCP
+ * server, service and bare loop are separate processes. Only the CPU of the service, which also
+ * runs the worker, is compared; PostgreSQL's CPU is printed separately.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,9 @@ export interface Figure {
 export interface BareLoop {
   readonly count: number;
   readonly warmUp: number;
-  /** Whether each trial has its own session with the server, or all share one. */
+  /**
+   * `trial`: each trial opens its own session with the server. `run`: all trials share one session.
+   */
   readonly sessions: 'trial' | 'run';
   readonly turns: number;
 }
@@ -34,19 +36,18 @@ export interface ModelServer {
 export interface BesideBareLoop {
   /** The folder with the database of the service. */
   readonly dataDir: string;
-  /** The MCP server that both Proofmark and the bare loop call. */
   readonly serverId: string;
   get(path: string): Promise<Record<string, unknown>>;
   post(path: string, body: object): Promise<Record<string, unknown>>;
   put(path: string, body: object): Promise<Record<string, unknown>>;
   admin(...parameters: string[]): Promise<string>;
   measureBare(loop: BareLoop): Promise<Figure>;
-  /** Does the work and returns its cost per item; `count` is the number of items. */
+  /** Runs `work`, which processes `count` items, and returns the cost per item. */
   measure(count: number, work: () => Promise<void>): Promise<Figure>;
   stop(): Promise<void>;
 }
 
-/** The number of trials or sessions that Proofmark and the bare loop each play at once. */
+/** Number of concurrent trials or sessions, for Proofmark and for the bare loop each. */
 export const atOnce = 8;
 export const benchModel = 'bench/bench';
 
@@ -152,7 +153,6 @@ export function figureLine(name: string, count: number, units: string, figure: F
   return `${name.padEnd(11)}${String(count).padStart(7)} ${units}  ${cpuMicroseconds.toFixed(0)} µs CPU each${postgres} (${took})`;
 }
 
-/** Compares the cost per item of a large amount of work with that of a small amount. */
 export function linearLine(
   unit: string,
   many: { readonly count: number; readonly figure: Figure },

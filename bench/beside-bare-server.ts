@@ -1,6 +1,6 @@
 /**
- * The cost of one request compared with a bare node:http server that sends the same bytes,
- * including headers. Both run as separate processes, in turn; the result is the ratio.
+ * Measures the cost of one request as a ratio to a bare node:http server that sends the same
+ * headers and body. The two servers are separate processes and are measured alternately.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export async function besideBareServer(
   const body = await answer.text();
   if (answer.status !== 200) throw new Error(body);
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-bytes-'));
-  // Node adds these headers to every answer of the baseline too, so they are not copied.
+  // Node's server sets these headers itself, so the baseline does not copy them.
   const {
     date: _date,
     connection: _connection,
@@ -44,7 +44,8 @@ export async function besideBareServer(
   const bare = await startBareServer(join(folder, 'answer'));
   const figures: { bare: Figure[]; own: Figure[] } = { bare: [], own: [] };
   try {
-    // Both are measured twice, in turn; the better round counts, so other load slows both alike.
+    // Each server is measured twice, alternately, and its better round counts. Other load on the
+    // machine then affects both alike.
     for (let round = 0; round < 2; round += 1) {
       figures.bare.push(await measure(bare.url, '/', headers));
       figures.own.push(await measure(url, path, headers));
@@ -70,7 +71,8 @@ export async function measure(
   path: string,
   headers: Record<string, string>,
 ): Promise<Figure> {
-  // A warm-up that lasts until V8, which works in the same process, has compiled the code.
+  // Warm up until V8 has compiled the hot code, because compilation would count as CPU of the
+  // server.
   await autocannon({ url: url + path, headers, connections, duration: 6 });
   const before = await cpuSeconds(url);
   const result = await autocannon({ url: url + path, headers, connections, duration: seconds });

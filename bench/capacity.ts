@@ -1,8 +1,8 @@
 /**
  * Measures the cost of a trial, a reported row, a kept session, a claim and an idle worker on this
- * machine, and stores it in `bench/capacity/measured.json`, from which `bench/simulate-workers.ts`
- * simulates many workers. It measures the named parts (default: all). `--check` measures nothing
- * new: it starts 1, 2 and 4 workers and prints their results beside the simulated ones.
+ * machine (default: all parts). Stores the result in `bench/capacity/measured.json`, the input of
+ * `bench/simulate-workers.ts`. With `--check`, nothing is measured anew: 1, 2 and 4 real workers
+ * are started and compared with the simulation.
  */
 import { cpus } from 'node:os';
 import { checkedModelMs, checkWorkers } from './capacity/check-workers.ts';

@@ -1,7 +1,7 @@
 /**
- * The time until a person sees the first trial that did not pass in a run of 100,000: from the
- * answer that contains it to the frame that shows it, the median of nine loads. Needs the built
- * command and PROOFMARK_CHROMIUM, the path of a Chromium.
+ * Measures how soon the console shows the first failed trial of a run with 100,000 trials. The time
+ * is counted from the arrival of the response to the painted frame; the result is the median of
+ * nine loads. Needs the built command and a Chromium in PROOFMARK_CHROMIUM.
  */
 import { embeddedUrl } from '@proofmark/harness/journeys/in-database.ts';
 import { multiplyTrials } from '@proofmark/harness/journeys/large-run.ts';
@@ -17,7 +17,7 @@ import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.
 
 const [trials, loads, mostMs] = [100_000, 9, 300];
 
-/** Both scripts run in the page, so they are strings and need no browser types. */
+/** Runs in the page, so it is a string: as code, it would need the browser's types here. */
 const watchForFirst = `new MutationObserver((_, observer) => {
   if (document.querySelector('[data-trial]') === null) return;
   observer.disconnect();
@@ -60,7 +60,8 @@ try {
   await service.stop();
   await workspace.remove();
 }
-// `openBrowser` shares the browser among all files of one process; this is the only file.
+// `openBrowser` keeps its browser open for other files of the process, so the process would not end
+// on its own.
 process.exit();
 
 async function makeLargeRun(ask: ReturnType<typeof projectApi>): Promise<string> {

@@ -1,7 +1,6 @@
 /**
- * The cost of explaining a verdict: the decision summary at limit=50 of a run decided under policy
- * v2, compared with a bare server; then the same request for a run of 100 and for one of 100,000
- * trials, in turn.
+ * Measures the cost of explaining a verdict: the first 50 decisions of a run, compared with a bare
+ * server. Then compares the same request for runs of 100 and of 100,000 trials.
  */
 import { besideBareServer, describe, measure } from './beside-bare-server.ts';
 import { startService } from './processes.ts';
@@ -17,7 +16,7 @@ try {
   const beside = await besideBareServer(service.url, pathOf(decided), headers);
   console.log(describe('Decision summary, limit=50', beside));
 
-  // One case has more trials here than policy v2 decides, so both runs use a minimum pass rate.
+  // Policy v2 does not decide a case with this many trials, so both runs use a minimum pass rate.
   const runs = { cases: 20, legacy: true };
   const small = await reportRun(service, { ...runs, name: 'small', trials: 100 });
   const large = await reportRun(service, { ...runs, name: 'large', trials: 100_000 });

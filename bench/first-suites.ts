@@ -1,9 +1,8 @@
 /**
- * What `proofmark init` and `proofmark test` find without an edit, on published MCP servers as they
- * are and with seeded faults. The npm registry is asked for the packages, which `--kept FOLDER` keeps
- * for the next time; after that no network is used, and on Linux the commands have none.
- *
- * A name of a package, of a fault, or both as further arguments measure these alone.
+ * Counts what `proofmark init` and `proofmark test` find without edits on published MCP servers,
+ * with and without seeded faults. The packages come from npm's registry; `--kept FOLDER` keeps them
+ * for the next time. On Linux, the commands themselves run without a network.
+ * Further arguments limit the measurement to a package, a fault or both.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,11 +18,10 @@ import {
 } from './first-suites/first-suites-of.ts';
 
 interface ListedServer extends PublishedServer {
-  /** Whether its tools do their work without a network. */
   readonly worksOffline: boolean;
 }
 
-/** Why a red case of an unaltered server is no false red. */
+/** The reason why a failing case of an unaltered server is not a false alarm. */
 interface Judgement {
   readonly package: string;
   readonly case: string;
@@ -82,7 +80,7 @@ async function measure(server: ListedServer, fault?: Fault): Promise<Measured | 
   }
 }
 
-/** The red cases of the faulty tool that are not red without the fault. */
+/** Returns the failing cases of the faulty tools that pass without the fault. */
 async function redsOf(fault: Fault, as: Outcome | undefined): Promise<readonly RedCase[]> {
   if (as?.measured === undefined) return [];
   const altered = await measure(as.server, fault);

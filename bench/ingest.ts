@@ -1,8 +1,7 @@
 /**
- * The cost of ingestion: batches of 200 trials reported over HTTP, each checked, with chains
- * derived, cases found and everything committed before the answer. It is compared with raw inserts
- * of the same rows in committed batches of 200, from a program that does nothing else. Both have
- * the same number of clients and run in turn.
+ * Measures ingestion: batches of 200 trials are reported over HTTP, and each batch is checked,
+ * processed and committed before the response. The baseline is a program that inserts the same rows
+ * in committed batches of 200. Both have the same number of clients and run alternately.
  */
 
 import { openDatabase, type Sql } from '../packages/server/src/platform/database/database.ts';
@@ -70,8 +69,8 @@ async function perSecond(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Removes the rows of a run from their tables and returns them, so that inserting them repeats the
- * same work.
+ * Removes the rows of a run from their tables and returns them, so that inserting them again
+ * repeats the same work.
  */
 async function takeOut(runId: string): Promise<Rows> {
   const read = (table: string) =>

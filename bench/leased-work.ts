@@ -1,5 +1,6 @@
 /**
- * Our leased work compared with a job library: throughput, CPU, and the job of a killed process.
+ * Compares our leased work with a job library: throughput, CPU, and the time to recover the job of
+ * a killed process.
  */
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether code that walks the lists of a request stays linear: the time per item in a list of 2,000
- * compared with a list of 20,000, the best of nine rounds each. A ratio near one is linear; one
- * near ten is quadratic.
+ * Measures whether code that processes the lists of a request is linear: the time per item of
+ * 20,000 divided by the time per item of 2,000, best of nine rounds each. Near 1 is linear, near 10
+ * is quadratic.
  */
 import {
   type AlikeTrials,

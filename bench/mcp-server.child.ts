@@ -1,4 +1,3 @@
-/** The MCP server that both sides of the bench call, in a separate process. */
 import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 
 const { url } = await startModernServer({ keepCalls: false });

@@ -1,7 +1,7 @@
 /**
- * The cost that our API adds to a tool call: `tools/call` on a warm session, compared with the
- * SDK's client alone, which calls the same server. Server, service and bare client are separate
- * processes; both sides run twice, in turn, and the better result counts.
+ * Measures the cost that our API adds to a tool call: `tools/call` on an open session, compared
+ * with the SDK's client alone. Server, service and client are separate processes. Both sides run
+ * twice, alternately, and the better result counts.
  */
 
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Measures calls one after the other, after enough warm-up calls for V8 to compile the code. */
+/** Measures consecutive calls, after enough warm-up calls for V8 to compile the code. */
 export const toolCall = {
   toolName: 'structured',
   parameters: { city: 'Brno' },

@@ -1,6 +1,6 @@
 /**
- * The model of both sides of the trial bench, in a separate process: it requests one tool, then
- * answers. For each given number of milliseconds there is a model with that delay, for example
+ * The model of the trial bench, used by the service and the baseline: it requests one tool, then
+ * answers. Each number of milliseconds in the arguments adds a model with that delay, for example
  * `bench-250`.
  */
 import { setTimeout as after } from 'node:timers/promises';

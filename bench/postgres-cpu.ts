@@ -1,4 +1,7 @@
-/** The CPU of PostgreSQL so far, in seconds, with its ended processes. Only Linux reports it. */
+/**
+ * Returns the CPU seconds that PostgreSQL has used so far, including its ended processes. Works
+ * only on Linux.
+ */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import {
   clusterOf,
@@ -21,7 +24,8 @@ function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // The user and system time of the process, then of ended children that it has waited for.
+    // User and system time of the process, then of the ended child processes that it has waited
+    // for.
     return [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
   } catch {
     return 0;

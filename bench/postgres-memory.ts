@@ -1,6 +1,6 @@
 /**
- * Memory of the PostgreSQL of a data directory; pages that its processes share are counted once.
- * Only Linux reports it.
+ * Returns the memory of the PostgreSQL in a data directory. Pages shared by its processes are
+ * counted once. Works only on Linux.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import {

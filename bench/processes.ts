@@ -1,4 +1,3 @@
-/** The service and its baselines, each in a separate process. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,6 @@ export interface BenchService extends Started {
   readonly folder: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Runs `proofmark admin` on the data of this service and returns its output. */
   admin(...parameters: string[]): Promise<string>;
 }
 
@@ -24,7 +22,7 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
-  // Under root, the database runs as another user, who must be able to enter the folder.
+  // Started by root, PostgreSQL runs as another user, which must be able to enter the folder.
   chmodSync(folder, 0o755);
   try {
     const service = await start([command, 'serve', '--port', '0', '--json', '--data-dir', folder], {
@@ -57,7 +55,6 @@ export async function startService(
   }
 }
 
-/** Starts a bare node:http server that answers every request with the bytes of this file. */
 export function startBareServer(answerFile: string): Promise<Started> {
   return start(['--import', 'tsx', 'bench/bare-server.ts', answerFile], {});
 }

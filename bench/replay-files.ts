@@ -1,9 +1,8 @@
 /**
- * The cost of the command `proofmark test --replay`: the CPU of the whole process, from its start
- * to its end, for 8 recorded trials (aim: at most 1 s), and for 1,250, 2,500 and 5,000 of them,
- * each of which must cost the same. It needs the built command. The replayed conversation has two
- * prompts, for which a lexical model calls two tools, and is written for every case and repetition;
- * grading does not know that they are equal.
+ * Measures the CPU of a whole `proofmark test --replay` process for 8 recorded trials (aim: at most
+ * 1 s), and for 1,250, 2,500 and 5,000 trials, whose cost per trial must be equal. Needs the built
+ * command. The same recorded conversation is written for every case and repetition; grading cannot
+ * know that they are equal.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,9 +19,9 @@ import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts'
 
 const most = Number(process.env['BENCH_TRIALS'] ?? 5000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** The packed command, since the command of a clone first checks for changed sources. */
+/** The packed command: the command of a clone would first check for changed sources. */
 const command = path.resolve('packages/cli/dist/main.js');
-/** Preloaded code with which a process prints its CPU, with all its threads, when it ends. */
+/** Preloaded code that prints the CPU of all threads of a process when it ends. */
 const tellsCpu = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String(user + system)); });",
 )}`;
@@ -32,7 +31,7 @@ try {
   const figures: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const cpu = await replay(8);
-    // The first round does not count, since it reads the code from the disk.
+    // The first round does not count, because it reads the code from disk.
     if (round > 0) figures.push(cpu);
   }
   console.log(`8 trials: ${seconds(middle(figures))} of CPU (aim: at most 1 s), ${about()}`);
@@ -73,7 +72,6 @@ function suiteOf(name: string, cases: number, repetitions: number): object {
   };
 }
 
-/** Plays one trial live and records it. */
 async function record(): Promise<void> {
   const says = "'Bread: 3.'";
   const others = [{ name: 'price_list', description: 'Lists the price of bread.', says }];
@@ -89,7 +87,7 @@ async function record(): Promise<void> {
   );
 }
 
-/** Returns the CPU of replaying this number of trials, in microseconds. */
+/** Returns microseconds of CPU. */
 async function replay(trials: number): Promise<number> {
   const repetitions = Math.min(100, Math.max(1, trials / 4));
   const name = `of-${trials}`;

@@ -1,18 +1,13 @@
 /**
- * Three measurements: the cost of a trial that is replayed with both sides recorded, compared with
- * a live one with the lexical model in the same bench (aim: at most a quarter); the cost that
- * recording adds to a live trial (aim: at most a tenth); and whether each of 10,000 replayed trials
- * costs as much as each of 2,500.
- *
- * The live trial has its own session over HTTP on this machine with a server of 20 tools, which are
- * listed. For each of two prompts, the model is asked, one tool is called, and the model is asked
- * again. It has three assertions, and is stored with trace and chain. A hundred cases have
- * different texts and are repeated. The cost is the CPU from the launch of a run to its decision,
- * divided by its trials: that of the service, which runs the worker, and that of the service and
- * PostgreSQL together. The MCP server and this bench do not count. The three are measured in turn,
- * a few times, and the median of the rounds' ratios is printed, since other work on the machine
- * changes the CPU cost. The many trials are recorded in one session, which is faster and not
- * measured.
+ * Measures replayed trials:
+ * - the cost of a fully recorded trial compared with a live trial (aim: at most a quarter);
+ * - the cost that recording adds to a live trial (aim: at most a tenth);
+ * - whether each of 10,000 replayed trials costs as much as each of 2,500.
+ * A live trial has two prompts, a tool call for each, three assertions, and its own session over
+ * HTTP with a server of 20 tools. The cost is the CPU from the launch of a run to its decision,
+ * divided by its trials: of the service with its worker, and of the service and PostgreSQL
+ * together. The measurements alternate, and the median of the rounds' ratios is printed, because
+ * other work on the machine changes the CPU cost.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
@@ -43,7 +38,7 @@ interface Suites {
 
 async function measureRounds(suites: Suites): Promise<void> {
   const figures: Record<'off' | 'all' | 'replayed', Figure[]> = { off: [], all: [], replayed: [] };
-  // The first round only warms up and does not count.
+  // The first round only warms up.
   for (let round = 0; round <= rounds; round += 1) {
     const [off] = await measureRun(suites.off, perRound);
     const [all, runId] = await measureRun(suites.all, perRound);
@@ -79,7 +74,6 @@ async function measureMany(suiteId: string): Promise<void> {
   console.log(timesLine('linear', measured.slice(-1), measured.slice(0, 1), what));
 }
 
-/** Returns the cost per trial of a run, and the run. */
 async function measureRun(
   suiteId: string,
   count: number,
@@ -141,7 +135,6 @@ function microseconds(figure: Figure, counted: Counted): number {
   return cpuMicroseconds + (counted === 'withPostgres' ? postgresMicroseconds : 0);
 }
 
-/** Returns the medians over the rounds, for the service alone and with PostgreSQL. */
 function timesLine(
   name: string,
   ones: readonly Figure[],
@@ -163,7 +156,7 @@ function middle(figures: readonly Figure[]): Figure {
   return figures.find(({ cpuMicroseconds }) => cpuMicroseconds === cpu) as Figure;
 }
 
-/** Returns the median; of an even number of values, the lower of the two in the middle. */
+/** Of an even number of values, returns the lower of the two middle ones. */
 function median(values: readonly number[]): number | undefined {
   return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }

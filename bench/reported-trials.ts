@@ -1,6 +1,6 @@
 /**
- * Trials as a reporter sends them: every third failed because of a wrong tool, each with calls,
- * usage and a short trace.
+ * A trial as a reporter sends it, with calls, usage and a short trace. Every third trial fails
+ * because of a wrong tool.
  */
 export function reportedTrial(externalRunId: string, index: number, cases: number) {
   const city = `City ${index % 97}`;
@@ -45,7 +45,9 @@ export interface RunToReport {
   readonly legacy?: boolean;
 }
 
-/** Prepares the bodies of all requests, so that reporting only sends them. */
+/**
+ * Prepares the bodies of all requests in advance, so that the measured function only sends them.
+ */
 export function prepareReport(
   api: { readonly url: string; readonly apiKey: string; readonly projectId: string },
   run: RunToReport,

@@ -1,6 +1,6 @@
 /**
- * The cost of the HTTP layer: `GET /api/v1/me` with a real key, its token bucket and its look-up in
- * PostgreSQL.
+ * Measures the HTTP layer: `GET /api/v1/me` with a real API key, including its rate limit and its
+ * look-up in PostgreSQL.
  */
 import { besideBareServer, describe } from './beside-bare-server.ts';
 import { startService } from './processes.ts';

@@ -1,7 +1,3 @@
-/**
- * Simulates the statistical rules of gates and prints each figure beside its exact value, where one
- * is known.
- */
 import { simulateGates } from './gates/simulate-gates.ts';
 import { simulationArguments } from './gates/simulation-arguments.ts';
 import { simulationTable } from './gates/simulation-table.ts';

@@ -1,7 +1,7 @@
 /**
- * Simulates 2, 10, 100 and 1,000 workers on one PostgreSQL with the times in
- * `bench/capacity/measured.json`: with work for every slot, and with work for half of them, where
- * the others keep asking.
+ * Simulates 2, 10, 100 and 1,000 workers on one PostgreSQL with the costs in
+ * `bench/capacity/measured.json`. One scene has work for every slot; the other has work for half of
+ * the slots, while the free slots keep asking for work.
  */
 import { readCosts } from './capacity/costs.ts';
 import { serviceTimes } from './capacity/service-times.ts';
@@ -14,11 +14,11 @@ const usualPlaces = 8;
 const postgresCores = Number(process.env['BENCH_POSTGRES_CORES'] ?? 4);
 const maxConnections = Number(process.env['BENCH_MAX_CONNECTIONS'] ?? 100);
 const full = 0.9;
-/** A worker that cannot confirm its leases for this long gives them up. */
+/** A worker gives up its leases if it cannot confirm them for this long. */
 const leaseSeconds = 5.6;
 /**
- * A claim without an answer for this long fails. Here it keeps waiting, so results beyond this are
- * too good.
+ * A claim without an answer for this long fails in the service. The simulated claim keeps waiting
+ * instead, so results beyond this limit are too good.
  */
 const claimSeconds = 10;
 

@@ -1,8 +1,6 @@
-/** The readings of a service's memory, and their evaluation. */
 export interface MemorySample {
   readonly residentMb: number;
   readonly heapUsedMb: number;
-  /** External memory, including buffers. */
   readonly externalMb: number;
   readonly handles: number;
   readonly postgresMb: number;
@@ -25,7 +23,7 @@ export function memorySample(metrics: string, postgresBytes: number): MemorySamp
   };
 }
 
-/** Sums a metric over all its labels; a metric that is not listed counts as 0. */
+/** Sums a metric over all its labels; an absent metric counts as 0. */
 function sumOf(metrics: string, name: string): number {
   const found = metrics.matchAll(new RegExp(`^proofmark_${name}\\{[^}]*\\} ([\\d.e+]+)`, 'gm'));
   return [...found].reduce((sum, [, value]) => sum + Number(value), 0);
@@ -42,7 +40,7 @@ export function leastOf(samples: readonly MemorySample[]): MemorySample {
   };
 }
 
-/** Returns the slope of the straight line closest to readings one minute apart. */
+/** Returns the slope of the regression line through readings taken one minute apart. */
 export function slopePerHour(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,9 +1,9 @@
 /**
- * The cost of a journey's session beyond its calls: four turns of model, tool, model with a
- * scripted user, stored turn by turn, graded, with its chain, compared with a bare loop of the same
- * calls. Both open a session with the server for every conversation and list its tools. The cost is
- * that from the launch of a wave until it is graded and mined, divided by its sessions. Both sides
- * have the same concurrency and run in turn, best of two rounds.
+ * Measures the cost of a journey's session without its calls: four turns of model, tool, model with
+ * a scripted user, stored and graded. The baseline is a bare loop of the same calls. Both open a
+ * session for every conversation and list the tools. The cost is counted from the launch of a wave
+ * until it is graded and mined, divided by its sessions. Both sides alternate with the same
+ * concurrency; the better of two rounds counts.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -19,9 +19,8 @@ import {
 
 const turns = 4;
 const perTarget = 100;
-/** The largest number of targets in one run; more targets need several runs. */
+/** Maximum number of targets in one run; more targets need several runs. */
 const mostTargetsOfRun = 5;
-/** The number of sessions of a small and a large wave; each is a multiple of 100. */
 const sessionsOfWaves = { few: perTarget, many: Number(process.env['BENCH_SESSIONS'] ?? 2000) };
 const warmUpSessions = Math.min(500, sessionsOfWaves.many);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 2);
@@ -72,7 +71,6 @@ interface WaveToPlay {
   readonly sessions: number;
 }
 
-/** Plays a wave of concurrent runs until its last session is graded and the wave is mined. */
 async function playWave({ journeyId, environments, sessions }: WaveToPlay): Promise<void> {
   waves += 1;
   const waveId = `wave-${waves}`;

@@ -1,6 +1,3 @@
-/**
- * The suite for measuring trials: a prompt, the tool that it must call, and a check of the answer.
- */
 const cases = 100;
 
 export interface TrialSuite {
@@ -9,14 +6,13 @@ export interface TrialSuite {
   readonly trials: number;
   readonly sessions: 'trial' | 'run';
   readonly model: string;
-  /** The number of assertions of each case (default: two, as steps). */
+  /** Number of assertions of each case. Without it, each case has two, written as steps. */
   readonly assertions?: 1 | 10;
 }
 
 const said = { type: 'responseContains', needle: '21' };
 const ofTool = { toolName: 'structured' };
 
-/** Ten assertions that cover every stage; all of them hold. */
 const ten: readonly object[] = [
   said,
   { type: 'toolNamesUnique' },

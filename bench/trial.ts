@@ -1,10 +1,10 @@
 /**
- * The cost of a trial beyond its calls: model, tool, model, graded, with its trace and its chain
- * stored in PostgreSQL, compared with a bare loop of the same calls. Both open a session for every
- * trial and list its tools; in addition, both are measured with one shared session. The cost is
- * that from the launch of a run to its decision, divided by its trials. Both sides have the same
- * number of concurrent trials and run in turn, best of two rounds. Then it compares ten assertions
- * with one; `BENCH_ONLY=assertions` measures only that.
+ * Measures the cost of a trial without its calls: model, tool, model, graded, and stored in
+ * PostgreSQL. The baseline is a bare loop of the same calls. Both open a session for every trial
+ * and list the tools; a second measurement shares one session. The cost is counted from the launch
+ * of a run to its decision, divided by its trials. Both sides alternate with the same concurrency;
+ * the better of two rounds counts. Then compares ten assertions with one (`BENCH_ONLY=assertions`
+ * measures only that).
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -99,7 +99,6 @@ async function measureAssertions(): Promise<void> {
   );
 }
 
-/** Measures several runs of the suite, one after the other. */
 function measureRuns(suiteId: string, perRun: number, runs: number): Promise<Figure> {
   return bench.measure(perRun * runs, async () => {
     for (let count = 0; count < runs; count += 1) await runToEnd(suiteId, perRun);

@@ -1,15 +1,13 @@
 /**
- * Many concurrent visitors of one share link, for a minute, with the lexical model: rate limits
- * off, limits of turns raised. It prints the number of answered turns and their durations, the
- * latency of the API meanwhile, and two numbers that must be zero: lost turns, and words of one
- * visitor that another received. Each visitor sends a unique word.
+ * Simulates many concurrent visitors of one share link for a minute, with rate limits off. Prints
+ * the answered turns, their durations and the latency of the API. Two numbers must be zero: lost
+ * turns, and words of one visitor that another visitor received. Each visitor sends a unique word.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { startBesideBareLoop } from './beside-bare-loop.ts';
 
 const visitors = Number(process.env['BENCH_VISITORS'] ?? 200);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
-/** The limit of turns in one session. */
 const turnsOfSession = 50;
 
 interface Seen {
@@ -65,7 +63,6 @@ async function publish(): Promise<string> {
   return String(published['link']);
 }
 
-/** Sends one message after the other, and finally checks the stored conversation. */
 async function talk(link: string, number: number, endsAt: number, seen: Seen): Promise<void> {
   const browser = await open(link);
   const word = `visitor${number}x`;
@@ -126,7 +123,6 @@ async function open(link: string) {
   };
 }
 
-/** Measures how long other requests take while the visitors talk. */
 async function probe(tookMs: number[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const begunAt = performance.now();

@@ -1,11 +1,7 @@
-/**
- * The document of both sides of the widget bench, and the cost of a process with all processes
- * below it.
- */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** As large as a published widget; most of it is a script that is parsed but not run. */
+/** As large as a published widget. Most of it is a script that is parsed but not run. */
 export const widgetDocument = `<!doctype html><style>body{font:16px sans-serif}td{border:1px solid #999;padding:4px}</style>
 <h1></h1><table>${'<tr><td>Emma</td><td>1815</td><td>12.50</td></tr>'.repeat(20)}</table>
 <script>function notCalled() { ${'console.log("some words of a library");'.repeat(8000)} }</script><script>
@@ -17,8 +13,8 @@ parent.postMessage({ jsonrpc: '2.0', id: 1, method: 'ui/initialize', params: { p
 </script>`;
 
 /**
- * Returns the CPU of a process and of all processes below it, including ended ones. It reads /proc,
- * so it works only on Linux.
+ * Returns the CPU of a process and all its descendants, including ended ones. Reads /proc, so it
+ * works only on Linux.
  */
 export function cpuSecondsBelow(pid: number): number {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
@@ -38,8 +34,8 @@ function cpuSeconds(pid: number): number {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    // The user and system time of the process and of the ended children that it has waited for, in
-    // hundredths of a second.
+    // User and system time of the process and of the ended child processes that it has waited for,
+    // in hundredths of a second.
     return fields.slice(11, 15).reduce((total, one) => total + one, 0) / 100;
   } catch {
     return 0;

@@ -1,8 +1,8 @@
 /**
- * The cost of our renderer: renders per minute with one warm browser, one at a time, compared with
- * a bare loop over Playwright that shows the same document in a frame and answers its handshake.
- * The CPU of each side with its browser counts. Both run in turn, and the better result of each
- * counts. Needs a Chromium and Linux.
+ * Measures our renderer: renders per minute with one warm browser, one at a time. The baseline is a
+ * bare Playwright loop that shows the same document and answers its handshake. The CPU of each side
+ * includes its browser. Both alternate, and the better result of each counts. Needs Linux and a
+ * Chromium.
  */
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';

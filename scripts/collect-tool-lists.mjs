@@ -1,11 +1,12 @@
 // Collects the tool lists of published MCP servers into tests/real-tools/tool-lists.json:
 //
-//   node scripts/collect-tool-lists.mjs [PACKAGE…]
+// node scripts/collect-tool-lists.mjs [PACKAGE…]
 //
-// Installs each package that tests/real-tools/packages.json names from the npm registry into a
-// temporary folder, without its install scripts, starts it by stdio with made-up credentials, and
-// lists its tools. A server that cannot start so, or that needs a network to do it, is reported and
-// left out. Versions in packages.json are exact; a package without one gets its newest version.
+// Each package in tests/real-tools/packages.json is installed from the npm registry into a
+// temporary folder, without its install scripts. The script starts the server over stdio with
+// made-up credentials, and lists its tools. A server that does not start this way, or needs a
+// network to start, is reported and left out. Versions in packages.json are exact; a package
+// without one gets its newest version.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,7 +82,7 @@ async function listTools(program, listed, folder) {
     try {
       process.kill(-server.pid, 'SIGKILL');
     } catch {
-      // The server has ended by itself.
+      // The server has already ended.
     }
   }
 }
@@ -116,7 +117,7 @@ async function conversation(server) {
   return tools.map(withoutExtras);
 }
 
-/** Keeps what models and rules read. Icons and `_meta` can be large and are read by neither. */
+/** Keeps only the fields that models and rules read. Icons and `_meta` can be large. */
 function withoutExtras({ name, title, description, inputSchema, outputSchema, annotations }) {
   return { name, title, description, inputSchema, outputSchema, annotations };
 }
@@ -129,7 +130,7 @@ function readLists() {
   }
 }
 
-/** One tool per line, so that a new version of a package is a readable difference. */
+/** Writes one tool per line, so that the diff of a new version is readable. */
 function writeLists() {
   const known = packages.flatMap(({ name }) => lists.get(name) ?? []);
   const texts = known.map(

@@ -1,7 +1,7 @@
-// A plugin for the bundler that replaces an import from the index of one of the repository's
-// packages by an import from the defining file. With code splitting, esbuild keeps or drops whole
-// files, so one name from an index would load everything behind the index. For the contract and the
-// rules, that was two thirds of the CPU of a command's start.
+// A bundler plugin that replaces an import from the index of a repository package by an import from
+// the defining file. With code splitting, esbuild keeps or drops whole files, so one name from an
+// index would load every file behind the index. For the contract and the rules, that was two thirds
+// of the CPU of a command's start.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -32,13 +32,11 @@ export function directImports(root) {
   };
 }
 
-/** Returns the file that defines each name of the index. */
 function readIndex(root, name) {
   const folder = path.join(root, 'packages', name.replace('@proofmark/', ''), 'src');
   return new Map(namesOf(path.join(folder, 'index.ts')));
 }
 
-/** Returns the exported names with their files; for a re-exported name, the defining file. */
 function namesOf(file) {
   const text = readFileSync(file, 'utf8');
   const own = [...text.matchAll(exported)].map(([, name]) => [name, file]);

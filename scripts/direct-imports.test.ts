@@ -1,4 +1,3 @@
-// Tests whole bundles of a small repository: their content, and that they behave like their source.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';

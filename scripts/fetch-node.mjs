@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const cache = path.join(root, 'node_modules/.cache/node-versions');
 
-/** The oldest supported version, the supported lines, and the newest version. */
 export const nodeVersions = ['20.19.0', '22', '24', 'latest'];
 
 /**
@@ -19,7 +18,7 @@ export function fetchNode(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = path.join(cache, version);
   const program = path.join(folder, 'node_modules', name, 'bin/node');
-  // For a line and "latest", new versions are fetched. Without a network, the version that was
+  // For a version line or "latest", npm fetches the newest version. Without a network, the version
   // fetched before is used.
   if (!existsSync(program) || !/^\d+\.\d+\.\d+$/.test(version)) {
     process.stderr.write(`Fetching Node ${version}.\n`);

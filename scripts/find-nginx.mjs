@@ -1,7 +1,7 @@
 // Finds the nginx for the test of the proxy example: the one in PROOFMARK_NGINX, or else an
-// installed one, or else one that was fetched before. Only if requested, it fetches one: Debian's
-// package, unpacked below node_modules. The package is not installed, because an installed nginx
-// would be started and take the ports of this machine.
+// installed one, or else one that was fetched before. Only if requested, it fetches Debian's
+// package and unpacks it below node_modules. The package is not installed, because an installed
+// nginx would be started and take ports of this machine.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -44,8 +44,8 @@ function fetchPackage() {
   if (file !== undefined) run('dpkg-deb', ['--extract', file, '.']);
 }
 
-// The output of other programs goes to stderr, because stdout belongs to the caller. Without a
-// network, the test is left out at once.
+// The output of other programs goes to stderr, because stdout belongs to the caller. The timeout
+// limits the attempt where no network answers.
 function run(program, programArguments) {
   const stdio = ['ignore', process.stderr.fd, process.stderr.fd];
   const options = { cwd: folder, stdio, timeout: 60_000 };

@@ -1,5 +1,3 @@
-// Finds the newest PostgreSQL of the system (15 or newer, in the folders of Debian's packages), so
-// that the database tests can run on it in addition to the embedded one.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 

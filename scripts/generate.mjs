@@ -1,6 +1,6 @@
 // `npm run generate`: writes the API document, the published schemas and the command reference to
-// docs/reference, and the client's table of requests. Tests compare these files with the rows and
-// the commands, so every change of the API shows as a change of a file.
+// docs/reference, and the client's table of requests. Tests compare these files with the contract
+// and the commands, so every change of the API shows as a change of a file.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

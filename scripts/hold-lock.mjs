@@ -17,7 +17,6 @@ const touchEveryMs = 2_000;
 const staleAfterMs = 15_000;
 const lookAgainMs = 150;
 
-/** Waits until the lock is free, takes the lock, and returns a function that releases it. */
 export async function holdLock(file) {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), token: randomUUID() });
   let saidWaiting = false;
@@ -95,7 +94,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Another process has removed the lock. The work continues, and the release will find no lock
-    // of this process.
+    // Another process has removed the lock. Work continues, and the later release finds no lock to
+    // remove.
   }
 }

@@ -104,7 +104,7 @@ function configOf(folder, report) {
     concurrency: Number(process.env['PROOFMARK_MUTANTS_AT_ONCE'] ?? 1),
     mutate: [`${sourceOf(folder)}/**/*.ts`, '!**/*.test.ts', '!**/*.fixture.ts'],
     ignorePatterns: ['/*', '!/packages', '!/scripts', '!/package.json', '!/tsconfig.json', 'dist'],
-    // The folder is not below node_modules, because Vitest does not look for tests there.
+    // Vitest does not look for tests below node_modules, so the folder is elsewhere.
     tempDirName: `.proofmark/mutants-${folder}`,
     disableTypeChecks: false,
     reporters: ['json', 'progress-append-only'],

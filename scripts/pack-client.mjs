@@ -1,6 +1,6 @@
-// Prepares the files of `@proofmark/client` as it is installed: JavaScript and types for each entry
-// of its manifest, and no dependency. It contains the requests of the public API. The types come
-// from the API document, which is the promise to callers.
+// Prepares the files of `@proofmark/client` for its package: JavaScript and types for each entry of
+// its manifest, and no dependency. It contains the requests of the public API. The types come from
+// the API document, the promise to callers.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,8 +6,8 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const mostColours = 256;
 /**
- * The number of colours chosen by frequency; the others are those most unlike them, for example a
- * green that occurs once.
+ * The number of colours chosen by frequency. The rest are the colours most unlike them, for example
+ * a green that occurs once.
  */
 const frequentColours = 160;
 
@@ -24,7 +24,7 @@ export function palettePng(png) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Each pixel has eight bits, which are an index into the palette.
+  // Bit depth 8 and colour type 3: each pixel is an index into the palette.
   header.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
   return Buffer.concat([
@@ -58,7 +58,7 @@ function readPixels(png) {
   return { width, height, pixels };
 }
 
-/** Removes the filters, which store each byte as a difference from its neighbours. */
+/** Reverses the row filters, which store each byte as a difference from its neighbours. */
 function unfilter(filtered, stride, height, size) {
   const bytes = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y += 1) {

@@ -1,6 +1,3 @@
-/**
- * A picture becomes smaller without a change if it has few colours, with any filter of its rows.
- */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { palettePng } from './palette-png.mjs';
@@ -15,7 +12,6 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
 }
 
-/** Builds a PNG from rows in the form of the file: the filter, then the bytes. */
 function png(width: number, rows: readonly (readonly number[])[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,7 +1,8 @@
-// Prepares a clone to run, and does nothing if it is ready. Dependencies count as installed if the
-// stamp in node_modules equals a hash over the lockfile and all manifests. A build target counts as
-// built if its stamp equals a hash over the path, size and time of its sources. All messages go to
-// stderr. This file runs before anything is installed, so it uses only Node.
+// Prepares a clone to run, and does nothing if the clone is ready. Dependencies count as installed
+// if the stamp in node_modules equals a hash over the lockfile and all manifests. A build target
+// counts as built if its stamp equals a hash over the path, size and time of its sources. All
+// messages go to stderr. This file runs before any dependency is installed, so it imports only from
+// Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -23,8 +24,8 @@ const stampFolder = path.join(root, 'node_modules/.proofmark');
 const installStamp = path.join(stampFolder, 'installed');
 
 /**
- * Installs and, if requested, builds everything that is not up to date. Throws an error of one
- * clear sentence.
+ * Installs the dependencies and, if requested, builds all stale targets. A failure throws an error
+ * with one clear sentence.
  */
 export async function prepare({ build }) {
   refuseOldNode(process.versions.node);
@@ -39,7 +40,7 @@ export async function prepare({ build }) {
   }
 }
 
-/** Prepares the clone for a command. A failure is printed on stderr and ends the process. */
+/** A failure is printed on stderr and ends the process. */
 export async function prepareOrExit(options) {
   try {
     await prepare(options);
@@ -67,7 +68,7 @@ function isInstalled() {
   return stamp === undefined ? installedByHand() : stamp === manifestHash();
 }
 
-// A person may have run npm directly. That installation counts if it contains every package of the
+// npm may have been run by hand. That installation counts if it contains every package of the
 // lockfile in the locked version. Only optional packages for other platforms may be missing.
 function installedByHand() {
   const locked = readLock(path.join(root, 'package-lock.json'));
@@ -137,7 +138,8 @@ function buildStamp(target) {
   return path.join(stampFolder, `built-${target.name}`);
 }
 
-// Every command in a clone runs this, so a source that several targets share is read only once.
+// Every command in a clone runs this function, so a source that several targets share is read only
+// once.
 function sourceHash(target, installed, known = new Map()) {
   const hash = createHash('sha256').update(installed);
   for (const source of target.sources) {
@@ -184,7 +186,7 @@ async function takeLock() {
   }
 }
 
-// The child's output is shown only if the child fails: a person wants one line for each step.
+// The child's output is shown only if the child fails, so that each step prints one line.
 function run(program, programArguments, failure) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, {

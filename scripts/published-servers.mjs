@@ -1,9 +1,11 @@
-// Installs published MCP servers from the npm registry, and says how they are started by stdio.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Installs a package into a folder, without its install scripts; a version that is there is kept. */
+/**
+ * Installs a package into a folder, without its install scripts. An installed package of the right
+ * version is kept.
+ */
 export async function installServer({ name, version = 'latest' }, folder) {
   const own = path.join(folder, 'node_modules', name);
   if (versionIn(own) !== version) {
@@ -18,7 +20,10 @@ export async function installServer({ name, version = 'latest' }, folder) {
   return { version: manifest.version, program: path.join(own, bin) };
 }
 
-/** The arguments of Node that start a server; FOLDER in them stands for a folder of its own. */
+/**
+ * Returns the Node arguments that start a server. FOLDER in them is replaced by a folder of its
+ * own.
+ */
 export function startArguments(program, { args = [] }, home) {
   return [program, ...args.map((one) => one.replace('FOLDER', home))];
 }

@@ -49,10 +49,9 @@ try {
   await service.stop();
   await workspace.remove();
 }
-// The shared browser would keep the process alive. No other file uses it here, so the process ends.
+// The shared browser would keep the process alive, so the process is ended here.
 process.exit();
 
-/** Returns how to open each page, by the name of its picture. */
 async function pagesOf(page, projectUrl, ask) {
   const [server] = (await ask('GET', 'servers')).items;
   const [suite] = (await ask('GET', 'eval-suites')).items;
@@ -98,7 +97,7 @@ async function pagesOf(page, projectUrl, ask) {
 }
 
 async function takePictures(page, name) {
-  // Pending answers and fonts arrive first. The page keeps its scroll position.
+  // Pending answers and fonts must arrive before the screenshot.
   await page.waitForLoadState('networkidle');
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

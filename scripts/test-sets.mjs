@@ -1,7 +1,8 @@
 // The test files that `npm test` runs. Every test file belongs to one of three sets:
-// - rules: needs neither a database nor a browser nor the command. All of them run every time.
+// - rules: needs neither a database nor a browser nor the command. All of them run every time,
+//   except a few long ones.
 // - every run: the files named here. They contain one database test of every operation and of every
-//   promise of docs/reference/promises.md that has one, and eight journeys.
+//   promise in docs/reference/promises.md that has one, and eight journeys.
 // - rest: all others. `npm run test:all` runs them, and so does `.ci/run` after `npm test`, with
 //   `PROOFMARK_REST=1`. Files with a unique name are listed without their folder, so that they may
 //   be moved.
@@ -11,7 +12,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** One database test of every operation and promise. */
 const databaseTests = [
   // Makes a valid call of every operation, generated from the rows of the contract.
   'valid-calls.db.test.ts',
@@ -22,18 +22,18 @@ const databaseTests = [
   'outbound-operations.db.test.ts',
   'capabilities.db.test.ts',
   'tests/every-operation/silent-database.db.test.ts',
-  // A, B: exposure, organizations and roles.
+  // Sections A and B of docs/reference/promises.md: exposure, organizations and roles.
   'security-headers.db.test.ts',
   'hostile-clients.db.test.ts',
   'tenants.db.test.ts',
   'callers.db.test.ts',
   'gate-waivers.db.test.ts',
-  // C: calls of external servers.
+  // Section C of promises.md: calls of external servers.
   'egress-namespace.db.test.ts',
   'hostile-servers.db.test.ts',
   'diagnostics-errors.db.test.ts',
   'egress-oracle.db.test.ts',
-  // D: limits, and concurrent use.
+  // Section D of promises.md: limits, and concurrent use.
   'rate-limits.db.test.ts',
   'rate-limit.db.test.ts',
   'eval-run-races.db.test.ts',
@@ -49,22 +49,22 @@ const databaseTests = [
   'start-worker.db.test.ts',
   // Removal of data by retention.
   'retention.db.test.ts',
-  // F: reported results.
+  // Section F of promises.md: reported results.
   'eval-ingest-batches.db.test.ts',
   'eval-ingest-report.db.test.ts',
   'eval-ingest-bounds.db.test.ts',
   'artifacts.db.test.ts',
-  // G, L: visitors.
+  // Sections G and L of promises.md: visitors.
   'publishing.db.test.ts',
   'visitor-turns.db.test.ts',
   'visits.db.test.ts',
   'visit-places.db.test.ts',
   'visit-brakes.db.test.ts',
   'forget-visits.db.test.ts',
-  // H: models and their cost.
+  // Section H of promises.md: models and their cost.
   'injected-orders.db.test.ts',
   'paying-models.db.test.ts',
-  // I, K: work, failures, operating the service.
+  // Sections I and K of promises.md: work, failures, operating the service.
   'failure-kinds.db.test.ts',
   'leased-work.db.test.ts',
   'lost-connection.db.test.ts',
@@ -78,16 +78,15 @@ const databaseTests = [
   'echoed-secrets.db.test.ts',
   'sign-in.db.test.ts',
   'service-role.db.test.ts',
-  // J: what is logged.
+  // Section J of promises.md: the content of the log.
   'log-injection.db.test.ts',
-  // N, Q: tools over MCP, and tools held for writing.
+  // Sections N and Q of promises.md: tools over MCP, and tools held for writing.
   'many-sessions.db.test.ts',
   'mcp-route.db.test.ts',
   'refused-calls.db.test.ts',
   'held-tools.db.test.ts',
 ];
 
-/** The service, the console and the command at their first use. */
 const smokeJourneys = {
   start: 'serve.test.ts',
   'sign in': 'console.test.ts',
@@ -100,8 +99,8 @@ const smokeJourneys = {
 };
 
 /**
- * Tests without a database that belong to the rest: they install packages, race processes or check
- * documents, and take long.
+ * Tests without a database that belong to the rest, since they take long: they install packages,
+ * race processes or check documents.
  */
 const longRules = ['prepare.test.ts', 'data-directory-lock.test.ts', 'openapi-linters.test.ts'];
 
@@ -119,7 +118,6 @@ export const promisesOfRest = {
   Q3: 'makes and plays every mutant of a suite',
 };
 
-/** Returns all test files of the repository, as paths from its root, in order. */
 export function testFiles(folder = root) {
   return ['packages', 'scripts', 'tests', 'bench']
     .flatMap((part) =>
@@ -134,8 +132,8 @@ export function testFiles(folder = root) {
 }
 
 /**
- * Returns the files that run on every supported version of Node: the journeys above, a first suite,
- * a CI job without a service, and the screens of all commands.
+ * Returns the files that run on every supported version of Node: the journeys of every run, a first
+ * suite, a CI job without a service, and the screens of all commands.
  */
 export function filesOnVersions(files = testFiles()) {
   const others = ['first-suites.test.ts', 'ci-job.test.ts', 'command-screens.test.ts'];
@@ -151,7 +149,6 @@ export function setOf(file) {
   return isIn(longRules) ? 'rest' : 'rules';
 }
 
-/** Returns whether a name in the lists above means this file. */
 export function isNamed(file, name) {
   return file === name || file.endsWith(`/${name}`);
 }

@@ -20,17 +20,16 @@ import { filesOnVersions } from './test-sets.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
 const total = { passed: 0, failed: 0 };
-/** Sentences about parts of the whole that are not tested here. */
 const untested = [];
 const given = process.argv.slice(2);
 const commands = { '': 'every run', '--rest': 'rest', '--all': 'all' };
-/** Undefined if the arguments are for vitest. */
+/** Undefined if the arguments are passed to vitest. */
 const command = commands[given.join(' ')];
 
 try {
   await prepare({ build: false });
-  // The type check runs beside the builds and the first tests, which leave cores free. Its findings
-  // are printed at the end.
+  // The type check and lint run beside the builds and the first tests, which leave cores free.
+  // Their findings are printed at the end.
   const types = command === 'rest' ? undefined : checkTypes();
   const lint = command === 'rest' ? undefined : runQuietly(biome, ['check', '.']);
   try {
@@ -45,7 +44,6 @@ try {
   process.stderr.write(`${error.message}\n`);
   total.failed += 1;
 }
-// These sentences are printed at the end, where people read them.
 for (const sentence of untested) process.stderr.write(`\n${sentence}\n\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -80,8 +78,8 @@ async function runVitest() {
 }
 
 /**
- * Runs some journeys on the oldest version and the newest of each supported line of Node: the same
- * words and verdicts.
+ * Runs some journeys on the oldest version and the newest of each supported line of Node. The
+ * output and verdicts must be the same.
  */
 async function runOnVersions() {
   const sum = { passed: 0, failed: 0 };

@@ -1,5 +1,5 @@
-// Collects the licences of packages in the bundles, which have to be passed on with the code. The
-// packages are read from the bundles themselves, so none is forgotten and none is named wrongly.
+// Collects the licences of bundled packages, which must be passed on with the code. The list of
+// packages is read from the bundles themselves, so it is complete.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,14 +12,15 @@ export function thirdPartyNotices(files) {
     const folder = packageFolderOf(file);
     if (folder !== undefined && !packages.has(folder)) packages.set(folder, noticeOf(folder));
   }
-  // The set removes duplicates, because a package may be installed twice in the same version.
   const notices = [...new Set(packages.values())].sort();
   return ['Code of others that is part of this package, with its licences.', ...notices].join(
     `\n\n${'-'.repeat(80)}\n\n`,
   );
 }
 
-/** Returns the folder of a file's innermost package, without a bundler's addition to its name. */
+/**
+ * Returns the folder of the innermost package that contains the file, without a bundler's prefix.
+ */
 export function packageFolderOf(file) {
   const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/@\0?]+)\//.exec(file.replaceAll('\\', '/'));
   return found?.[1].replace(/^\0/, '');
@@ -35,14 +36,14 @@ function noticeOf(folder) {
     .sort()
     .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
   if (texts.length === 0) {
-    // Apache-2.0 is Proofmark's own licence, so its text is known. Other texts must be found first.
+    // Apache-2.0 is Proofmark's own licence, so its text is available. Other missing texts must be
+    // added by hand.
     if (license !== 'Apache-2.0') throw new Error(`${folder} carries no text of its licence.`);
     texts.push('The Apache License 2.0, as it stands in the file LICENSE of this package.');
   }
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
-/** Returns the sources of the bundles in a folder, from the source maps beside them. */
 export function mappedSources(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.map'))

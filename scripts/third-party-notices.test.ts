@@ -1,4 +1,3 @@
-/** Tests that every package in a bundle is named with its licence, and that no other package is. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';

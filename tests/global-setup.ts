@@ -14,7 +14,7 @@ import { prepare } from '../scripts/prepare.mjs';
 export type TestCluster = {
   url: string;
   template: string;
-  /** The role that the service uses on the template, which all clones share. */
+  /** The role of the service on the template, shared by all clones. */
   service: { name: string; password: string };
 };
 
@@ -23,7 +23,6 @@ type ClusterKind = 'embedded' | 'system';
 declare module 'vitest' {
   export interface ProvidedContext {
     clusters: { embedded?: TestCluster; system?: TestCluster };
-    /** A migrated database without a secret key and without accounts. */
     readyDataDirectory: string;
   }
 }
@@ -36,13 +35,13 @@ const settings = {
   synchronous_commit: 'off',
   max_connections: '300',
   max_wal_size: '256MB',
-  // Autovacuum would process hundreds of databases that are removed soon.
+  // Autovacuum would process hundreds of databases that are deleted soon.
   autovacuum: 'off',
 };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Services in the process of a journey serve the built console, and tests at a terminal run the
-  // built command.
+  // Journeys need the build: their services serve the built console, and tests at a terminal run
+  // the built command.
   if (project.name === 'journeys') await prepare({ build: true });
   const kinds = clusterKinds(project.config.env?.['PROOFMARK_TEST_CLUSTER']);
   const folder = await mkdtemp(path.join(memoryFolder(), 'proofmark-clusters-'));
@@ -120,8 +119,8 @@ async function makeTemplate(clusterUrl: string): Promise<string> {
   const serviceUrl = await prepareServiceRole(atDatabase(clusterUrl, template), { password });
   const name = new URL(serviceUrl).searchParams.get('user') as string;
   await connect(clusterUrl, async (client) => {
-    // Test files sign in thousands of times, and each sign-in repeats the iterations with which the
-    // password was hashed.
+    // Test files sign in thousands of times, and each sign-in repeats all hash iterations of the
+    // password.
     await client.query(
       "select set_config('scram_iterations', '1', false) where current_setting('server_version_num')::int >= 160000",
     );

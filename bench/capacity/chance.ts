@@ -1,10 +1,9 @@
-/** Reproducible random numbers from 0 up to 1, by a seed. */
+/** Returns reproducible random numbers, at least 0 and below 1. */
 export type Chance = () => number;
 
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
-    // The algorithm is mulberry32.
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

@@ -1,6 +1,6 @@
 /**
- * Compares real workers with simulated ones: the same runs on this machine, whose cores all of them
- * share.
+ * Compares real workers with simulated ones for the same runs. All real processes share the cores
+ * of this machine.
  */
 import { availableParallelism, cpus } from 'node:os';
 import type { Costs } from './costs.ts';
@@ -10,14 +10,14 @@ import { type Setup, simulate } from './simulate.ts';
 import { type Stage, slotsEach } from './stage.ts';
 import { heading, line } from './tables.ts';
 
-/** Delays of the model in milliseconds: 0 keeps the cores busy, 150 leaves enough cores free. */
+/** Latency of the model: 0 keeps the cores busy, 150 leaves enough cores free. */
 const latenciesMs = [0, 150] as const;
 export const checkedModelMs = latenciesMs.filter((ms) => ms > 0);
 const warmUp = 200;
 const runs = 6;
 const trialsOfRun = 100;
 
-/** Measures the cores used by other programs, which the simulation assumes to be free. */
+/** Measures how many cores other programs use. The simulation assumes that those cores are free. */
 function coresOfOthers(stage: Stage): () => Promise<number> {
   const whole = () => {
     const all = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);

@@ -1,4 +1,4 @@
-/** The clock of a simulation: each event happens at its time, in order. Times are in seconds. */
+/** The clock of a simulation. Events happen in order of their time, in seconds. */
 interface Entry {
   readonly at: number;
   readonly order: number;
@@ -15,7 +15,6 @@ export class Clock {
     this.#push({ at: this.now + seconds, order: this.#order, act });
   }
 
-  /** Runs until the end, or until no event is left. */
   run(until: number): void {
     for (let next = this.#heap[0]; next !== undefined && next.at <= until; next = this.#heap[0]) {
       this.#pop();

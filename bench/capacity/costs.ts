@@ -1,13 +1,12 @@
 /** The measured costs that the simulation takes as input. Times are in seconds, sizes in bytes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The costs of one trial, beyond what an idle worker process costs. */
+/** CPU seconds of one trial, without the CPU that an idle worker process uses. */
 export interface TrialCost {
   readonly workerCpu: number;
   readonly postgresCpu: number;
   /** CPU of the service that launched the run and answered requests about it. */
   readonly serviceCpu: number;
-  /** CPU of the model and the MCP server, which are separate processes. */
   readonly modelCpu: number;
   readonly serverCpu: number;
   readonly statements: number;
@@ -17,7 +16,7 @@ export interface TrialCost {
 }
 
 export interface ProcessCost {
-  /** CPU per second; the other values are per second too. */
+  /** CPU seconds per second; the other fields are per second too. */
   readonly workerCpu: number;
   readonly postgresCpu: number;
   readonly statements: number;
@@ -27,8 +26,8 @@ export interface ProcessCost {
 export interface ClaimCost {
   readonly groups: number;
   /**
-   * A claim that finds work: its CPU, and the time for which it holds the lock, to the end of its
-   * commit.
+   * A claim that finds work: its CPU, and the seconds it holds the claim lock, until its commit is
+   * done.
    */
   readonly cpu: number;
   readonly held: number;
@@ -40,9 +39,12 @@ export interface ClaimCost {
 export interface Costs {
   readonly machine: string;
   readonly trial: {
-    /** The cost if the model answers immediately: the trials of a run are then written together. */
+    /**
+     * The model answers immediately, so that results of a run are written together in one
+     * transaction.
+     */
     readonly together: TrialCost;
-    /** The cost if the model is slow: almost every trial is then written alone. */
+    /** The model is slow, so that almost every result is written in a transaction of its own. */
     readonly alone: TrialCost;
   };
   readonly row: {
@@ -61,7 +63,7 @@ export interface Costs {
   };
   readonly process: {
     readonly idle: ProcessCost;
-    /** The costs while the worker holds a lease for each of its slots and the trials wait. */
+    /** Costs while the worker holds a lease in every slot and all trials wait for the model. */
     readonly holding: ProcessCost;
     readonly connectionsIdle: number;
     readonly connectionsBusy: number;
@@ -69,9 +71,9 @@ export interface Costs {
     readonly residentBytes: number;
   };
   readonly claims: readonly ClaimCost[];
-  /** The cost of one notification of new work for each process that listens. */
+  /** Cost of one notification of new work, for each listening process. */
   readonly notify: { readonly postgresCpu: number; readonly workerCpu: number };
-  /** The time that a small transaction waits for its commit. */
+  /** Seconds that a small transaction waits for its commit. */
   readonly commit: number;
 }
 
@@ -81,7 +83,7 @@ export function readCosts(): Costs {
   return JSON.parse(readFileSync(file, 'utf8')) as Costs;
 }
 
-/** Stores the measured costs; costs that are not given stay unchanged. */
+/** Stores the measured costs. Costs absent from `measured` keep their stored values. */
 export function keepCosts(measured: Partial<Costs>): Costs {
   let before: Partial<Costs> = {};
   try {

@@ -1,6 +1,6 @@
 /**
- * Counts the statements and commits in PostgreSQL's log that workers, or connections of another
- * name, made during some work.
+ * Counts statements and commits in PostgreSQL's log that connections of one name (default: the
+ * workers') made during some work.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';

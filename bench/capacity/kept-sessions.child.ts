@@ -1,6 +1,6 @@
 /**
- * Opens sessions through the gateway, like the service, keeps them, and prints the cost of each for
- * its process.
+ * Opens and keeps sessions through the same gateway as the service, and prints the cost per
+ * session.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -33,8 +33,8 @@ await gateway.close();
 process.exit(0);
 
 /**
- * Opens sessions with their tools listed and one of them called, for as many organizations as that
- * number needs.
+ * Opens `count` sessions in several organizations, lists the tools of each session and calls one
+ * tool.
  */
 async function open(name: string, count: number): Promise<void> {
   for (let first = 0; first < count; first += atOnce) {
@@ -54,7 +54,7 @@ async function open(name: string, count: number): Promise<void> {
   }
 }
 
-/** Returns memory and CPU while nothing happens; the CPU is per second. */
+/** Returns the memory, and the CPU per second, of the idle process. */
 async function rest(): Promise<{ heap: number; resident: number; cpu: number }> {
   await after(500);
   collect();

@@ -1,7 +1,8 @@
 /**
- * The time for which a claim holds the lock that all processes share, and its CPU, by the number of
- * open groups. Every group has eight slots, seven of which are leased; a claim takes the eighth,
- * which is then completed. Later there is no eighth, and a claim finds nothing.
+ * Measures how long a claim holds the lock shared by all processes, and its CPU, by the number of
+ * open groups. Each group has eight slots, of which seven are leased. A claim takes the eighth
+ * slot, and that work is then completed. A second measurement leaves no slot free, so that a claim
+ * finds nothing.
  */
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
@@ -39,7 +40,7 @@ export async function measureClaims(
     for (const groups of sizes) {
       await stage.owner.sql`delete from work_groups where kind = ${kind}`;
       for (let group = 0; group < groups; group += 1) {
-        // Each organization gets two runs, its limit of open runs.
+        // Each organization gets two runs, which is its limit of open runs.
         const organizationId = `capacity-${Math.floor(group / 2) + 1}`;
         const ids = { organizationId, projectId: organizationId };
         const ranges = Array.from({ length: 40 }, (_, item) => ({

@@ -1,4 +1,3 @@
-/** The cost of a work notification per listener, and the time of a small commit. */
 import pg from 'pg';
 import type { Costs } from './costs.ts';
 import { cpuOfCluster } from './cpu.ts';
@@ -41,7 +40,9 @@ export async function measureNotify(stage: Stage): Promise<Costs['notify']> {
   };
 }
 
-/** Returns by how much a writing statement takes longer than a reading one. */
+/**
+ * Returns how many seconds a write takes longer than a read, which is the duration of its commit.
+ */
 export async function measureCommit(stage: Stage): Promise<number> {
   const { sql } = stage.owner;
   await sql.unsafe('create table if not exists capacity (number integer)');

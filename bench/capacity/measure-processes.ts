@@ -1,4 +1,7 @@
-/** The cost of a running worker: without work, and with leases whose trials wait for the model. */
+/**
+ * Measures the cost of a worker process: without work, and while its leased trials wait for the
+ * model.
+ */
 import { setTimeout as after } from 'node:timers/promises';
 import type { Costs, ProcessCost } from './costs.ts';
 import { countStatements } from './count-statements.ts';
@@ -8,7 +11,7 @@ import type { Stage } from './stage.ts';
 
 const workers = 4;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
-/** A wait that is longer than any measurement. */
+/** Longer than any measurement. */
 export const longMs = 60_000;
 
 export async function measureProcesses(stage: Stage): Promise<Costs['process']> {

@@ -1,7 +1,4 @@
-/**
- * The cost of a kept session: one with an MCP server in memory, and a console session in
- * PostgreSQL.
- */
+/** Measures the cost of a kept MCP session in memory, and of a console session in PostgreSQL. */
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import type { Costs } from './costs.ts';

@@ -1,5 +1,6 @@
 /**
- * The cost of a trial beyond that of its worker's process: written together with others, and alone.
+ * Measures the cost of a trial without that of an idle worker process: with results written
+ * together, and with each written alone.
  */
 import type { Costs, TrialCost } from './costs.ts';
 import { countStatements } from './count-statements.ts';
@@ -10,7 +11,7 @@ const warmUp = 1500;
 const many = 1000;
 const few = 300;
 const counted = 200;
-/** The milliseconds of each model answer; they differ so that few trials end at the same moment. */
+/** Milliseconds that the slow model waits before each answer. */
 export const slowMs = 250;
 
 export async function measureTrials(

@@ -1,12 +1,12 @@
 /**
- * All meters of an installation, read at one moment; the difference of two readings was used
+ * Reads all meters of an installation at one moment. The difference of two readings is the usage
  * between them.
  */
 import { cpuOf, cpuOfCluster } from './cpu.ts';
 import type { Stage } from './stage.ts';
 
 export interface Reading {
-  /** CPU of the workers in seconds; the fields up to `server` are CPU in seconds too. */
+  /** CPU seconds of the workers; the fields up to `server` are CPU seconds too. */
   readonly workers: number;
   readonly postgres: number;
   readonly service: number;

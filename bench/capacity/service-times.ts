@@ -1,15 +1,14 @@
-/** The time of one operation of each kind, derived from the measurements, in seconds. */
+/** Derives the duration of one operation of each kind from the measurements, in seconds. */
 import type { ClaimCost, Costs, ProcessCost } from './costs.ts';
 
 export interface ServiceTimes {
-  /** CPU of the worker for one trial, including its calls and its share of the writing. */
+  /** CPU of the worker for one trial, including its calls and its share of writing results. */
   readonly workerCpu: number;
   readonly modelCpu: number;
   readonly serverCpu: number;
-  /** CPU of PostgreSQL for a transaction, and for each trial written in it. */
+  /** CPU of PostgreSQL for a transaction; `trialCpu` is added for each trial written in it. */
   readonly transactionCpu: number;
   readonly trialCpu: number;
-  /** The time that a transaction waits for its commit. */
   readonly commit: number;
   readonly idle: ProcessCost;
   readonly holding: ProcessCost;
@@ -18,7 +17,8 @@ export interface ServiceTimes {
 }
 
 /**
- * Derives the cost of a transaction and of a trial in it from two ways of writing the same trials.
+ * Derives the costs of a transaction and of a trial from two measurements: trials written together
+ * and trials written alone.
  */
 export function serviceTimes(costs: Costs): ServiceTimes {
   const { together, alone } = costs.trial;
@@ -42,8 +42,8 @@ export function serviceTimes(costs: Costs): ServiceTimes {
 }
 
 /**
- * Interpolates between two measured numbers of groups, and extrapolates beyond the last, on a
- * straight line.
+ * Interpolates linearly between two measured numbers of groups, and extrapolates beyond the
+ * largest.
  */
 export function claimWith(
   measured: readonly ClaimCost[],

@@ -1,4 +1,3 @@
-/** The arithmetic of the simulation, in cases with a known result. */
 import { expect, test } from 'vitest';
 import type { ServiceTimes } from './service-times.ts';
 import { claimWith } from './service-times.ts';
@@ -80,7 +79,8 @@ test('no more slices are claimed than the lock lets through', () => {
 test('trials of one run are written one after the other, and together where they wait', () => {
   const slow = { ...times, commit: 0.1 };
   const instant = { ...setup, modelSeconds: 0, seconds: 50 };
-  // Eight trials in one process are written together; eight in eight processes wait their turn.
+  // Eight trials in one process share a transaction; trials in eight processes wait for each
+  // other's transactions.
   const one = simulate(slow, instant).trialsPerSecond;
   const apart = simulate(slow, { ...instant, workers: 8, slotsEach: 1 }).trialsPerSecond;
   expect(one).toBeGreaterThan(25);
@@ -91,7 +91,7 @@ test('work that ends is done once', () => {
   const ended = { ...setup, runs: 3, trialsOfRun: 250, workers: 2 };
   const { trialsPerSecond, underWay, trialSeconds } = simulate(times, ended);
   expect(trialsPerSecond * trialSeconds).toBeCloseTo(underWay, 6);
-  // 750 trials of 4 seconds each play in 16 slots; near the end some slots have no work.
+  // 750 trials of 4 seconds each run in 16 slots. Near the end, some slots have no work.
   expect(750 / trialsPerSecond).toBeGreaterThanOrEqual((750 / 16) * 4);
   expect(750 / trialsPerSecond).toBeLessThan((750 / 16) * 4 + 80);
 });

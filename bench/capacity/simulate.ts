@@ -1,10 +1,13 @@
 /**
- * Simulates workers on one PostgreSQL, event by event. A worker is one thread with slots; a slot
- * processes slices of 20 trials. A slice is claimed under the one lock of all processes. A trial is
- * CPU of its worker between waits for the model and the server, and its result is written in a
- * transaction that locks its run. Results of the same run in one process that arrive during a
- * transaction are written together in the next. In addition, every process renews its leases, and
- * claims work once a second if it has a free slot, and after each notification of a free slot.
+ * Simulates workers on one PostgreSQL, event by event.
+ * - A worker is one thread with several slots. A slot processes slices of 20 trials.
+ * - Claiming a slice takes the one lock shared by all processes.
+ * - A trial uses CPU of its worker between waits for the model and the server. A transaction that
+ *   locks the run then writes its result.
+ * - Results of one run that arrive in one process during a transaction are written together in the
+ *   next transaction.
+ * - Each process renews its leases. It claims work once a second if a slot is free, and after each
+ *   notification of a free slot.
  */
 import { type Chance, chanceOf } from './chance.ts';
 import { Clock } from './clock.ts';
@@ -15,21 +18,22 @@ import { type ClaimedSlice, WorkToClaim } from './work-to-claim.ts';
 export interface Setup {
   readonly workers: number;
   readonly slotsEach: number;
-  /** The number of open runs; `atOncePerRun` is the number of concurrent trials of one run. */
+  /** Number of open runs; `atOncePerRun` is the number of concurrent trials of one run. */
   readonly runs: number;
   readonly atOncePerRun: number;
-  /** If it is absent, the work never ends. */
+  /** If absent, the work never ends. */
   readonly trialsOfRun?: number;
-  /** The seconds of each of the two model answers; `toolSeconds` is that of the tool call. */
+  /** Duration of each of the two model answers; `toolSeconds` is the duration of the tool call. */
   readonly modelSeconds: number;
   readonly toolSeconds: number;
-  /** How much a wait may vary: 0.5 means from half to one and a half times its length. */
+  /** Variation of a wait: 0.5 varies it from half to one and a half times its length. */
   readonly spread: number;
   readonly postgresCores: number;
-  /** Whether the workers, the model and the MCP server share the cores of PostgreSQL. */
+  /** Whether the workers, the model and the MCP server share PostgreSQL's cores. */
   readonly isOneMachine: boolean;
   /**
-   * The simulated time, after an equal time that does not count; if the work ends, until its end.
+   * The measured period, in simulated seconds. An equal period before it is not measured. If the
+   * work ends, the measurement ends with it.
    */
   readonly seconds: number;
   readonly seed: number;
@@ -38,15 +42,15 @@ export interface Setup {
 export interface Simulated {
   readonly trialsPerSecond: number;
   readonly trialSeconds: number;
-  /** The average number of running trials. */
+  /** Average number of running trials. */
   readonly underWay: number;
-  /** The number of busy cores of PostgreSQL, including work of others that share those cores. */
+  /** Number of busy cores of PostgreSQL, including other work on the same cores. */
   readonly postgresBusy: number;
-  /** The share of time in which the claim lock was held; `claimWait` is the wait for the lock. */
+  /** Share of time in which the claim lock was held; `claimWait` is the wait for the lock. */
   readonly claimLockBusy: number;
   readonly claimWait: number;
   readonly workerBusy: number;
-  /** The longest time that a process waited to learn whether its leases are valid. */
+  /** Longest time that a process waited for the answer whether its leases are valid. */
   readonly longestLook: number;
 }
 
@@ -57,7 +61,10 @@ interface Worker {
   isClaiming: boolean;
   mustClaimAgain: boolean;
   isAwake: boolean;
-  /** Whether a notification of free slots is on its way to the worker; further ones are merged. */
+  /**
+   * Whether a notification of free slots is on its way to the worker. Further notifications are
+   * merged into it.
+   */
   isBeingTold: boolean;
 }
 
@@ -65,7 +72,7 @@ const slice = 20;
 const betweenWakes = 0.1;
 const poll = 1;
 const look = 0.4;
-/** The number of round trips of a transaction before its commit. */
+/** Round trips of a transaction before its commit. */
 const roundTrips = 3;
 
 export function simulate(times: ServiceTimes, setup: Setup): Simulated {
@@ -147,7 +154,7 @@ class Simulation {
     };
   }
 
-  /** Starts a worker, with its slots already busy or with all of them free. */
+  /** Starts a worker with all slots busy (`isInTheMidst`) or all free. */
   #begin(worker: Worker, isInTheMidst: boolean): void {
     if (isInTheMidst) {
       for (let slot = 0; slot < this.#setup.slotsEach; slot += 1) {
@@ -168,7 +175,7 @@ class Simulation {
   }
 
   /**
-   * Renews leases and does the other periodic requests of a process; a late request is not
+   * Renews leases and makes the other periodic requests of a process. A delayed request is not
    * repeated.
    */
   #lookOn(worker: Worker): void {
@@ -245,7 +252,10 @@ class Simulation {
     );
   }
 
-  /** Plays a trial: opens a session, asks the model, calls the tool, asks the model, decides. */
+  /**
+   * Simulates a trial: opens a session, asks the model, calls the tool, asks the model again and
+   * decides.
+   */
   #play(worker: Worker, done: () => void): void {
     const { workerCpu, modelCpu, serverCpu } = this.#times;
     const { modelSeconds, toolSeconds, isOneMachine } = this.#setup;
@@ -260,7 +270,10 @@ class Simulation {
     own(server(0, own(model(own(server(toolSeconds, own(model(own(done)))))))))();
   }
 
-  /** Writes the trial together with others of the same run, after the current transaction. */
+  /**
+   * While a transaction of the run is in progress, the result waits and is written with others in
+   * the next one.
+   */
   #write(worker: Worker, run: number, done: () => void): void {
     const key = `${worker.id} ${run}`;
     const waiting = this.#writing.get(key);
@@ -289,7 +302,6 @@ class Simulation {
     });
   }
 
-  /** Notifies all listening workers; those with a free slot then claim work. */
   #notify(): void {
     const { postgresCpu, workerCpu } = this.#times.notify;
     for (const worker of this.#workers) {
@@ -329,7 +341,10 @@ class Simulation {
     lock.take(() => trip(roundTrips));
   }
 
-  /** Occupies the worker's thread; on one machine, also one of the cores that all share. */
+  /**
+   * Occupies the worker's thread. If all processes share one machine, one of the shared cores is
+   * occupied as well.
+   */
   #compute(thread: Station, seconds: number, done: () => void): void {
     if (!this.#setup.isOneMachine) {
       thread.use(seconds, done);

@@ -1,7 +1,7 @@
 /**
- * An installation like an operator's: a PostgreSQL, a service without a worker, and workers as
- * separate processes; in addition a model with a configurable delay, and an MCP server. All on this
- * machine.
+ * Starts an installation like an operator's on this machine: PostgreSQL, a service without a
+ * worker, and workers as separate processes. A model with a configurable delay and an MCP server
+ * are added.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -27,12 +27,9 @@ export const slotsEach = 8;
 
 export interface Stage {
   readonly url: string;
-  /** The database address of the service. */
   readonly serviceUrl: string;
-  /** The data directory of PostgreSQL; `logFile` is the path of its log. */
   readonly cluster: string;
   readonly logFile: string;
-  /** A connection to the database as the owner of the tables. */
   readonly owner: Database;
   readonly pids: { readonly service: number; readonly model: number; readonly server: number };
   readonly api: { readonly url: string; readonly apiKey: string; readonly projectId: string };
@@ -40,11 +37,10 @@ export interface Stage {
   startWorkers(count: number): Promise<void>;
   stopWorkers(): Promise<void>;
   /**
-   * Plays concurrent runs with as many trials each; returns the time from the first trial to the
-   * last end.
+   * Executes concurrent runs of `trials` trials each. Returns the seconds from the first trial's
+   * start to the last trial's end.
    */
   runTrials(model: string, trials: number, runs?: number): Promise<number>;
-  /** Launches a run without waiting and returns its id. */
   launch(model: string, trials: number): Promise<string>;
   cancel(runId: string): Promise<void>;
   stop(): Promise<void>;
@@ -148,7 +144,8 @@ async function build(
     pids: { service: service.pid, model: model.pid, server: server.pid },
     async startWorkers(count) {
       while (workers.length < count) {
-        // With this name, PostgreSQL can tell the connections of workers from others.
+        // PostgreSQL's log shows this name, which distinguishes the workers' connections from
+        // others.
         const named = ['--database-url', `${url}?application_name=worker`];
         const worker = workspace.spawn(['work', ...named], settings);
         workers.push(worker);

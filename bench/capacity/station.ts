@@ -1,6 +1,6 @@
 /**
- * A resource with a limited number of concurrent users: cores, the thread of a process, a lock.
- * First come, first served.
+ * A resource with a limited number of concurrent users, such as cores, a thread or a lock. Users
+ * are served in order of arrival.
  */
 import type { Clock } from './clock.ts';
 
@@ -45,7 +45,6 @@ export class Station {
     next.taken();
   }
 
-  /** Takes a slot for a duration. */
   use(seconds: number, done: () => void): void {
     this.take(() =>
       this.#clock.after(seconds, () => {
@@ -55,7 +54,6 @@ export class Station {
     );
   }
 
-  /** The seconds in use, summed over all slots of the station. */
   get usedSeconds(): number {
     this.#change(0);
     return this.#usedSeconds;

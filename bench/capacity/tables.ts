@@ -1,4 +1,3 @@
-/** The measured and simulated results, as tables of the reference. */
 import type { Costs, TrialCost } from './costs.ts';
 import type { Setup, Simulated } from './simulate.ts';
 

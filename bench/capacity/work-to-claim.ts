@@ -1,6 +1,6 @@
 /**
- * Slices of runs as claims find them: from the run with the fewest leases, within the bound of
- * each.
+ * Selects the next slice as a claim in the service does: from the run with the fewest leases that
+ * is below its limit.
  */
 import { cutSlices } from '../../packages/domain/src/suites/cut-slices.ts';
 
@@ -12,7 +12,7 @@ export interface ClaimedSlice {
 export class WorkToClaim {
   readonly #atOnce: number;
   readonly #leases: number[];
-  /** For each run, the sizes of its unclaimed slices; absent if the work never ends. */
+  /** Sizes of the unclaimed slices of each run; undefined if the work never ends. */
   readonly #left: number[][] | undefined;
   readonly #slice: number;
   #leased = 0;
@@ -34,7 +34,8 @@ export class WorkToClaim {
   }
 
   claim(): ClaimedSlice | undefined {
-    // Every worker with a free slot calls this, mostly in vain, so the common case returns early.
+    // Every worker with a free slot calls this, mostly without finding work, so the common case
+    // returns early.
     if (this.#left === undefined && this.#leased === this.#leases.length * this.#atOnce)
       return undefined;
     let chosen: number | undefined;
@@ -48,7 +49,7 @@ export class WorkToClaim {
     return { run: chosen, trials: this.#left?.[chosen]?.pop() ?? this.#slice };
   }
 
-  /** Gives back a lease and returns whether the run was at its limit before. */
+  /** Returns whether the run was at its limit before the lease was given back. */
   giveBack(run: number): boolean {
     const leases = this.#leases[run] ?? 0;
     this.#leases[run] = leases - 1;

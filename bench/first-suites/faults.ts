@@ -1,6 +1,6 @@
 /**
- * Twenty faults, each put into a published server by a wrapper that alters what goes through it. They
- * were chosen before any was measured, so that those which are missed are counted too.
+ * Twenty faults. A wrapper puts each one into a published server by altering its messages. All were
+ * chosen before the first measurement, so faults that are missed count too.
  */
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,13 +10,19 @@ export interface ListedTool extends Json {
   readonly inputSchema: Json;
 }
 
-/** What becomes of a call: its arguments are altered, or the server does not get it. */
+/**
+ * The effect on a call: altered arguments, or an answer, crash or hang instead of the server's
+ * answer.
+ */
 export type Done = { readonly arguments: Json } | { readonly answer: Json } | 'crash' | 'hang';
 
 export interface Fault {
   readonly id: string;
   readonly package: string;
-  /** The tools with a wrong behaviour or description; a red case of one of them finds the fault. */
+  /**
+   * Tools whose behavior or description is wrong. A failing case of one of them counts as finding
+   * the fault.
+   */
   readonly tools: readonly [string, ...string[]];
   readonly says: string;
   readonly list?: (tools: readonly ListedTool[]) => readonly ListedTool[];

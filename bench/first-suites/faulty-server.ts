@@ -1,6 +1,6 @@
 /**
- * Passes JSON-RPC between its own client and a server, and puts one fault into it:
- * `faulty-server.ts FAULT PROGRAM [ARGUMENT…]`.
+ * Relays JSON-RPC between a client and a server, and applies one fault: `faulty-server.ts FAULT
+ * PROGRAM [ARGUMENT…]`.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ const fault = faults.find((one) => one.id === id) as Fault;
 const server = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
 server.on('exit', (code) => process.exit(code ?? 1));
 server.stdin.on('error', () => undefined);
-/** What each request that is under way asked for. */
+/** The kind of each pending request, by its id. */
 const asked = new Map<unknown, 'list' | 'call'>();
 
 eachMessage(process.stdin, (message) => {
@@ -27,7 +27,10 @@ eachMessage(process.stdin, (message) => {
 }).on('close', () => server.stdin.end());
 eachMessage(server.stdout, (message) => send(answered(message)));
 
-/** Returns what the server gets of a message: the message, an altered one, or nothing. */
+/**
+ * Returns the message for the server, possibly altered, or nothing if the server must not receive
+ * it.
+ */
 function requested(message: Message): Message | undefined {
   const { id: request, method, params } = message;
   if (method === 'tools/list') asked.set(request, 'list');

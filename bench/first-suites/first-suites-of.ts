@@ -1,6 +1,6 @@
 /**
- * Runs `proofmark init` and `proofmark test` on a server in an empty folder, without a network where
- * the system can take it away, and reads which cases are red.
+ * Runs `proofmark init` and `proofmark test` on a server in an empty folder and reads which cases
+ * fail. The network is disabled where the operating system allows it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { type PublishedServer, startArguments } from '../../scripts/published-se
 
 export interface RedCase {
   readonly id: string;
-  /** Undefined for a case of the whole server: its tool list, and small talk. */
+  /** Undefined for a case of the whole server: its tool list, or a conversation without tools. */
   readonly tool: string | undefined;
   readonly why: string;
 }
@@ -40,12 +40,12 @@ interface TestedSuite {
 const command = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
 const mostMs = 10 * 60_000;
 
-/** Programs without a network but the loopback, where the system lets us start them so. */
+/** Starts a program with the loopback as its only network, where the operating system allows it. */
 const unshare = process.getuid?.() === 0 ? '-n' : '-rn';
 const offline = ['unshare', unshare, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 export const isOffline = spawnSync(offline[0] ?? '', [...offline.slice(1), 'true']).status === 0;
 
-/** `before` comes between Node and the program of the server: a wrapper with its arguments. */
+/** `before` is placed between Node and the server's program: a wrapper with its arguments. */
 export async function firstSuitesOf(
   server: PublishedServer,
   program: string,
@@ -88,7 +88,7 @@ function readSuites(suites: readonly TestedSuite[]): Omit<Measured, 'seconds'> {
     tools,
     toolsWithCases: [...ofCases],
     cases: cases.length,
-    // A case that could not be measured is no pass either.
+    // A case without a measurement counts as red too.
     reds: cases
       .filter(({ verdict }) => verdict !== 'passed')
       .map((one) => ({ id: one.id, tool: toolOf(one.id, tools), why: whyOf(one) })),
@@ -116,7 +116,10 @@ interface Ended {
   readonly said: string;
 }
 
-/** The home is empty, so that no settings and no answers about trust of this machine count. */
+/**
+ * The home folder is empty, so that this machine's settings and stored trust decisions have no
+ * effect.
+ */
 function inFolder(
   args: readonly string[],
   cwd: string,

@@ -1,4 +1,7 @@
-/** Evidence that is read after each of 100 trials: how often it ever rejects, and after how many. */
+/**
+ * Evidence that is checked after each of 100 trials: how often it ever rejects, and after how many
+ * trials.
+ */
 import { logEvidenceBelow } from '../../packages/domain/src/index.ts';
 import { type Figures, passedOf, type Scene } from './simulated-row.ts';
 
@@ -32,7 +35,10 @@ function sceneOf(stated: number, trueRate: number): Scene {
   };
 }
 
-/** Returns for each number of trials the most passed ones that reject; −1 if none do. */
+/**
+ * For each number of trials, returns the largest number of passed trials that still rejects, or −1
+ * if none does.
+ */
 function rejectedCounts(stated: number): number[] {
   return Array.from({ length: mostTrials + 1 }, (_, trials) => {
     let most = -1;

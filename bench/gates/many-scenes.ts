@@ -85,7 +85,10 @@ function playCase(rate: number, chance: Chance) {
   return { passed: passedOf(trials, rate, chance), trials };
 }
 
-/** Holm calls any case changed exactly if the smallest chance is at most the share of one case. */
+/**
+ * With Holm's correction, some case is changed exactly if the smallest p-value is at most the level
+ * divided by the number of cases.
+ */
 function exactFigures(cases: number, rate: number): Figures {
   const chanceOfCount = binomial(rate);
   let changed = 0;

@@ -1,6 +1,6 @@
 /**
- * Two runs of the same cases, compared in pairs, and by their pooled rates as the gate did before:
- * how often either finds a change where there is none, and a drop where there is one.
+ * Compares two runs of the same cases in pairs, and by their pooled rates: how often each method
+ * reports a change without one, and how often it finds a real drop.
  */
 import {
   comparePaired,
@@ -13,18 +13,17 @@ import { passedOf, type Scene } from './simulated-row.ts';
 
 interface PairedSetup {
   readonly name: string;
-  /** The true pass rate of each case in the base run. */
+  /** True pass rate of each case in the base run. */
   readonly rates: readonly number[];
   readonly trials: number;
   readonly drop: number;
-  /** The number of cases in each cluster. */
   readonly clusterSize?: number;
 }
 
 const spread = (cases: number) =>
   Array.from({ length: cases }, (_, at) => 0.5 + (0.5 * at) / (cases - 1));
 const equal = (cases: number, rate: number) => Array.from({ length: cases }, () => rate);
-/** Most cases nearly always pass, and some are hard. */
+/** Most cases nearly always pass, and some often fail. */
 const mixed = [...equal(28, 0.98), ...equal(12, 0.4)];
 
 export function pairedScenes(): Scene[] {

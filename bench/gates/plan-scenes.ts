@@ -61,7 +61,7 @@ function sceneOf(healthyRate: number, regressedRate: number, look: number): Scen
   };
 }
 
-/** The verdict is that of policy v2, as in a run. */
+/** Policy v2 decides the verdict, as in a real run. */
 function playPlan(plan: TrialPlan, rate: number, chance: Chance) {
   let passed = 0;
   let trials = 0;

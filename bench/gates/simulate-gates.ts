@@ -1,6 +1,6 @@
 /**
- * Simulates the statistical rules of gates. Each row has random numbers of its own, so that the same
- * seed gives the same row, whichever others are simulated.
+ * Simulates the statistical rules of gates. Each row has its own random numbers, so a seed yields
+ * the same row regardless of which other rows are simulated.
  */
 import { chanceOf } from '../capacity/chance.ts';
 import { anyTimeScenes } from './any-time-scenes.ts';
@@ -33,7 +33,6 @@ export function simulateGates({ only, runs, seed }: SimulationOptions): {
   return { seed, rows };
 }
 
-/** Mixes the name of the row into the seed by FNV-1a. */
 function seedOf(seed: number, { part, name }: Scene): number {
   let mixed = seed ^ 0x811c9dc5;
   for (const character of `${part} ${name}`) {

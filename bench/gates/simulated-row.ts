@@ -1,4 +1,3 @@
-/** One row of the simulation of gates: what was computed exactly, beside what was simulated. */
 import type { Chance } from '../capacity/chance.ts';
 
 export const simulatedParts = ['plans', 'anyTime', 'paired', 'many'] as const;
@@ -9,13 +8,13 @@ export type Figures = Readonly<Record<string, number>>;
 export interface SimulatedRow {
   readonly part: SimulatedPart;
   readonly name: string;
-  /** Null where nothing exact is known. */
+  /** Null if no exact figures are known. */
   readonly exact: Figures | null;
   readonly simulated: Figures;
   readonly standardError: Figures;
 }
 
-/** A row to simulate: `play` returns the figures of one repetition, of which the means are taken. */
+/** A row to simulate. `play` returns the figures of one repetition; the result is their mean. */
 export interface Scene {
   readonly part: SimulatedPart;
   readonly name: string;
@@ -23,7 +22,6 @@ export interface Scene {
   readonly play: (chance: Chance) => Figures;
 }
 
-/** Returns how many of the trials pass. */
 export function passedOf(trials: number, rate: number, chance: Chance): number {
   let passed = 0;
   for (let trial = 0; trial < trials; trial += 1) if (chance() < rate) passed += 1;

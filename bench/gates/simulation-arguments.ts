@@ -1,4 +1,3 @@
-/** Reads the arguments of `npm run simulate:gates`. */
 import { parseArgs } from 'node:util';
 import type { SimulationOptions } from './simulate-gates.ts';
 import { simulatedParts } from './simulated-row.ts';

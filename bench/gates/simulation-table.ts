@@ -1,4 +1,3 @@
-/** The simulation as lines for a terminal: each figure beside its exact value. */
 import type { SimulatedRow } from './simulated-row.ts';
 
 export function simulationTable(rows: readonly SimulatedRow[]): string {

@@ -1,7 +1,7 @@
 /**
- * Measures one way to distribute work: empty jobs of twelve groups, eight at a time in each
- * process, from their creation until all are done; and the time until another process has done the
- * job of a killed one.
+ * Measures one way to distribute work. Throughput: empty jobs of twelve groups, eight at a time in
+ * each process, from their creation until all are done. Recovery: the time until another process
+ * completes the job of a killed process.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { startChild } from '@proofmark/harness/start-child.ts';
@@ -11,8 +11,7 @@ import { cpuOf, cpuOfCluster } from '../capacity/cpu.ts';
 export interface Contender {
   readonly name: string;
   /**
-   * The worker program: it prints a line of JSON when it is ready. Its jobs are empty, or never
-   * end.
+   * The worker program, which prints a line of JSON when ready. Its jobs are empty, or never end.
    */
   readonly script: string;
   readonly parameters: readonly string[];
@@ -62,7 +61,7 @@ export async function measureThroughput(
   }
 }
 
-/** Returns the recovery time in seconds, or undefined if the limit passed first. */
+/** Returns the recovery time in seconds, or undefined if it exceeds the limit. */
 export async function measureRecovery(
   { url, owner }: Place,
   contender: Contender,

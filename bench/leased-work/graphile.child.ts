@@ -1,6 +1,6 @@
 /**
- * The library of our other jobs: with its defaults, or with a local queue, which takes many jobs at
- * once.
+ * A worker of the library that runs our other jobs, with its defaults or with a local queue that
+ * fetches many jobs at once.
  */
 import { Logger, run } from 'graphile-worker';
 

@@ -1,4 +1,7 @@
-/** Proofmark's leased work: claimed, renewed, and completed in a transaction of its tenant. */
+/**
+ * A worker of Proofmark's leased work: claims and renews leases, and completes each job in a
+ * transaction of its tenant.
+ */
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import { startWork } from '../../packages/server/src/platform/work/start-work.ts';

@@ -1,5 +1,5 @@
-// The pages are served under a content security policy that allows no inline code and no foreign
-// sources. The build therefore writes every script and style into its own file.
+// The pages' content security policy allows no inline code and no foreign sources. The build
+// therefore writes every script and style to a separate file.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -19,11 +19,11 @@ export default defineConfig({
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {
-        // The minimum size of a file, in bytes. Without a minimum, a project's page loads 79 files,
-        // most of them below 2 KB.
+        // Minimum size of a file in bytes. Without a minimum, a project's page loads 79 files, most
+        // of them below 2 KB.
         experimentalMinChunkSize: 40_000,
-        // Dependencies change seldom, so they get files of their own, which browsers can keep in
-        // their cache when the console changes.
+        // Dependencies rarely change. In separate files, they stay in the browser's cache when the
+        // console changes.
         manualChunks: (file) => {
           if (!file.includes('node_modules')) return undefined;
           // Only the editors, which are loaded on demand, use yaml, so yaml gets a separate file.

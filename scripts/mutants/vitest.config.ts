@@ -1,5 +1,3 @@
-// Only for `npm run mutants`: runs the tests of one folder of the rules, which must notice the
-// changes in that folder.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 // The rule: no circular imports, neither of values nor of types. In a circle of values a file runs
-// before its imports are initialised; files in a circle of types cannot be understood or moved
+// before its imports are initialised. Files in a circle of types cannot be understood or moved
 // alone. `import(…)` does not count, since it runs later.
 import path from 'node:path';
 import { readImports } from './read-imports.ts';

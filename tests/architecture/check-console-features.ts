@@ -17,8 +17,8 @@ export function checkConsoleFeatures(root: string): string[] {
 }
 
 /**
- * Returns grants of the table that no source of the feature uses, and features that the table does
- * not name.
+ * Returns grants of the table that no source of the feature uses, and features that are missing
+ * from the table.
  */
 export function checkUnusedFeatureGrants(root: string): string[] {
   const imports = consoleImports(root);
@@ -69,9 +69,6 @@ function judge(file: string, target: string): string | undefined {
   return isEntry ? undefined : `imports ${target}, and not the index of ${to}`;
 }
 
-/**
- * Returns whether the page behind a share link may import the style sheet, which must be its own.
- */
 function isOwnSheet(file: string, target: string): boolean {
   return file === 'visit-main.tsx' && target === 'features/visit/visit.css';
 }
@@ -80,7 +77,6 @@ function isOfFeature(file: string): boolean {
   return file.startsWith('features/');
 }
 
-/** Returns the part of the console that a file belongs to: a feature, `kit` or `main`. */
 function partOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   if (first === 'features') return second;

@@ -42,7 +42,6 @@ function importsOfTests(root: string, file: string): string[] {
   });
 }
 
-/** Returns the grants of the table that no source of the module uses. */
 export function checkUnusedGrants(root: string): string[] {
   const used = new Set(
     listFiles(root)
@@ -143,7 +142,7 @@ function moduleOf(file: string): string {
 }
 
 // Returns the module of a package's entry. The server's public entry belongs to its main module;
-// its other entries have the names of their modules.
+// its other entries are named after their modules.
 function moduleOfPackage(specifier: string): string {
   const [, name = '', entry] = specifier.split('/');
   if (name !== 'server') return name;

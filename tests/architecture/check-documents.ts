@@ -1,5 +1,5 @@
-// The rules: a document names and links only existing files; the table in ARCHITECTURE.md equals
-// the direction table in direction.ts, and its tree has every folder.
+// The rules: every path and link in a document exists; the table in ARCHITECTURE.md equals the
+// direction table in direction.ts, and its tree has every folder.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { direction } from './direction.ts';
@@ -39,7 +39,7 @@ export function checkLinks(root: string): string[] {
     );
 }
 
-/** Compares the table in ARCHITECTURE.md with direction.ts. The document may omit modules. */
+/** ARCHITECTURE.md may omit modules of direction.ts, but each row that it has must be equal. */
 export function checkDrawnDirection(architecture: string): string[] {
   const rows = [...architecture.matchAll(/^\| `([a-z-]+(?:\/[a-z-]+)?)` \| (.*) \|$/gm)].map(
     (row) => ({
@@ -63,7 +63,6 @@ export function checkDrawnDirection(architecture: string): string[] {
   });
 }
 
-/** Checks that the tree has every folder of a package's source, and every folder of tests. */
 export function checkDrawnTree(files: readonly string[], architecture: string): string[] {
   const folders = files.flatMap(
     (file) => /^(packages\/[^/]+\/src|tests)\/[^/]+\//.exec(file)?.[0] ?? [],

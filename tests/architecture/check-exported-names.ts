@@ -1,8 +1,6 @@
-// The rule: no two files of a package export the same name, as a value or as a type; a value and a
-// type of the same name in one file count once. An action may have the name of its operation's row,
-// since they are in different packages. A shape of the API and a type of the domain or the server
-// are different things, so no such type has the name of a shape. Tests, the harness, fixtures and
-// migrations are not checked.
+// The rule: no two files of a package export the same name, as a value or as a type. A value and a
+// type of the same name in one file count once. No type of the domain or the server has the name of
+// an API shape, since the two differ. Tests, the harness, fixtures and migrations are not checked.
 import ts from 'typescript';
 import { isPackageSource, isTest, listFiles, readText } from './source-tree.ts';
 

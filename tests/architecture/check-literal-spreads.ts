@@ -18,5 +18,5 @@ export function checkLiteralSpreads(root: string): string[] {
     );
 }
 
-/** Allowed are a property that the type of the object forbids, and a line about this rule. */
+/** Exempt are the cast of a property that the object's type forbids, and lines about this rule. */
 const allowed = /as object\)|literalSpread|\/\*/;

@@ -1,6 +1,6 @@
 // The rule: a page's style sheet stays loaded on every later page, so each of its selectors must
-// name a class or an id, and no two such sheets may style the same thing. The style sheets of an
-// entry of the console are exempt, because they are loaded on every page.
+// name a class or an id, and no two such sheets may style the same class or id. The style sheets of
+// the console's entries are exempt, because they are loaded on every page.
 import { listFiles, readText } from './source-tree.ts';
 
 const folder = 'packages/console/src/';
@@ -30,7 +30,7 @@ function importedSheets(text: string): string[] {
   return [...text.matchAll(/import '\.\/(.+\.css)';/g)].map(([, name]) => `${folder}${name}`);
 }
 
-/** Returns the selectors of a style sheet one by one, without the steps of animations. */
+/** Returns the selectors of a style sheet one by one, without those of keyframes. */
 function selectorsOf(text: string): string[] {
   const rules = text
     .replace(/\/\*.*?\*\//gs, '')

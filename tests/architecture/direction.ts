@@ -21,7 +21,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
 };
 
-/** The modules that run the service. They import no feature. */
+/** Modules that run the service. None may import a feature. */
 export const platform: Readonly<Record<string, readonly string[]>> = {
   'platform/accounts': ['contract', 'domain', 'platform/database'],
   'platform/backup': ['platform/database'],
@@ -50,7 +50,7 @@ export const platform: Readonly<Record<string, readonly string[]>> = {
   'platform/work': ['domain', 'platform/database'],
 };
 
-/** The modules for outgoing connections. They import no database. */
+/** Modules for outgoing connections. None may import a database. */
 export const outside: Readonly<Record<string, readonly string[]>> = {
   'outside/browser': ['domain', 'outside/egress', 'outside/threads'],
   'outside/egress': ['domain'],
@@ -65,7 +65,10 @@ export const outside: Readonly<Record<string, readonly string[]>> = {
   'outside/tokens': ['domain'],
 };
 
-/** One turn with a model and servers. It imports no database either. */
+/**
+ * One turn with a model and servers. Like the modules for outgoing connections, it imports no
+ * database.
+ */
 const conversation = {
   conversation: [
     'domain',
@@ -79,8 +82,8 @@ const conversation = {
 };
 
 /**
- * The other features that a feature uses, only through their index. It may also use everything
- * below: platform, outside and conversation.
+ * For each feature, the other features that it may use, only through their index. Every feature may
+ * also use platform, outside and conversation.
  */
 export const features: Readonly<Record<string, readonly string[]>> = {
   accounts: ['evals', 'health', 'models', 'servers'],
@@ -158,7 +161,6 @@ export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
   console: ['outside/suite-files', 'outside/patterns'],
 };
 
-/** The entries of the server's package, and their modules. */
 export const entries: Readonly<Record<string, string>> = {
   'in-memory': 'features/evals',
   patterns: 'outside/patterns',
@@ -168,13 +170,12 @@ export const entries: Readonly<Record<string, string>> = {
   tokens: 'outside/tokens',
 };
 
-/** The npm packages of modules that may not choose them freely. */
 export const npmPackages: Readonly<Record<string, readonly string[]>> = { domain: ['zod'] };
 
 /**
- * The table inside the console: which feature may use which, always through its `index.ts`. All may
- * use `kit`, which imports no feature; `main` may use each through its `index.ts` or load its
- * pages.
+ * The table inside the console: for each feature, the features that it may import through their
+ * `index.ts`. All may use `kit`, which imports no feature. `main` may use each through its
+ * `index.ts`, or load its pages.
  */
 export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   accounts: [],

@@ -1,7 +1,3 @@
-/**
- * Tests the table of promises: it is complete, each promise has a state, and each kept promise has
- * a test.
- */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -5,12 +5,10 @@ import ts from 'typescript';
 export type FoundImport = {
   /** The name of the imported module; undefined if it is computed. */
   specifier: string | undefined;
-  /** Whether the import is written as `import(…)`. */
   whenNeeded: boolean;
   line: number;
 };
 
-/** A cache: several checks read the same files. */
 const readBefore = new Map<string, FoundImport[]>();
 
 export function readImports(file: string, text: string): FoundImport[] {
@@ -51,9 +49,9 @@ function findImports(file: string, whole: string): FoundImport[] {
 }
 
 /**
- * Returns the text up to the last line that can contain an import, since most files have them at
- * the top and parsing the rest takes most of the time. Arguments of `import(…)` and `require` may
- * be on further lines.
+ * Returns the text up to the last line that can contain an import, since parsing the rest would
+ * take most of the time. For `import(…)` and `require`, the whole text is returned, since their
+ * arguments may be on further lines.
  */
 function upToLastImport(text: string): string {
   let end = 0;
@@ -65,8 +63,8 @@ function upToLastImport(text: string): string {
   return lineEnd === -1 ? text : text.slice(0, lineEnd);
 }
 
-// Returns the name of an imported module. In a template, only the scope of an npm package is
-// certain: `@scope/${name}` cannot be anything else.
+// Returns the name of an imported module. Of a template, only a start with the scope of an npm
+// package is certain, as in `@scope/${name}`.
 function literalName(module: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(module)) return module.text;
   const head = ts.isTemplateExpression(module) ? module.head.text : '';

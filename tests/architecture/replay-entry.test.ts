@@ -5,7 +5,7 @@ import { repositoryRoot } from './repository-root.ts';
 const server = 'packages/server/src';
 const entry = `${server}/features/evals/in-memory/index.ts`;
 
-/** Returns the modules that a file loads, without those behind `import(…)` and type imports. */
+/** Returns the modules that a file loads at its start, without type imports and dynamic imports. */
 async function loadedWith(file: string): Promise<Set<string>> {
   const { metafile } = await build({
     absWorkingDir: repositoryRoot,

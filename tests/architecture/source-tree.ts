@@ -1,11 +1,8 @@
-// Lists the files of a repository for the checks: all files except installed and built ones, and
-// those written at run time.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.proofmark', 'coverage']);
 
-/** Returns all files below the root as sorted relative paths with forward slashes. */
 export function listFiles(root: string, folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => !notOurs.has(entry.name) && !entry.name.endsWith('.log'))
@@ -22,7 +19,7 @@ export function readText(root: string, file: string): string {
 }
 
 /**
- * Returns whether people write the file: TypeScript, scripts and styles, but no foreign
+ * Returns whether the file is written by hand: TypeScript, scripts and styles, but not type
  * declarations.
  */
 export function isSource(file: string): boolean {
@@ -33,15 +30,11 @@ export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file);
 }
 
-/**
- * Returns whether the file belongs to the harness, which is never shipped, so that no rule of
- * shipped packages applies.
- */
+/** The harness is never shipped, so the rules of shipped packages do not apply to it. */
 export function isHarness(file: string): boolean {
   return file.startsWith('packages/harness/');
 }
 
-/** Returns whether the file is in a package's src folder, which is built and shipped. */
 export function isPackageSource(file: string): boolean {
   return /^packages\/[^/]+\/src\/.*\.(ts|tsx)$/.test(file) && !isHarness(file);
 }

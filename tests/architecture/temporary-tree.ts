@@ -2,9 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/**
- * Writes the files into a temporary folder, passes its path to the check, and removes the folder.
- */
 export function inTemporaryTree<Result>(
   files: Readonly<Record<string, string>>,
   check: (root: string) => Result,

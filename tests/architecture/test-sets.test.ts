@@ -1,4 +1,3 @@
-/** Tests that each test file is in one set, and that `.ci/run` runs all sets. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +30,8 @@ test('the files are those of the tree', () => {
     .trim()
     .split('\n')
     .filter((file) => file !== '');
-  // git still lists a deleted or moved file until the change is committed.
+  // git lists a deleted or moved file until the change is committed, so only existing files are
+  // compared.
   expect(files.filter((file) => !known.includes(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(800);
 });
@@ -86,7 +86,6 @@ test('the commands are those of package.json', () => {
   });
 });
 
-/** Runs `.ci/run` with an npm that prints and exits as the test defines. */
 function runCi(first: string, rest: string): { code: number; last: string } {
   const tree = path.join(directory.path, `${Math.random()}`);
   for (const folder of ['.ci', 'bin']) mkdirSync(path.join(tree, folder), { recursive: true });

@@ -1,7 +1,7 @@
 /**
  * The MCP client for the conformance suite: a command that saves the given address as a server of a
- * running service and uses it through the API. Exits with 1 if the API answers otherwise than the
- * plan expects.
+ * running service, and uses that server through the API. Exits with 1 if an answer differs from the
+ * plan.
  */
 import { scenarios } from './scenarios.ts';
 

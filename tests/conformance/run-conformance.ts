@@ -101,7 +101,8 @@ async function run(scenario: Scenario, environment: NodeJS.ProcessEnv): Promise<
 }
 
 /**
- * Finds a file by name, since the suite writes its results into a folder with the time in its name.
+ * The suite writes its results into a folder with the time in its name, so the file is found by its
+ * own name.
  */
 function found(folder: string, name: string): string {
   const file = readdirSync(folder, { recursive: true }).find((entry) =>

@@ -1,16 +1,16 @@
 /**
- * The scenarios and checks of the public conformance suite that apply to this service. It never
- * opens a browser: people obtain tokens elsewhere and import them, and the service finds the
- * issuer, renews the tokens and sends them. So checks of client registration and of the
+ * The scenarios and checks of the public conformance suite that apply to this service. The service
+ * never opens a browser: people import tokens that they obtained elsewhere, and the service finds
+ * the issuer, renews the tokens and sends them. So checks of client registration and of the
  * authorization request do not apply.
  */
 export interface Scenario {
   readonly name: string;
   /** The behaviour of the client; absent if the scenario does not apply. */
   readonly plan?: Plan;
-  /** Names of checks of a step that this service does not take. */
+  /** Checks of a step that this service never performs. */
   readonly notOurs?: readonly string[];
-  /** Names of checks of a step of this service that fail on purpose; the note states why. */
+  /** Checks that this service fails on purpose; the note states why. */
   readonly failedOnPurpose?: readonly string[];
   readonly note: string;
 }
@@ -18,7 +18,6 @@ export interface Scenario {
 export interface Plan {
   /** Expired tokens are imported first, so that they must be renewed. */
   readonly imports?: { readonly clientSecret?: 'any' | 'given' };
-  /** Whether the import itself must be rejected. */
   readonly importIsRefused?: boolean;
   readonly tool?: { readonly toolName: string; readonly parameters?: object };
 }

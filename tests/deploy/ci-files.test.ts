@@ -1,7 +1,3 @@
-/**
- * Tests that the action and the template use the command as the service documents it, and exit with
- * its code.
- */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +44,7 @@ function shell(
     SUITE: 'Order desk',
     INPUT_SUITE: 'Order desk',
     PROOFMARK_API_KEY: 'sk_1',
-    // With the slash that a browser copies.
+    // A URL that was copied from a browser ends with a slash.
     PROOFMARK_URL: `http://127.0.0.1:${port}/`,
     GITHUB_OUTPUT: `${directory.path}/output`,
     ...environment,

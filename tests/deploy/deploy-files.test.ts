@@ -1,7 +1,3 @@
-/**
- * Tests that the unit, the container file and the compose file name only things that exist in the
- * code.
- */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +18,7 @@ const files = ['Containerfile', 'compose.yaml', 'proofmark.service', 'proofmark-
 const units = files.filter((file) => file.endsWith('.service'));
 const container = readContainerfile(readText('deploy/Containerfile'));
 const compose = parse(readText('deploy/compose.yaml'), { merge: true });
-/** The time in which the service lets open work end, as stated in the guide. */
+/** The time, stated in the guide, in which the service lets open work end. */
 const longestStopSeconds = 30;
 
 test.each(files)('%s names only settings there are', (file) => {
@@ -230,10 +226,10 @@ describe.each(units)('%s', (unit) => {
         spawnSync('/usr/bin/systemd-analyze', parameters, { encoding: 'utf8' });
       const instance = file.replace('@.', '@1.');
       if (instance !== file) writeFileSync(instance, text);
-      // systemd only reports an unknown key and does not fail, so its output must be empty too.
+      // systemd only prints a warning for an unknown key, so the output must be empty too.
       expect(analyze('verify', '--man=no', instance)).toMatchObject({ status: 0, stderr: '' });
-      // The threshold is in tenths of a point, of 10 points. Half a point is due to the sandbox of
-      // the widgets' browser.
+      // The threshold is 2.5 of 10 points (in tenths). The sandbox of the widgets' browser costs
+      // half a point.
       expect(analyze('security', '--offline=true', '--threshold=25', file).status).toBe(0);
     } finally {
       rmSync(folder, { recursive: true });

@@ -1,4 +1,3 @@
-/** Tests that /metrics, the reference and the alerts contain the same metrics. */
 import { readFileSync } from 'node:fs';
 import { allOperations } from '@proofmark/contract';
 import { describe, expect, test } from 'vitest';
@@ -40,7 +39,6 @@ async function exposition(): Promise<string> {
   return metrics.text();
 }
 
-/** Returns the exposed metrics with their labels, which are read from a sample of each metric. */
 async function exposed(): Promise<Map<string, Metric>> {
   const text = await exposition();
   const found = new Map<string, Metric>();
@@ -115,7 +113,6 @@ describe('the alerts', () => {
   });
 });
 
-/** Checks an exposition against Prometheus's conventions, as `promtool check metrics` does. */
 function problemsOf(text: string): string[] {
   const types = new Map(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map((match) => [match[1] as string, match[2]]),

@@ -1,8 +1,6 @@
-/** Reads a container file into its instructions, and separately those of its last stage. */
 export interface Instruction {
   readonly name: string;
   readonly text: string;
-  /** The arguments of the instruction, if they are written as a list. */
   readonly list: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * Tests every later kind of assertion over the public API against real servers: as a step, in a
- * case, in a suite and in a suite file. Cases without a prompt are in server contracts, which name
+ * case, in a suite and in a suite file. Cases without a prompt are in server contracts, which have
  * no model.
  */
 import { nextAction, trialAdvice } from '@proofmark/domain';
@@ -19,7 +19,7 @@ type Saved = { readonly id: string; readonly name: string };
 const levels = ['step', 'case'] as const;
 type Level = (typeof levels)[number];
 
-/** A model that makes the calls which the prompt lists, and then says that all is done. */
+/** A model that makes the calls in the prompt and then ends its answer. */
 const obedient: ModelScript = ({ messages }) => {
   const asked = messages.findLast(({ role }) => role === 'user')?.content;
   const text = typeof asked === 'string' ? asked : (asked?.[0]?.text ?? '[]');
@@ -45,7 +45,6 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => fixture?.stop());
 
-/** Runs the suite and returns the run with all its trials. */
 async function runWhole(suiteId: string): Promise<EndedRun> {
   const run = await fixture.run(suiteId);
   const path = `eval-runs/${run.runId}`;
@@ -114,7 +113,7 @@ function trialOf(row: KindRow, level: Level) {
   return { ...run, trial };
 }
 
-/** Inside a turn an assertion covers only that turn, in which a case makes one call. */
+/** Inside a turn, an assertion covers only that turn, and each turn of a case makes one call. */
 const levelsOf = ({ asked, calls }: KindRow) =>
   asked || calls.length < 2 ? levels : (['case'] as const);
 
@@ -301,7 +300,7 @@ describe('a server contract', () => {
     expect(told('unstated')).toEqual(['failed', 'call', 'serverData']);
     expect(told('of another turn')).toEqual(['failed', 'response', 'serverData']);
     expect(told('advised')).toEqual(['failed', 'response', 'serverData']);
-    // An answer that the service lost counts as no answer: it fails the trial with the category
+    // An answer that the service lost counts as no answer. It fails the trial with the category
     // `setup`.
     expect(told('lost')).toEqual(['failed', 'call', 'setup']);
   });

@@ -1,4 +1,3 @@
-/** Every later kind of assertion, with a trial in which it holds, fails, or cannot be decided. */
 import type { FailureCategory, Stage, StageReason } from '@proofmark/domain';
 import { slowForMs } from './kind-servers.ts';
 
@@ -6,7 +5,7 @@ export interface KindRow {
   readonly assertion: { readonly type: string } & Readonly<Record<string, unknown>>;
   readonly outcome: 'holds' | 'fails' | 'error' | 'advises';
   readonly stage: Stage;
-  /** The called tools of the server, by the case itself, or by a model if `asked`. */
+  /** The tools that are called: by the case itself, or by a model if `asked` is set. */
   readonly calls: readonly string[];
   readonly asked?: true;
   readonly server?: 'saying' | 'silent';
@@ -58,7 +57,7 @@ function row(
   };
 }
 
-/** Lost by the service, so the server's answer is unknown. */
+/** The service loses the answer to this call, so the result is unknown. */
 const lost: Wish = { calls: ['lost'], failOnToolError: false };
 /** The third result exceeds the limit of results that a trial stores. */
 const huge: Wish = { calls: ['huge', 'huge', 'huge'] };

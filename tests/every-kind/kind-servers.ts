@@ -1,4 +1,3 @@
-/** Two servers of a shop: one with complete descriptions of its tools, and one without any. */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { rpcError, rpcResult, sendJson } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 
@@ -38,7 +37,7 @@ export const sayingServer: Readonly<Record<string, FakeAnswer>> = {
       ...['refuse', 'crash', 'broken', 'slow', 'lost', 'huge'].map((name) =>
         tool(name, { readOnlyHint: true }),
       ),
-      // A schema that the service cannot resolve proves nothing.
+      // The service cannot resolve this schema, so a call cannot be checked against it.
       tool(
         'odd',
         { readOnlyHint: true },
@@ -52,7 +51,8 @@ export const sayingServer: Readonly<Record<string, FakeAnswer>> = {
 };
 
 /**
- * No description, no annotation, no output schema, an invalid input schema, and a duplicate name.
+ * A tool list without descriptions, annotations and output schemas, with an invalid input schema
+ * and a duplicate name.
  */
 export const silentServer: Readonly<Record<string, FakeAnswer>> = {
   'tools/list': {

@@ -1,4 +1,3 @@
-/** The servers of calls before and after a trial, in every place that can have such calls. */
 import { hostedModel } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';

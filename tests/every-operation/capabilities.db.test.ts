@@ -1,7 +1,7 @@
 /**
- * Tests that each operation behaves as the capabilities promise, for every tier, scope and feature,
- * generated from the rows. An operation is called with an empty body about missing things, since a
- * missing right is reported first.
+ * Tests, for every tier, scope and feature, that each operation behaves as the capabilities
+ * promise. The cases are generated from the contract. An operation is called with an empty body and
+ * unknown ids, since a missing right is reported first.
  */
 import { basePaths, type Operation, operations } from '@proofmark/contract';
 import { type CapabilityName, capabilities, keyScopes, projectTiers } from '@proofmark/domain';
@@ -13,8 +13,8 @@ import { defaultRunLimits } from '../../packages/server/src/platform/spending/ru
 
 const rows = operations as Readonly<Record<string, Operation>>;
 /**
- * Lists are open to everyone and empty while a feature is off; members may always delete their own
- * things.
+ * Exceptions: lists are open to everyone and empty while a feature is off; members may always
+ * delete their own objects.
  */
 const toldOtherwise = ['readSwarms', 'readUserTesting', 'deleteAnyEvalSuite', 'deleteAnyEvalRun'];
 const asked = (Object.entries(capabilities) as [CapabilityName, { operationId: string }][]).flatMap(

@@ -1,10 +1,8 @@
-/** The values for id-shaped fields in bodies of the playground. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import type { Reference } from './id-fields.ts';
 
-/** Inserts a conversation of this tenant's owner with a message. */
 async function chat(service: TestService, tenant: Tenant): Promise<string> {
   const { sql } = service.owner;
   const { organizationId, projectId, accountId, serverId } = tenant;

@@ -1,7 +1,7 @@
 /**
- * Tests the promises of all operations, generated from the rows: a new row is covered at once. A
- * row that needs an example has one in `examples.ts`, or this fails. A valid call of each is in
- * `valid-calls.db.test.ts`.
+ * Tests the promises of all operations. The cases are generated from the contract, so a new
+ * operation is covered at once. An operation that needs an example but has none in `examples.ts`
+ * fails. A valid call of each is in `valid-calls.db.test.ts`.
  */
 import {
   allOperations,
@@ -29,7 +29,8 @@ import { requestUrl } from './request-url.ts';
 import { idsFor, type TenantOfAll, tenantOfAll } from './tenant-of-all.ts';
 
 /**
- * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ * Created once: a new schema would compile its check again, which costs fifty times the CPU of the
+ * check.
  */
 const StrictErrorBody = ErrorBody.strict();
 
@@ -41,7 +42,9 @@ const pagedRows = apiRows.filter((row) => row.page !== undefined);
 
 const named = (rows: readonly Operation[]) => rows.map((row) => [row.operationId, row] as const);
 
-/** People and Proofmark's client may not send these; reports of other tools may. */
+/**
+ * Content that people and Proofmark's client may not send. Reports of other tools may contain it.
+ */
 const unwanted: [string, Parameters<typeof call>[1], string][] = [
   ['an unknown field', { body: { bogusField: 1 } }, 'body'],
   ['U+0000', { body: { name: 'a\u0000b' } }, 'body.name'],
@@ -49,7 +52,6 @@ const unwanted: [string, Parameters<typeof call>[1], string][] = [
 ];
 
 let service: TestService;
-/** The same service with a limit of one call per minute for each key. */
 let limited: Awaited<ReturnType<TestService['another']>>;
 let mine: TenantOfAll;
 let theirs: TenantOfAll;
@@ -93,7 +95,6 @@ function exampleOf(row: Operation): Promise<Example> {
   return example;
 }
 
-/** Returns the member with this tier; there is one member for each tier. */
 function memberOf(tier: (typeof projectTiers)[number]): ReturnType<typeof createMember> {
   const member = members.get(tier) ?? createMember(service, mine, 'member', tier);
   members.set(tier, member);
@@ -129,7 +130,6 @@ function isError(answer: TestAnswer, code: keyof typeof errorStatus): void {
   expect(StrictErrorBody.safeParse(answer.body).success).toBe(true);
 }
 
-/** Returns an id of the same kind that does not exist. */
 function similarId(id: string): string {
   const kind = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0];
   return makeId(kind as IdKind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));
@@ -292,7 +292,6 @@ describe.each(named(bodyRows.filter((row) => row.ingestion)))(
   },
 );
 
-/** Counts the rows of a page, or those that it examined. */
 function rowsOn({ items, diagnostics, resourceSpans }: TestAnswer['body']): number {
   if (items !== undefined) return items.length;
   if (diagnostics !== undefined) return diagnostics.scannedIterations;

@@ -1,16 +1,14 @@
-/** Bodies and resources that the examples of several operations share. */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 
 export interface Example {
-  /** Values that replace the tenant's own ids. */
   readonly values?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** `callerKey` is the key of the later caller, if the resource must belong to that caller. */
+/** `callerKey` is the key of the later caller, for resources that must belong to that caller. */
 export type Maker = (
   service: TestService,
   tenant: Tenant,

@@ -1,7 +1,3 @@
-/**
- * One valid call of each public operation: its body, and the creation of the resources that it
- * names.
- */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
@@ -35,7 +31,7 @@ import { waveExamples } from './wave-examples.ts';
 
 const nothing: Maker = () => ({});
 
-/** Operations that delete or decide need new resources. All others use the tenant's resources. */
+/** Operations that delete or decide need new resources. All others share the tenant's resources. */
 const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getMe: nothing,
   listOrganizations: nothing,
@@ -358,7 +354,6 @@ async function authoredSuite(
   return made.body.suiteId;
 }
 
-/** Creates a run that has an earlier run. */
 async function ofSecondRun(service: TestService, tenant: Tenant) {
   const suiteName = unique('suite');
   await createFailedRun(service, tenant, suiteName);
@@ -395,7 +390,6 @@ async function startRun(service: TestService, tenant: Tenant): Promise<string> {
   return started.body.runId;
 }
 
-/** Creates a project in which every member has the same tier as in the tenant's own project. */
 async function deletableProject(service: TestService, tenant: Tenant): Promise<string> {
   const projectId = await create(service, tenant, 'projects', { name: unique('Project') });
   await service.owner.sql`

@@ -1,20 +1,17 @@
-/** Finds every place for an id in the body of a row, from the schema of the body. */
 import type { Operation } from '@proofmark/contract';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import * as z from 'zod';
 
 export interface Reference {
-  /** Returns a valid id of this tenant for the field. */
   id(service: TestService, tenant: Tenant): string | Promise<string>;
-  /** Returns a body that is valid except, perhaps, for this id. */
   body(service: TestService, mine: Tenant, id: string): object | Promise<object>;
   /** Returns path parameters for console operations that need more than the tenant has. */
   values?(service: TestService, mine: Tenant): Promise<Readonly<Record<string, string>>>;
-  /** Whether the answer of the batch has a result for each item. */
+  /** True if the answer has a result for each item of the batch. */
   readonly isInBatch?: true;
   /**
-   * Whether the thing must also belong to the named suite, which none of the tenant's does here.
+   * True if the object must also belong to the named suite. None of the tenant's objects does here.
    */
   readonly isOfSuite?: true;
 }

@@ -1,7 +1,7 @@
 /**
- * Tests every id-shaped field of every body, found in the contract: an id of another tenant is
- * rejected with the same message as a missing one, and nothing is written. A new field must be in
- * one of the two lists, or this fails.
+ * Tests every id-shaped field of every body in the contract: an id of another tenant is rejected
+ * with the same message as a missing one, and no row is written. A new field fails this test until
+ * it is in one of the two lists.
  */
 import { allOperations, basePaths, type Operation } from '@proofmark/contract';
 import { type IdKind, idPrefixes, makeId } from '@proofmark/domain';
@@ -22,7 +22,6 @@ import { stopExamples } from './real-server.ts';
 let service: TestService;
 let mine: Tenant;
 let theirs: Tenant;
-/** The headers of a person who signed in to the console before anything is counted. */
 let person: Record<string, string>;
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
@@ -37,7 +36,6 @@ afterAll(async () => {
   await stopExamples();
 });
 
-/** Returns an id of the same kind that does not exist. */
 function similarId(id: string): string {
   const kind = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0];
   return makeId(kind as IdKind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));
@@ -52,7 +50,7 @@ async function send(row: Operation, values: Readonly<Record<string, string>>, bo
   });
 }
 
-/** Returns a value that changes with every row written for an organization. */
+/** Returns a value that changes with every written row of an organization. */
 async function written(): Promise<unknown> {
   const { sql } = service.owner;
   const tables = await sql<{ name: string }[]>`

@@ -1,7 +1,7 @@
 /**
- * The values for id-shaped fields of bodies. A reference names a resource of the service, so one of
- * another tenant is rejected like a missing one. All other fields contain the caller's own values,
- * or those of third parties.
+ * The values for id-shaped fields of bodies. A reference names a resource of the service, so an id
+ * of another tenant is rejected like a missing one. All other id-shaped fields contain ids that the
+ * caller or a third party chose.
  */
 import { insertRun, insertTrialRows } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
@@ -48,7 +48,10 @@ const pinned = (id: string) => [
   },
 ];
 
-/** The fields of both ways to create and to edit a client. */
+/**
+ * The references in a client's config. Four operations accept such a config: two that create a
+ * client and two that edit one.
+ */
 const inConfig = {
   'config.serverIds[]': naming('serverId', (_s, _m, id) => config({ serverIds: [id] })),
   'config.optionalServerIds[]': naming('serverId', (_s, _m, id) =>
@@ -77,7 +80,6 @@ function inConfigs(
   );
 }
 
-/** Operations that act as a client. */
 const asClient = {
   validateServer: {},
   runDoctor: {},
@@ -129,9 +131,7 @@ const prompt = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 const inline = (service: TestService, mine: Tenant, more: object) =>
   createLauncher(service, mine).inline(more);
 
-/** The environments created for suites, by project and suite. */
 const attached = new Map<string, string>();
-/** The suites created for recorded runs, by project and run. */
 const recordedSuites = new Map<string, string>();
 
 export const references: Readonly<Record<string, Reference>> = {
@@ -374,7 +374,6 @@ export const references: Readonly<Record<string, Reference>> = {
   },
 };
 
-/** Admits the tenant's own account to a scenario of the tenant, and returns the scenario's id. */
 async function admittedTo({ owner: { sql } }: TestService, tenant: Tenant): Promise<string> {
   const { organizationId, projectId, scenarioId, accountId } = tenant;
   await sql`
@@ -384,7 +383,6 @@ async function admittedTo({ owner: { sql } }: TestService, tenant: Tenant): Prom
   return scenarioId;
 }
 
-/** Id-shaped fields that name no resource of the service, by operation and path. */
 export const ownWords: readonly { readonly place: RegExp; readonly what: string }[] = [
   { place: /^\w+ProjectServer clientId$/, what: 'who the service is to an issuer' },
   { place: /^importOAuthTokens clientInformation\.clientId$/, what: 'who holds the tokens' },

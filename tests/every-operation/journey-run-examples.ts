@@ -1,4 +1,3 @@
-/** One valid call of each operation on journey runs. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -6,7 +5,6 @@ import type { Maker } from './example-parts.ts';
 import { answeringEnvironment, journeyBody, makeIn } from './swarm-examples.ts';
 import { ofWave } from './wave-examples.ts';
 
-/** Creates a journey that can be launched. */
 const ofJourney: Maker = async (service, tenant) => {
   const environmentIds = [await answeringEnvironment(service, tenant)];
   const body = journeyBody(tenant, { environmentIds });

@@ -1,4 +1,3 @@
-/** One valid call of each operation on data stored with a trial. */
 import { insertOfferedTools, insertRecordedTrial } from '@proofmark/harness/eval-rows.ts';
 import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
 import type { Maker } from './example-parts.ts';

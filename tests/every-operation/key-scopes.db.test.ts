@@ -1,6 +1,6 @@
 /**
- * Tests the scopes of keys, generated from the rows: a key is admitted exactly as the rule states,
- * and operations for read-only keys change no row of any table.
+ * Tests the scopes of keys, with cases generated from the contract. A key is admitted exactly as
+ * the rule states, and operations for read-only keys change no row of any table.
  */
 import { allOperations, effectOf, type Operation } from '@proofmark/contract';
 import { type KeyScope, keyScopes, scopeAllows } from '@proofmark/domain';
@@ -20,8 +20,8 @@ let service: TestService;
 let mine: Tenant;
 let keys: Record<string, string>;
 /**
- * The examples of reading rows, created before anything is read, so that only a read could change
- * something.
+ * The examples of reading operations are created first, so that only a read could change the
+ * tables.
  */
 const readExamples = new Map<string, Example>();
 let beforeReading: unknown;
@@ -45,8 +45,9 @@ afterAll(async () => {
 });
 
 /**
- * Returns the contents of every table, each partition separately, without the time of a key's last
- * use and the service's own memory: buckets, and the last listed tools of a server.
+ * Returns the contents of every table, each partition separately. The time of a key's last use and
+ * caches of the service (rate limit buckets, last listed tools) are left out, since reads may
+ * change them.
  */
 async function contents(): Promise<unknown> {
   const { sql } = service.owner;
@@ -68,7 +69,7 @@ async function send(row: Operation, key: string | undefined, example: Example) {
   return call(url, { method: row.method, key, ...body });
 }
 
-/** Tests in the body of a launch need a full key. */
+/** Inline tests in the body of a launch need a full key, so a saved suite is launched. */
 async function exampleOf(row: Operation): Promise<Example> {
   return row.operationId === 'createEvalRun'
     ? { body: { suiteId: await createLauncher(service, mine).suite() } }

@@ -1,11 +1,9 @@
-/** One valid call of each operation on mutations of suites. */
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import type { Maker } from './example-parts.ts';
 
 const body = { maxMutants: 1, model: hostedModel };
 
-/** Makes an example with a new suite. */
 const ofSuite: Maker = async (service, tenant) => ({
   values: { suiteId: await createLauncher(service, tenant).suite() },
   body,

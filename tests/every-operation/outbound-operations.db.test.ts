@@ -1,4 +1,3 @@
-/** Tests the promises of all operations on one MCP server, generated from the rows. */
 import { allOperations, basePaths, ErrorBody, type Operation } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -7,7 +6,8 @@ import { createExample } from './examples.ts';
 import { stopExamples } from './real-server.ts';
 
 /**
- * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ * Created once: a new schema would compile its check again, which costs fifty times the CPU of the
+ * check.
  */
 const StrictErrorBody = ErrorBody.strict();
 
@@ -62,7 +62,6 @@ describe.each(rows.map((row) => [row.operationId, row] as const))('%s', (_, row)
   });
 });
 
-/** Replaces the URL of a server in the body with the URL of the tenant's own server. */
 function aboutOwnServer(body: object): object {
   return 'serverUrl' in body ? { ...body, serverUrl: 'http://127.0.0.1:9/mcp' } : body;
 }

@@ -1,4 +1,3 @@
-/** The MCP server of the examples, started when the first of them needs it. */
 import {
   type ModernServer,
   startModernServer,
@@ -7,7 +6,6 @@ import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { serverBody } from './example-parts.ts';
 
-/** Stops the MCP server that the examples use. */
 export async function stopExamples(): Promise<void> {
   await (await started)?.stop();
   started = undefined;
@@ -20,7 +18,9 @@ export function mcpServer(): Promise<ModernServer> {
   return started;
 }
 
-/** Saves a server that answers. Its header contains a secret, which no answer may contain. */
+/**
+ * Saves a server that answers. Its header contains a secret, which must never appear in an answer.
+ */
 export async function realServer(service: TestService, tenant: Tenant): Promise<string> {
   const { url } = await mcpServer();
   const body = {

@@ -1,4 +1,3 @@
-/** Returns the URL of a call: ids in the path, and required parameters in the query. */
 import { basePaths, type Operation } from '@proofmark/contract';
 
 export function requestUrl(

@@ -1,4 +1,3 @@
-/** One valid call of each operation on scenarios, with the resources that their bodies name. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests every operation with a database that does not answer: 503 with the time of a retry, within
- * six seconds, whether it goes silent before or after the caller is known. Generated from the rows.
+ * Tests every operation with a silent database. The answer must be 503 with a retry time, within
+ * six seconds, whether the database goes silent before or after the caller is found.
  */
 import { allOperations, ErrorBody, type Operation } from '@proofmark/contract';
 import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const heartbeat = new Heartbeat(proxy.url);
   const database = openDatabase({ url: proxy.url, vault, as: 'service', heartbeat });
   api = await service.another({ database });
-  // Here the callers can still be authenticated: the silence begins after that.
+  // Here callers can still be authenticated: only the work after that meets the silent database.
   behindDoor = await service.another({
     database: { ...database, callers: service.database.callers },
   });
@@ -97,18 +97,16 @@ function isAway({ status, retryAfter, reason, isStrict }: Answered): boolean {
   return status === 503 && retryAfter === '5' && reasons.includes(reason) && isStrict;
 }
 
-/** On a busy machine, the time limit of the database or of the request may come first. */
+/** On a busy machine, either the time limit of the database or that of the request passes first. */
 const reasons: readonly unknown[] = ['DATABASE_AWAY', 'NOT_IN_TIME'];
 
-/** These operations read nothing but the caller. */
 const ofCallerAlone = ['getMe', 'getEnvironmentCapabilities'];
 
 const otherwise = (answers: readonly Answered[]) => answers.filter((one) => !isAway(one));
-/** Time that the machine withheld from this process does not count. */
+/** Time in which this process did not run is subtracted. */
 const late = (answers: readonly Answered[], lostMs: number) =>
   answers.filter((one) => one.tookMs > longestMs + lostMs);
 
-/** Returns a function that returns how long this process's timers were late in total so far. */
 function watchLostTime(): () => number {
   let lostMs = 0;
   let lastAt = performance.now();
@@ -136,7 +134,8 @@ describe('a database that goes silent', () => {
           return timed(api.baseUrl, row, { ...(isApi ? { key: mine.key } : { headers }), ...body });
         }),
       );
-    // Loads code and opens connections before the measurement, by reads, which change nothing.
+    // Loads code and opens connections before the measurement. Only reads are called, since these
+    // change no data.
     const reads = allOperations.filter((row) => row.method === 'GET' && !row.outbound);
     for (const { status } of await all(reads)) expect(status).not.toBe(503);
     proxy.goSilent();

@@ -1,4 +1,3 @@
-/** One valid call of each operation on swarms. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
@@ -70,7 +69,6 @@ export const swarmExamples: Readonly<Partial<Record<ActionOperationId, Maker>>> 
   }),
 };
 
-/** Creates a group with a server that answers. */
 export async function answeringGroup(service: TestService, tenant: Tenant): Promise<string> {
   const serverIds = [await realServer(service, tenant)];
   return makeIn(service, tenant, 'server-attachments', { name: unique('Group'), serverIds });

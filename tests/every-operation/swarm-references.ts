@@ -1,4 +1,3 @@
-/** The references in bodies of swarms. */
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import type { Reference } from './id-fields.ts';
 import { answeringEnvironment, answeringGroup, journeyBody, swarmBody } from './swarm-examples.ts';

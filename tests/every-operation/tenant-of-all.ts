@@ -1,4 +1,3 @@
-/** A tenant with a resource of every kind that a path can name. */
 import type { Operation } from '@proofmark/contract';
 import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';
@@ -18,8 +17,8 @@ export async function tenantOfAll(service: TestService, name: string): Promise<T
 }
 
 /**
- * Paths use one parameter name for runs of suites and of journeys, and for sessions of personas and
- * of visitors.
+ * Paths use `runId` for runs of suites and of journeys, and `sessionId` for sessions of personas
+ * and of visitors.
  */
 export function idsFor(row: Operation, tenant: TenantOfAll): Readonly<Record<string, unknown>> {
   if (row.path.includes('/journey-runs/')) return { ...tenant, runId: tenant.journeyRunId };

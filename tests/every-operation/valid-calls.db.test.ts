@@ -1,6 +1,7 @@
 /**
- * Tests one valid call of each public operation, generated from the rows. A separate file, since it
- * also runs on the system's PostgreSQL, so that the statements of every operation run there.
+ * Tests one valid call of each public operation, generated from the contract. This is a separate
+ * file so that it can also run on the system's PostgreSQL, which then sees the statements of every
+ * operation.
  */
 import { allOperations } from '@proofmark/contract';
 import { documentedProblems } from '@proofmark/harness/documented-answer.ts';

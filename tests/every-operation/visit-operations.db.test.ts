@@ -1,4 +1,3 @@
-/** Tests the promises of all operations for visitors, generated from the rows. */
 import { allOperations, ErrorBody, errorStatus, type Operation } from '@proofmark/contract';
 import {
   call,
@@ -12,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestUrl } from './request-url.ts';
 
 /**
- * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ * Created once: a new schema would compile its check again, which costs fifty times the CPU of the
+ * check.
  */
 const StrictErrorBody = ErrorBody.strict();
 

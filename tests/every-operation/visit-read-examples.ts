@@ -1,4 +1,3 @@
-/** One valid call of each operation on visitors' sessions and their results. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { storeVisit } from '@proofmark/harness/stored-visits.ts';
@@ -69,7 +68,6 @@ async function finding(service: TestService, tenant: Tenant): Promise<string> {
   return findingId;
 }
 
-/** Returns this tenant's ids for the paths below a scenario. */
 export async function visitIdsOf(service: TestService, tenant: Tenant) {
   return {
     visitId: await visit(service, tenant),

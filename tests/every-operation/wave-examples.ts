@@ -1,4 +1,3 @@
-/** One valid call of each operation on the results of journey runs. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { criterionOf } from '@proofmark/harness/any-sessions.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -9,7 +8,6 @@ import type { Maker } from './example-parts.ts';
 
 const nothing: Maker = () => ({});
 
-/** Inserts a wave of one ended run with all grades. */
 async function wave(service: TestService, tenant: Tenant) {
   const waveId = unique('wav_');
   const rubric = [criterionOf('crt_1', { type: 'noToolErrors' })];
@@ -26,7 +24,6 @@ async function wave(service: TestService, tenant: Tenant) {
   return { waveId, runId: stored.runId, sessionId: stored.sessionIds[0] as string };
 }
 
-/** Returns this tenant's ids for the paths of a wave. */
 export async function waveIdsOf(service: TestService, tenant: Tenant) {
   const { waveId, runId: journeyRunId, sessionId } = await wave(service, tenant);
   return { waveId, journeyRunId, sessionId, findingId: await finding(service, tenant) };

@@ -1,7 +1,7 @@
 /**
- * Tests every row of the stage table: created as a suite over HTTP, run by a worker against real
- * servers and a real model provider, and read from the decision summary, or from the list of trials
- * if one passed.
+ * Tests every row of the stage table. Each row is created as a suite over HTTP, run by a worker
+ * against real servers and a real model provider, and read from the decision summary, or from the
+ * list of trials if a trial passed.
  */
 
 import { type Assertion, nextAction, trialAdvice } from '@proofmark/domain';
@@ -44,14 +44,13 @@ afterAll(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Returns the group of a row. A group shares one run, so its rows need equal settings. */
+/** Returns the key of a row's group. A group shares one run, so its rows need equal settings. */
 function groupOf(row: StageRow) {
   const { server, client, toolPolicy, egressWorks, trialTimeoutMs } = row;
   const shared = { server, client, toolPolicy, egressWorks, trialTimeoutMs };
   return JSON.stringify({ ...shared, isJudged: isJudged(row) });
 }
 
-/** Plays the groups as concurrent runs, of which only one at a time is polled. */
 async function playGroups(groups: readonly (readonly StageRow[])[]): Promise<void> {
   const launched: { readonly rows: readonly StageRow[]; readonly runId: string }[] = [];
   for (const rows of groups) launched.push({ rows, runId: await launchGroup(rows) });
@@ -89,7 +88,8 @@ async function launchGroup(rows: readonly StageRow[]): Promise<string> {
 }
 
 /**
- * Returns the API of a service with the trial's time limit, since the launching service sets it.
+ * Returns the API of a service with the row's time limit for trials, since the launching service
+ * sets that limit.
  */
 async function apiOf({ trialTimeoutMs }: StageRow) {
   if (trialTimeoutMs === undefined) return fixture.ask;
@@ -176,7 +176,7 @@ test('no run of the table failed for a trial that was not measured', () => {
         : measured.every(({ result }) => result === 'passed')
           ? 'passed'
           : 'failed';
-    // Each case has one trial, so losing a trial leaves its case unmeasured.
+    // Each case has one trial, so a lost trial leaves its case unmeasured.
     expect(summary.verdict).toBe(verdict);
   }
 });
@@ -202,7 +202,6 @@ function wantsCall(assertion: Assertion): assertion is Extract<Assertion, { tool
   return assertion.type === 'toolCalledWith' || assertion.type === 'toolCalledAtLeastOnce';
 }
 
-/** Returns the tools that the model calls, up to a call that a policy rejects. */
 function calledNames({ model }: StageRow): string[] {
   return model.flatMap((line) =>
     typeof line === 'string' ? [] : (line.calls ?? []).map(({ tool }) => tool),

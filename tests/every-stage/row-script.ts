@@ -1,5 +1,3 @@
-/** Turns the lines of a row of the stage table into answers of a model provider. */
-
 import type {
   ChatOutcome,
   ModelScript,
@@ -11,14 +9,14 @@ export function scriptOf(lines: readonly ModelLine[]): ModelScript {
   return ({ messages }) => {
     const answers = messages.filter(({ role }) => role === 'assistant').length;
     const line = lines[answers];
-    // A row expects no further request after its lines; this text makes such a request visible.
+    // A row expects no request after its lines. This text makes such a request visible.
     return line === undefined ? { text: `There is no line ${answers}.` } : outcomeOf(line);
   };
 }
 
 /**
- * Gives the judge's answer of each trial's row, found by the title of the case. Requests for a
- * cause get the answer of the only row that has one.
+ * Returns the judge's answer in the row of the trial, found by the title of the case. Requests for
+ * a cause get the answer of the only row that has one.
  */
 export function judgeOf(rows: readonly StageRow[]): ModelScript {
   return ({ messages }) => {

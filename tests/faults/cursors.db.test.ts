@@ -1,8 +1,3 @@
-/**
- * Tests cursors: each works only for its caller, on its list, and unchanged; everything else is
- * 400.
- */
-
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,14 +1,9 @@
-/**
- * Canaries that count connections, a lying name server, and a server that points inward in every
- * possible way.
- */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, isIPv6 } from 'node:net';
 import { addresses, canaryPorts, names, webPort } from './egress-attempts.ts';
 
-/** Starts the canaries and counts the connections to them, by address. */
 export async function startCanaries(
   ports: readonly number[] = canaryPorts,
 ): Promise<Map<string, number>> {
@@ -41,7 +36,8 @@ export async function startNameServer(): Promise<void> {
       (address) => (isIPv6(address) ? 6 : 4) === wanted,
     );
     const header = Buffer.from(query.subarray(0, 12));
-    // The flags of a recursive server's answer; "no such name" for names of other domains.
+    // The flags of a recursive server's answer: "no such name" for unknown names, otherwise no
+    // error.
     header.writeUInt16BE(answers === undefined ? 0x8183 : 0x8180, 2);
     header.writeUInt16BE(found.length, 6);
     header.writeUInt32BE(0, 8);
@@ -56,13 +52,11 @@ export async function startNameServer(): Promise<void> {
   await once(server, 'listening');
 }
 
-/**
- * Starts the attacker. The path of a request names the kind and the target of the pointer:
- * `/<pointer>/<address to point at, encoded>`.
- */
+/** Starts the attacker. The request path is `/<pointer>/<address to point at, encoded>`. */
 export async function startAttacker(port = webPort): Promise<void> {
   const server = createServer((request, response) => {
-    // Each call must resolve the name again. Otherwise the changed address would have no effect.
+    // The connection is closed so that each call must resolve the name again. Otherwise a changed
+    // address would have no effect.
     response.setHeader('connection', 'close');
     void answer(request, response);
   });
@@ -131,7 +125,8 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 function recordOf(type: number, address: string): Buffer {
   const data = isIPv6(address) ? v6Bytes(address) : Buffer.from(address.split('.').map(Number));
   const head = Buffer.alloc(12);
-  // A pointer to the name in the question. Class and lifetime follow: internet, and zero seconds.
+  // A compression pointer to the name in the question, followed by type, class (internet) and
+  // lifetime (zero seconds).
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);

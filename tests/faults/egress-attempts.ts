@@ -1,6 +1,3 @@
-/** The ways in which an outsider can try to make the service connect inward, as data. */
-
-/** The addresses of the canaries, the attacker and the service, all inside the test's namespace. */
 export const addresses = {
   canaries: ['169.254.169.254', '10.0.0.1', 'fd00:ec2::254', '127.0.0.1'],
   service: '11.0.0.5',
@@ -11,7 +8,6 @@ export const addresses = {
 export const webPort = 80;
 export const canaryPorts = [webPort, 443];
 
-/** Every notation that a URL parser may accept for a canary. */
 export const spellings: readonly string[] = [
   ...['169.254.169.254', '10.0.0.1', '127.0.0.1'].flatMap(spellingsOf),
   '[fd00:ec2::254]',
@@ -25,8 +21,7 @@ export const spellings: readonly string[] = [
 ];
 
 /**
- * The answers of the attacker's name server, given in turn. A list of addresses is one answer with
- * all of them.
+ * The answers of the attacker's name server, given in turn. Each list of addresses is one answer.
  */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'inward.attacker.test': [['10.0.0.1']],
@@ -39,7 +34,7 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'honest.attacker.test': [[addresses.attacker]],
 };
 
-/** Each place where an MCP server or its authorization server can name an address. */
+/** Each place in which an MCP server or its authorization server can name an address. */
 export const pointers = [
   'redirect-301',
   'redirect-302',

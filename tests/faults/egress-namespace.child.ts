@@ -1,7 +1,7 @@
 /**
- * Runs in its own network namespace: puts the canaries on the loopback device, starts the real
- * service bound to another address, tries everything, and prints the results. Nothing here can
- * reach the machine's network.
+ * Runs in its own network namespace: adds the canaries to the loopback device, starts the real
+ * service on another address, makes every attempt, and prints the results. No attempt can reach the
+ * machine's network.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export interface Attempt {
   readonly status: number;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** Whether the answer contained a canary's address, which only a name server can have told. */
+  /** True if the answer contained a canary's address. Only a name server can have revealed it. */
   readonly toldAddress: boolean;
 }
 
@@ -35,7 +35,7 @@ process.stdout.write(`${JSON.stringify({ control, attempts, hits: Object.fromEnt
 process.exit();
 
 /**
- * Shows that each canary can be reached, and that a check before the call does not help against
+ * Shows that each canary can be reached, and that an address check before the call does not prevent
  * rebinding.
  */
 async function reachCanariesWithoutGuard(): Promise<Record<string, number>> {

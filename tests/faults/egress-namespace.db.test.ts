@@ -1,8 +1,8 @@
 /**
  * Tests that no outsider can make the service connect inward: not by the notation of an address, a
- * name with changing addresses, a redirect, or any address that a server or its authorization
- * server names. The canaries and the whole service are in a network namespace of this test, where
- * the metadata address is real and harmless. One PostgreSQL is enough, since its version does not
+ * name with changing addresses, a redirect, or any address from a server or its authorization
+ * server. The canaries and the whole service run in a network namespace of this test, where the
+ * metadata address is real and harmless. One PostgreSQL is enough, since its version does not
  * matter.
  */
 import { beforeAll, describe, expect, test } from 'vitest';

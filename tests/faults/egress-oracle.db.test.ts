@@ -49,8 +49,8 @@ test('open port, closed port, nobody there and metadata get one and the same ans
     }
     medians[name] = Math.round(times.sort((a, b) => a - b)[15] as number);
   }
-  // The medians are printed for people: a difference would be an oracle, but on a busy machine one
-  // occurs by chance.
+  // The medians are only printed: a difference would be an oracle, but on a busy machine it can
+  // occur by chance.
   console.log(`distinct answers: ${answers.size}; median ms: ${JSON.stringify(medians)}`);
   expect([...answers]).toHaveLength(1);
   expect([...answers][0]).toMatch(/^502 .*"reason":"EGRESS_BLOCKED"/);

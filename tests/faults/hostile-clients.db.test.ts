@@ -1,7 +1,3 @@
-/**
- * Tests the input of hostile clients: each gets one error in the error shape, and nothing is
- * stored.
- */
 import { connect } from 'node:net';
 import { ErrorBody } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -11,7 +7,8 @@ import { restBounds } from '../../packages/server/src/platform/http/end-after-re
 import { sendRaw } from '../journeys/send-raw.ts';
 
 /**
- * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ * Created once: a new schema would compile its check again, which costs fifty times the CPU of the
+ * check.
  */
 const StrictErrorBody = ErrorBody.strict();
 
@@ -89,8 +86,8 @@ describe('bodies', () => {
     );
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text).toContain('"limitBytes":1000000');
-    // The service reads and discards this many bytes, so that a client that writes everything
-    // before it reads gets the answer.
+    // The service reads and discards up to this many bytes, so that a client that writes its whole
+    // body before it reads still gets the answer.
     expect(sentBytes).toBeLessThan(restBounds.bytes * 1.2);
   });
 
@@ -192,7 +189,6 @@ async function countProjects(): Promise<number> {
   return (await call(`${service.baseUrl}/api/v1/projects`, { key: tenant.key })).body.items.length;
 }
 
-/** Writes chunks without end, as fast as the other side reads them, until it closes. */
 function pour(url: string, head: string): Promise<{ text: string; sentBytes: number }> {
   const { hostname, port } = new URL(url);
   const chunk = Buffer.concat([

@@ -1,7 +1,7 @@
 /**
- * Tests every behaviour of a hostile server through the API of the real service: the correct
- * answer, no failure of the service, little memory, no stall, no open connection. One PostgreSQL is
- * enough, since its version does not matter.
+ * Tests every behaviour of a hostile server through the API of the real service. Each must give the
+ * correct answer, without a failure of the service, high memory use, a stall or an open connection.
+ * One PostgreSQL is enough, since its version does not matter.
  */
 
 import {
@@ -26,8 +26,8 @@ import {
 } from './measured-service.ts';
 
 /**
- * Short if the test waits for the deadline; otherwise long, so that a busy machine does not reach
- * it.
+ * `shortMs` is for tests that wait for the deadline. `longMs` is for all others, so that a busy
+ * machine does not reach the deadline.
  */
 const shortMs = 1200;
 const longMs = 15_000;
@@ -43,7 +43,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
     hostile = await startHostileServer();
     service = await startMeasuredService();
     tenant = await service.tenant('hostile');
-    // The first calls compile code, and this must not count as their cost.
+    // The first calls compile code, whose cost must not be measured.
     for (let round = 0; round < 20; round += 1) await ask('polite', 'call', {});
   }, 120_000);
   afterAll(async () => {
@@ -72,7 +72,8 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
   }
 
   test.each(answers)('%s at %s is answered as it should, cheaply', isAnsweredCheaply);
-  // Concurrent, since each test waits for its deadline. Together they may cost no more than one.
+  // Concurrent, since each test waits for its deadline. All of them together may cost no more than
+  // one.
   test.concurrent.each(waits)('%s at %s is given up, cheaply', isAnsweredCheaply);
 
   test.each(['hangBeforeHeaders', 'hangAfterHeaders', 'byteASecond'])(
@@ -192,8 +193,8 @@ async function ask(
 const tries = 3;
 
 /**
- * Returns the best of a few tries. Effects of a server recur every time; those of the machine, or
- * of a garbage collection that was due, do not.
+ * Returns the best of a few tries. A stall or growth that a server causes recurs in every try; one
+ * that the machine or a due garbage collection causes does not.
  */
 async function calmly<Result>(work: () => Promise<Result>) {
   for (let left = tries - 1; ; left -= 1) {

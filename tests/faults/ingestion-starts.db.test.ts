@@ -1,8 +1,8 @@
 /**
- * Many processes of one build start the same run at the same moment. They get one run: whoever came first made it and
- * the others found it. The requests go out pipelined, so that all are written before any answer is
- * waited for on a machine of any size. Where the machine is too busy to answer all of them in time, the late ones are told
- * to come again, and do, as every reporter does.
+ * Many processes of one build start the same run at the same moment, and must get one run: one
+ * request creates it and the others find it. The requests are pipelined, so that all are written
+ * before any answer is read. On a busy machine, late requests are answered with a retry time and
+ * are sent again, as a reporter does.
  */
 
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -26,8 +26,8 @@ let database: Database;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'starts');
-  // On a slow machine the last request waits longer for a connection than the service's default
-  // allows.
+  // On a slow machine the last request waits for a connection for longer than the service's default
+  // deadline.
   const deadlines = { ...defaultDeadlines, callMs: 240_000 };
   const { serviceUrl: url, vault } = service;
   database = openDatabase({ url, vault, as: 'service', deadlines });
@@ -71,7 +71,7 @@ test(`${starts} simultaneous starts of one externalRunId make one run in one sui
     new Set([first?.body.runId]),
   );
   const made = started.filter(({ body: { reused } }) => reused === false);
-  // A late request may have created the run all the same.
+  // A request without a timely answer may still have created the run.
   expect(made.length).toBeGreaterThanOrEqual(late.length === 0 ? 1 : 0);
   expect(made.length).toBeLessThanOrEqual(1);
   expect(started.filter(({ body: { reused } }) => reused === true)).toHaveLength(
@@ -91,7 +91,6 @@ function isLate({ status, body }: Started): boolean {
   return status === 503 && body.details?.reason === 'NOT_IN_TIME';
 }
 
-/** Splits the answers that arrived on one connection. */
 function readAnswers(text: string) {
   return text
     .split('HTTP/1.1 ')

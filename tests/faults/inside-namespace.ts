@@ -1,4 +1,3 @@
-/** Prepares test programs inside their network namespace. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +7,7 @@ import { addresses } from './egress-attempts.ts';
 export interface Orders {
   readonly program: string;
   readonly folder: string;
-  /** The path of a socket file that leads to the database outside of the namespace. */
+  /** A socket file inside the namespace; connections to it reach the database outside. */
   readonly databaseSocket: string;
   readonly databaseUrl: string;
   readonly secretKey: string;
@@ -16,9 +15,7 @@ export interface Orders {
   readonly apiKey: string;
 }
 
-/**
- * Adds all addresses to the loopback device, and puts the test's name server before the system's.
- */
+/** Adds all addresses to the loopback device, and makes the test's name server the first one. */
 export function prepareNetwork({ folder }: Orders): void {
   const ip = (...parameters: string[]) => execFileSync('ip', parameters);
   ip('link', 'set', 'lo', 'up');
@@ -32,7 +29,6 @@ export function prepareNetwork({ folder }: Orders): void {
   execFileSync('mount', ['--bind', file, '/etc/resolv.conf']);
 }
 
-/** Returns an address of the database inside the namespace. */
 export async function bridgeDatabase(orders: Orders): Promise<string> {
   const bridge = createServer((socket) => {
     const far = connect(orders.databaseSocket);
@@ -46,7 +42,6 @@ export async function bridgeDatabase(orders: Orders): Promise<string> {
   return url.href;
 }
 
-/** Starts the real command inside the namespace and waits until it is ready. */
 export async function startProgram(
   orders: Orders,
   parameters: readonly string[],

@@ -1,8 +1,3 @@
-/**
- * Tests that a log line stays one line of JSON with only the service's own statements, whatever a
- * client writes.
- */
-
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

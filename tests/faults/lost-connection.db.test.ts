@@ -1,16 +1,10 @@
-/**
- * Tests that the database may drop its connections at any time: requests fail in the error shape,
- * the process continues, and nothing acknowledged is lost.
- */
-
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { expect, type TestContext, test } from 'vitest';
 import { listProjectIds, startWriteLoad } from '../journeys/write-load.ts';
 
 /**
- * Starts a separate service, since the test cuts the connections of its database while other tests
- * run.
+ * Starts a separate service, since the test cuts its database connections while other tests run.
  */
 async function startOwn({ onTestFinished }: TestContext): Promise<TestService> {
   const service = await startTestService();
@@ -25,7 +19,7 @@ test.concurrent('connections that are cut in the middle of transactions cost the
   let cut = 0;
   for (let round = 0; round < 12; round += 1) {
     await load.untilAcknowledged(8);
-    // Waits until each cut connection has ended, so that no cut is pending in the next part.
+    // Waits until each cut connection has ended, so that no cut affects the next part.
     const gone = await service.owner.sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
@@ -57,7 +51,7 @@ test.concurrent('an idle connection that is lost leaves a long transaction on an
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`;
     expect(gone.count).toBeGreaterThan(0);
-    // Waits longer than a pool that is replaced as a whole leaves its other connections open.
+    // Longer than a pool keeps its other connections open if it is replaced as a whole.
     await sql`select pg_sleep(6)`;
     return sql`select 'committed' as state`;
   });

@@ -1,4 +1,3 @@
-/** The real command as a separate process on a test database, with measurements of its costs. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -14,21 +13,18 @@ export interface MeasuredService {
   readonly url: string;
   tenant(name: string): Promise<MeasuredTenant>;
   /**
-   * Measures the work's effect on the process: the growth of its memory and the longest stall of
-   * its event loop.
+   * Measures the effect of the work on the process: the growth of its memory and the longest stall
+   * of its event loop.
    */
   measure<Result>(work: () => Promise<Result>): Promise<Measured<Result>>;
-  /** Returns the whole output of the command so far. */
   said(): string;
   stop(): Promise<void>;
 }
 
 export interface MeasuredTenant {
-  /** Saves a server and returns how to call it. */
   server(
     fields: Readonly<Record<string, unknown>>,
   ): Promise<(operation: string, body?: object) => Promise<TestAnswer>>;
-  /** Calls the API. */
   ask(path: string, request?: { method?: string; body?: unknown }): Promise<TestAnswer>;
 }
 
@@ -36,8 +32,8 @@ export interface Measured<Result> {
   readonly result: Result;
   readonly grownMegabytes: number;
   /**
-   * The longest stall, in units of parsing a JSON text of 128 KB, about a millisecond on a usual
-   * machine.
+   * The longest stall, in parses of a JSON text of 128 KB. One parse takes about a millisecond on a
+   * usual machine.
    */
   readonly stalledReadings: number;
 }

@@ -1,4 +1,3 @@
-/** Starts nginx with the example configuration of the guide, and sends it requests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,12 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { selfSignedCertificate } from '@proofmark/harness/mcp-servers/self-signed-certificate.ts';
 import { addresses } from './egress-attempts.ts';
 
-/** This module is bundled into a program that starts in the repository's root folder. */
+/**
+ * Relative to the repository's root, since this module is bundled into a program that starts in
+ * that folder.
+ */
 const example = path.resolve('deploy/nginx.conf');
 
-/**
- * Starts nginx as one process that stays in the folder; a namespace has no other user than root.
- */
+/** nginx runs as one process, since a namespace has no user except root. */
 export async function startNginx(program: string, folder: string) {
   const { key, cert } = selfSignedCertificate();
   mkdirSync(`${folder}/proofmark`);
@@ -68,7 +68,6 @@ export async function askProxy(
   options: {
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    /** The address that the request comes from. */
     readonly from?: string;
     readonly onPart?: () => void;
   } = {},

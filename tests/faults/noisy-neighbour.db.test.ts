@@ -1,5 +1,3 @@
-/** Tests that servers that never answer affect only their own tenant. One PostgreSQL is enough. */
-
 import {
   type HostileServer,
   startHostileServer,

@@ -1,7 +1,7 @@
 /**
  * Runs in its own network namespace: nginx with the guide's example in front of the real service,
- * which listens on loopback, and a worker beside it. Tries every input that takes a URL, and prints
- * the results.
+ * which listens on loopback, and a worker. Sends every input that takes a URL, and prints the
+ * results.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -23,7 +23,6 @@ export interface Tried {
 export interface ProxyOrders {
   readonly nginx: string;
   readonly inputs: readonly UrlInput[];
-  /** The operations on a saved server. */
   readonly outbound: readonly Template[];
 }
 
@@ -52,8 +51,8 @@ const settings = {
   PROOFMARK_DATABASE_URL: await bridgeDatabase(orders),
   PROOFMARK_PUBLIC_URL: 'https://proofmark.example',
   PROOFMARK_TRUSTED_PROXIES: '127.0.0.1',
-  // One server on loopback is allowed by its address. Allowing a name allows no loopback address,
-  // and the service's own ports stay closed.
+  // One server on loopback is allowed by its address. Allowing a name does not allow loopback, and
+  // the service's own ports stay closed.
   PROOFMARK_EGRESS_ALLOW: [
     ...[`127.0.0.1:${ports.listed}`, 'loopback.attacker.test', '127.0.0.1:3300', '127.0.0.1:5432'],
   ].join(),
@@ -69,7 +68,6 @@ const processes = await Promise.all([
   startNginx(orders.nginx, orders.folder),
 ]);
 const tried: Tried[] = [];
-/** Servers that were saved with an inward address. */
 const saved: string[] = [];
 let sent = 0;
 const honestId = await saveHonest();
@@ -118,7 +116,6 @@ async function saveHonest(): Promise<string> {
   return (await send(create as Template, '', urls)).body['id'] as string;
 }
 
-/** Tries one input with one URL. If it is accepted, tries the later calls too. */
 async function tryInput(input: UrlInput, url: string): Promise<void> {
   const what = `${input.operationId} ${input.field}`;
   const answer = await send(input, honestId, { target: url, elsewhere: honest });
@@ -140,7 +137,6 @@ function note(what: string, url: string, { status, body }: ProxyAnswer): void {
   tried.push({ what, url, status, code: body['code'] as string, reason: details?.reason });
 }
 
-/** Makes the worker call each saved server. */
 async function runAll(): Promise<unknown[]> {
   const base = `/api/v1/projects/${orders.projectId}/eval-runs`;
   const ends = saved.map(async (serverId, at) => {
@@ -182,7 +178,6 @@ function honestServer(): string {
   return `/api/v1/projects/${orders.projectId}/servers/${honestId}`;
 }
 
-/** Returns whether an examination's first line arrives while the server is still silent. */
 async function isStreamed(): Promise<boolean> {
   let asked = 0;
   let isHeld = false;
@@ -206,7 +201,10 @@ async function isStreamed(): Promise<boolean> {
   return wasHeld === true;
 }
 
-/** Tries passwords as one visitor who claims the address of another. */
+/**
+ * Guesses passwords as one visitor who forges the address of another, then signs in as the other.
+ * Returns both statuses.
+ */
 async function trySignIn(): Promise<{ guesser: number; other: number }> {
   const enter = async (email: string, from: string) =>
     (

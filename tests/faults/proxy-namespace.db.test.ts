@@ -1,7 +1,7 @@
 /**
- * Tests that behind a proxy on its own machine, with the service on loopback, no outsider makes it
- * or its worker connect inward: neither to loopback nor to itself, by any input that takes a URL.
- * The proxy is a real nginx with the guide's example, in a network namespace of this test.
+ * Tests a service on loopback behind a proxy on the same machine. No input that takes a URL may
+ * make the service or its worker connect inward, neither to loopback nor to itself. The proxy is a
+ * real nginx with the guide's example, in a network namespace of this test.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../../scripts/find-nginx.mjs';

@@ -1,14 +1,9 @@
-/**
- * Tests that the bucket belongs to the key: another notation of a request, another process or
- * another address has no separate bucket.
- */
-
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../journeys/send-raw.ts';
 
-/** The limit is so slow that no token is refilled during a test. */
+/** So slow that no token is refilled during a test. */
 const rateLimit = { perMinute: 1, burst: 10 };
 let service: TestService;
 let tenant: Tenant;

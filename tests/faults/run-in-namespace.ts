@@ -1,6 +1,6 @@
 /**
- * Runs a program of a test in its own network namespace, where every address can be real and
- * harmless. The database stays outside; a socket file is the only thing that both sides share.
+ * Runs a test program in its own network namespace, where every address can be real and harmless.
+ * The database stays outside; only a socket file connects the two sides.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import type { Orders } from './inside-namespace.ts';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
-// Everything inside the namespaces ends with the first process, which is root only in there.
+// All processes inside the namespaces end with the first one, which is root only inside.
 const namespaces = ['-rmnp', '--kill-child'];
 
 export function hasNamespaces(): boolean {
@@ -24,7 +24,6 @@ export function hasNamespaces(): boolean {
   return spawnSync('unshare', [...namespaces, ...command]).status === 0;
 }
 
-/** Runs a program in a network namespace and returns its output, which is one JSON document. */
 export async function runInNamespace<Outcome>(child: URL, more: object = {}): Promise<Outcome> {
   const testDatabase = await createTestDatabase();
   const directory = temporaryDirectory(0o755);

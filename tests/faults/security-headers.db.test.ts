@@ -1,4 +1,3 @@
-/** Tests that every kind of answer has the headers that restrict what a browser may do. */
 import { allOperations, basePaths } from '@proofmark/contract';
 import {
   call,
@@ -60,7 +59,8 @@ test('answers of every operation, good and refused, lack none, and none is HTML 
       /\{(\w+)\}/g,
       (_, name: string) => (tenant as never)[name] ?? 'none',
     );
-    // A real deletion would remove what the next operations read, so it is replaced.
+    // A real deletion would remove data that the next operations read, so the request is sent as
+    // POST.
     const method = row.method === 'DELETE' ? 'POST' : row.method;
     for (const kind of kinds) {
       const answer = await call(service.baseUrl + basePaths[row.surface] + path, {

@@ -1,7 +1,7 @@
 /**
- * Tests a connection to PostgreSQL that neither answers nor closes. Requests then fail within the
- * deadline instead of hanging, the service reports that it is not ready, and it works again once
- * new connections succeed.
+ * Tests a connection to PostgreSQL that neither answers nor closes. Requests must fail within the
+ * deadline, the service must report that it is not ready, and it must work again once new
+ * connections succeed.
  */
 import { randomUUID } from 'node:crypto';
 import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
@@ -15,7 +15,7 @@ import {
 import { Heartbeat } from '../../packages/server/src/platform/database/heartbeat.ts';
 import { isPassing } from '../../packages/server/src/platform/work/retry-while-database-is-away.ts';
 
-/** Several times shorter than the service's deadlines, but enough for a busy machine. */
+/** Several times shorter than the service's deadlines, but long enough for a busy machine. */
 const deadlines = { callMs: 1500, slowMs: 9000, connectMs: 800, beatEveryMs: 200, beatMs: 800 };
 const patient = { ...deadlines, callMs: 60_000, slowMs: 60_000 };
 
@@ -29,12 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each test has a separate proxy, since the tests are concurrent: they mostly wait. */
 interface OwnProxy {
   readonly proxy: SilentProxy;
-  /** Functions that are called in reverse order at the end of the test. */
   readonly stops: (() => Promise<void>)[];
-  /** The test's own `expect`, which concurrent tests need for polling. */
   readonly expect: TestContext['expect'];
 }
 
@@ -48,7 +45,8 @@ async function startOwnProxy({ onTestFinished, expect }: TestContext): Promise<O
 }
 
 /**
- * Its connection exists before anything goes silent, since it cannot miss what it never received.
+ * Connects the heartbeat before the proxy goes silent, since only an existing connection can become
+ * silent.
  */
 async function startHeartbeat(
   { proxy, stops, expect }: OwnProxy,
@@ -172,7 +170,7 @@ test.concurrent('a connection that is silent alone is found by a heartbeat that 
   const unheard = database.transaction((sql) => sql`select 1`, 'slow');
   await expect(unheard).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(heartbeat.isSilent).toBe(false);
-  // A statement that PostgreSQL works on continues, however long it takes.
+  // A statement continues as long as PostgreSQL works on it.
   expect(await database.transaction((sql) => sql`select pg_sleep(4)`, 'slow')).toHaveLength(1);
 });
 

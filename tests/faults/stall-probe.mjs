@@ -1,6 +1,6 @@
 // Preloaded into a process under test: records each long uninterrupted work of its event loop. Only
-// CPU time of the process counts, so that a busy machine does not look like a stall. The speed of
-// the machine is measured too: a stall is given as a number of parses of one JSON text.
+// CPU time of the process counts, so that a busy machine does not look like a stall. A stall is
+// given as a number of parses of one JSON text, so that it does not depend on the machine's speed.
 import { appendFileSync } from 'node:fs';
 
 const file = process.env.STALL_FILE;
@@ -24,7 +24,7 @@ function workedSince(before) {
   return Math.min(performance.now() - before.wallMs, (cpu.user + cpu.system) / 1000);
 }
 
-/** Returns the shortest of a few durations, since one may include a garbage collection. */
+/** Returns the shortest of a few durations, since any of them may include a garbage collection. */
 function readingMs() {
   const took = [];
   for (let round = 0; round < 4; round += 1) {

@@ -1,6 +1,6 @@
 /**
- * Every field of an API body that takes a URL, found in the rows, as requests with placeholders:
- * `{target}` is the URL of that field, `{elsewhere}` any other required URL, and `{n}` a number.
+ * Builds a request template for every field of an API body that takes a URL. `{target}` is the URL
+ * of that field, `{elsewhere}` any other required URL, and `{n}` a number.
  */
 import { allOperations, type Operation } from '@proofmark/contract';
 import * as z from 'zod';
@@ -8,14 +8,11 @@ import * as z from 'zod';
 export interface Template {
   readonly operationId: string;
   readonly method: string;
-  /** The path with its parameters in braces. */
   readonly path: string;
-  /** The body as JSON. */
   readonly body: string;
 }
 
 export interface UrlInput extends Template {
-  /** The path of the field in the body. */
   readonly field: string;
 }
 
@@ -42,12 +39,11 @@ export function urlInputs(): UrlInput[] {
     });
 }
 
-/** Returns all operations that call a saved server. */
 export function outboundTemplates(): Template[] {
   return allOperations.filter(({ outbound }) => outbound).map((row) => templateOf(row, []));
 }
 
-/** Returns a request with all required fields. Objects in them have their optional fields too. */
+/** Returns a request with all required fields. Nested objects have their optional fields too. */
 function templateOf(row: Operation, path: readonly string[]): UrlInput {
   const whole = schemaOf(row);
   const body = { ...(exampleOf(whole, whole, '') as object), ...beside[row.operationId] };
@@ -62,7 +58,10 @@ function templateOf(row: Operation, path: readonly string[]): UrlInput {
   return { operationId, method, path: row.path, body: JSON.stringify(body), field: path.join('.') };
 }
 
-/** Fields to send in addition. With renewable tokens, the service contacts their issuer. */
+/**
+ * Fields that are sent in addition. With renewable tokens, the service contacts the issuer of the
+ * tokens.
+ */
 const beside: Readonly<Record<string, object>> = {
   importOAuthTokens: { clientInformation: { clientId: 'a-client' } },
 };
@@ -72,7 +71,6 @@ function schemaOf(row: Operation): Schema {
   return z.toJSONSchema(row.body, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-/** Recursive schemas are followed to this depth. */
 const deepest = 12;
 
 function urlPaths(

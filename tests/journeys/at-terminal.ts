@@ -1,6 +1,6 @@
 /**
- * A command at a real terminal of 80 columns and 24 rows, provided by `script` of util-linux
- * without a native dependency. Without it the tests that need it report this and are skipped.
+ * Runs a command at a real terminal of 80 columns and 24 rows, with `script` of util-linux and so
+ * without a native dependency. Without `script`, the tests that need it are reported and skipped.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +11,9 @@ export const hasTerminal = spawnSync('script', ['--version'], {
 }).stdout?.includes('util-linux');
 
 export interface AtTerminal {
-  /** Returns all output so far, with control sequences: ␛ replaces the escape character. */
+  /** Returns all output so far, including control sequences; ␛ replaces the escape character. */
   written(): string;
   pressInterrupt(): void;
-  /** The exit code of the command. */
   readonly ended: Promise<number>;
   kill(): void;
 }
@@ -24,7 +23,7 @@ export function runAtTerminal(command: Command & { readonly program: string }): 
     (word) => `'${word.replaceAll("'", `'\\''`)}'`,
   );
   const typed = `stty cols 80 rows 24; exec ${words.join(' ')}`;
-  // The tests may run in CI, where nothing is redrawn.
+  // CI is removed, since the command redraws no output in CI.
   const { CI: _, NO_COLOR: __, ...environment } = foreignEnvironment();
   const child = spawn('script', ['-qefc', typed, '/dev/null'], {
     cwd: command.folder,

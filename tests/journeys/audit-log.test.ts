@@ -1,5 +1,3 @@
-/** Tests that the operator reads the audit log at the terminal, beside a running service. */
-
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';

@@ -1,7 +1,3 @@
-/**
- * Tests that a backup is restored completely, on either kind of database, and that an incomplete
- * file changes nothing.
- */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
@@ -112,7 +108,7 @@ describe('restored into a PostgreSQL by URL', () => {
       expect(refused.stderr).toContain('another key');
     }
 
-    // Both attempts left it unharmed.
+    // After both failed attempts, all data must still exist.
     const other = await workspace.serveHere([], { ...environment, PROOFMARK_DATABASE_URL: url });
     await expectAllThere(other.url);
     const vault = createVault(Buffer.from(secretKey(), 'base64'));

@@ -1,7 +1,3 @@
-/**
- * Tests that an invalid setting stops the start with one sentence that names it, and that nothing
- * keeps running.
- */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
@@ -30,10 +26,7 @@ async function refused(
   return done.stderr;
 }
 
-/**
- * Detected before a database is started, so a separate process would prove no more than the tests
- * at the end.
- */
+/** These settings are checked before a database is started, so the tests run in this process. */
 describe('what is read before the start', () => {
   test.each([
     ['a port that is a word', ['--port', 'high'], {}, '--port'],

@@ -1,5 +1,5 @@
 /**
- * Tests that an address open to every network is bound only on the operator's request, in any
+ * Tests that an address open to every network is bound only on the operator's request, in every
  * notation.
  */
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { createReadyWorkspace } from './ready-workspace.ts';
 const workspace = createReadyWorkspace();
 afterAll(() => workspace.remove());
 
-/** Every other notation is tested beside the function that parses it. */
+/** Other notations are covered by the tests of the parsing function. */
 const wildcards = [
   ['0.0.0.0', 'run'],
   ['::', 'runHere'],

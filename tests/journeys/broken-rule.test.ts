@@ -1,8 +1,3 @@
-/**
- * Tests a tool that fails although every assertion holds: the rule that failed the trial is named
- * everywhere.
- */
-
 import {
   makeReporterKey,
   type ProjectApi,

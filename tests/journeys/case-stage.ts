@@ -1,7 +1,7 @@
 /**
- * The parts that larger cases need beside the service: a shop over HTTP that reports its progress
- * and can be broken, the same as a program that writes to stderr, a clerk and a judge as models
- * with a price, an own scorer, and the suites that use all of them.
+ * The external parts of larger cases: a shop over HTTP that reports its progress and can be broken,
+ * the same shop as a program that writes to stderr, a clerk and a judge as models with a price, a
+ * own scorer, and the suites that use all of them.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -21,7 +21,6 @@ import {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 
 export interface CaseStage {
-  /** Makes every count of the shop fail from now on. */
   breakShop(): void;
   makeSuites(ask: ProjectApi): Promise<{ readonly deskId: string; readonly contractId: string }>;
   stop(): Promise<void>;
@@ -38,7 +37,7 @@ const reset = {
   inputSchema: { type: 'object', properties: {} },
 };
 
-/** Writes the configuration of the service that is started in this folder. */
+/** Also writes the configuration of a service that is started in this folder. */
 export async function startCaseStage(folder: string): Promise<CaseStage> {
   let isBroken = false;
   const shop = await startFakeMcpServer({
@@ -122,7 +121,7 @@ const clerk: ModelScript = ({ messages, tools = [] }) => {
   return { toolCalls: [{ name: name ?? tool.name, arguments: { item } }], usage };
 };
 
-/** One vote of six is against, so that no question with three votes fails by chance. */
+/** One vote of six is negative, so no question with three votes fails. */
 const judge: ModelScript = ({ messages }, count) => {
   const [score, reason] =
     count % 6 === 0 ? [0.2, 'It does not say of what.'] : [0.9, 'It says how many there are.'];

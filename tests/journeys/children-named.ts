@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 
-/** Returns the children of a process whose command line contains this word. */
 export function childrenNamed(parent: number, word: string): number[] {
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return list

@@ -1,8 +1,3 @@
-/**
- * Runs the steps of the GitHub action and the plain script in a repository of their own, with no
- * service: one report, one comment, annotations at lines of the suite file, SARIF, and programs that
- * start only where they may.
- */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Tests the output of the reading commands at 80 columns, collected in one file: every renderer of
- * the command except those of decisions. They call a service that always gives the same answers.
+ * Tests the output of the reading commands at 80 columns, for every renderer except those of
+ * decisions. The commands call a service that always gives the same answers.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -394,6 +394,6 @@ test('every reading command prints what it always did, within 80 columns', async
   await expect(screens).toMatchFileSnapshot('golden/command-screens.txt');
   expect(screens).not.toContain('\u001b');
   const tooWide = screens.split('\n').filter((line) => [...line].length > 80);
-  // An address is not wrapped, since a copy would contain the line break.
+  // A URL is not wrapped, since a copied URL would contain the line break.
   expect(tooWide.filter((line) => !line.includes('https://'))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-/** Files of `test --json FILE` compared and added up, with no service anywhere. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';

@@ -1,4 +1,3 @@
-/** Tests the sources of settings, and the output of `proofmark config`. */
 import { writeFileSync } from 'node:fs';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
 import { afterAll, expect, test } from 'vitest';

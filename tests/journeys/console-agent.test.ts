@@ -1,8 +1,3 @@
-/**
- * Tests the agent in the browser: it creates a suite for the sample, and the page shows what it
- * read and created.
- */
-
 import {
   openBrowser,
   type SilentConnections,

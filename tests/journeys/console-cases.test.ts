@@ -1,5 +1,3 @@
-/** Tests larger cases in the browser: a person runs them and sees the result of each part. */
-
 import {
   type Look,
   openBrowser,
@@ -64,7 +62,6 @@ const verdict = (text: RegExp) =>
 const partOf = (id: string) => page.locator(`section[aria-labelledby="${id}"]`);
 const rowsOf = (id: string) => partOf(id).locator('tbody tr').allInnerTexts();
 
-/** Checks the open page in every look without reloading it. */
 async function look(): Promise<void> {
   wider.push(...(await sidewaysIn(page, looks)));
   await page.setViewportSize({ width: 1200, height: 800 });

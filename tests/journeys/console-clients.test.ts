@@ -1,8 +1,3 @@
-/**
- * Tests a client and an environment in the browser: a person creates them, no edit of another
- * person is overwritten, and the preview shows what would run.
- */
-
 import {
   type Look,
   openBrowser,
@@ -64,7 +59,6 @@ async function openSection(name: string): Promise<void> {
   await heading(name);
 }
 
-/** Another person with the same rights: a direct call of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: each call has its own answer.
 async function elsewhere(method: string, path: string, body?: unknown): Promise<any> {
   const call = JSON.stringify({ method, path, body });
@@ -93,7 +87,7 @@ const apiPath = (url: string) => new URL(url).pathname;
 describe('a client', () => {
   test('is made from a template, which shows what it starts with', async () => {
     await openSection('Clients');
-    // Its environment, which has the same name, is shown beside it.
+    // The environment of the client has the same name and is listed too.
     await page.getByRole('rowheader', { name: 'Sample', exact: true }).waitFor();
     await link('New client').click();
     await page.getByRole('radio', { name: /^VS Code/ }).check();
@@ -102,7 +96,7 @@ describe('a client', () => {
     expect((await json('Config as JSON')).modelId).toBe('openai/gpt-5');
     await page.getByRole('radio', { name: /^Proofmark/ }).check();
     await field('Name').fill('Lexical');
-    // The newest server is chosen; this client gets its server later.
+    // The newest server is preselected; this client gets its server later.
     await page.getByRole('checkbox', { name: /^Sample bookshop/ }).uncheck();
     await button('Create client').click();
     await heading('Lexical');
@@ -375,7 +369,7 @@ test('nothing went elsewhere and no error was raised', () => {
   expect(watched.complaints).toEqual([]);
 });
 
-/** Runs in the page: returns the controls without a label. */
+/** Evaluated in the page: returns the controls without a label. */
 const controlsWithoutName = `[...document.querySelectorAll('main input, main select, main textarea, main button')]
   .filter((one) => !(one.labels?.length > 0 || one.ariaLabel || one.innerText))
   .map((one) => one.outerHTML)`;

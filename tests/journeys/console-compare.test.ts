@@ -1,9 +1,3 @@
-/**
- * Tests a comparison after a server's description changed: a person compares two runs, sees the
- * moved case, the changes of the tools and both conversations, waives the failure and revokes the
- * waiver.
- */
-
 import {
   openBrowser,
   type SilentConnections,
@@ -89,8 +83,8 @@ const section = (name: string) =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
 
 /**
- * Creates two runs of one suite; between them the server changes a tool's description, and a case
- * gains a check.
+ * Creates two runs of one suite. Between them the server changes a tool's description, and a case
+ * gains an assertion.
  */
 async function makeRuns(): Promise<void> {
   const server = { name: 'Shop', enabled: true, transportType: 'http', url: shop.url };
@@ -130,7 +124,9 @@ async function makeRuns(): Promise<void> {
   runs.push(await play());
 }
 
-/** Checks that nothing scrolls sideways and everything is readable, on a phone and in the dark. */
+/**
+ * Checks on a phone and in the dark theme that nothing scrolls sideways and all texts are readable.
+ */
 async function look(): Promise<void> {
   const wider = await sidewaysIn(page, [
     ['light', 360],

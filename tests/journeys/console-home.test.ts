@@ -1,8 +1,3 @@
-/**
- * Tests the home page: a first start leads to the sample's failing case and on to adding a server;
- * later the page shows what is red and what needs a decision, the search finds it, and the set-up
- * shows the users of its parts.
- */
 import { gzipSync } from 'node:zlib';
 import {
   type Look,
@@ -261,7 +256,7 @@ test('a page that no longer hears from the service says since when', async () =>
   await page.goto(service.url);
   await headline(/^Failing/);
   await page.route('**/console/v1/home', (route) => route.abort());
-  // Recently loaded data is not reloaded at once.
+  // Data that was loaded less than five seconds ago is not reloaded.
   await page.waitForTimeout(5_500);
   await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
   await page.getByText(/^Not up to date: the service has not answered since/).waitFor();

@@ -1,8 +1,3 @@
-/**
- * Tests mutations in the browser: a person starts one, reads the unnoticed mutants, and adds the
- * assertion with one click.
- */
-
 import {
   type Look,
   openBrowser,

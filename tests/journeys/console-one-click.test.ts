@@ -1,8 +1,3 @@
-/**
- * Tests the ways from a server to its first verdict, to simulated users and to a share link: one
- * button each on the page of the server, and everything in between is made.
- */
-
 import {
   type Look,
   openBrowser,
@@ -81,7 +76,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const part = (name: string) => page.getByRole('region', { name, exact: true });
 
-/** One tool answers, the other crashes. */
 function startShop(): Promise<FakeMcpServer> {
   const inputSchema = { type: 'object', properties: { title: { type: 'string' } } };
   const tools = ['find_book', 'list_orders'].map((name) => ({

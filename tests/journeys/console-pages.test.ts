@@ -1,8 +1,8 @@
 /**
- * Tests every page of the console with sixty texts that have become scripts elsewhere, in every
- * name, description, prompt, call, answer and error of people, servers and models. They are shown
- * as text; axe finds nothing serious; texts are readable and nothing is too wide on a phone and on
- * a desktop, though such names are long and have few spaces.
+ * Tests every page of the console with sixty texts that have run as scripts in other products, in
+ * every name, description, prompt, call, answer and error of people, servers and models. All must
+ * be shown as text; axe must find no serious problem; texts must be readable, and no page may be
+ * too wide on a phone or a desktop.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,8 +23,8 @@ const router = readFileSync(
   'utf8',
 );
 /**
- * Every page is checked in both themes and at both widths, with axe in each; a page starts with the
- * look that the previous one ended with.
+ * Every page is checked in both themes and at both widths, with axe in each. A page starts with the
+ * theme and width with which the previous one ended.
  */
 const looks: readonly Look[] = [
   ['light', 1440],
@@ -35,7 +35,10 @@ const looks: readonly Look[] = [
 const names = namesOfAllPayloads();
 
 let furnished: FurnishedConsole;
-/** Without the content policy, which is the second defence and would hide a hole in the first. */
+/**
+ * Opened without the content security policy: as a second defence, the policy would hide a hole in
+ * the first.
+ */
 let watched: SilentConnections;
 
 beforeAll(async () => {
@@ -56,7 +59,6 @@ async function ownersPage(options = {}): Promise<SilentConnections> {
   return opened;
 }
 
-/** Returns the problems of the open page in words. */
 async function problemsOf({ page, foreign }: SilentConnections): Promise<string[]> {
   await page.evaluate(unfold);
   await isOnlyText(page, foreign);
@@ -75,10 +77,10 @@ async function problemsOf({ page, foreign }: SilentConnections): Promise<string[
 }
 
 async function askAxe(page: SilentConnections['page']): Promise<string[]> {
-  // It stays loaded, since the console changes pages without a reload.
+  // axe stays loaded, since the console changes pages without a reload.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const options = { resultTypes: ['violations'] };
-  // Areas learn in the next frame that they have to scroll in a window of another width.
+  // After a change of width, scrollable areas are updated only in the next frame.
   await page.evaluate(
     'new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))',
   );

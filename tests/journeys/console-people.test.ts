@@ -1,7 +1,3 @@
-/**
- * Tests an owner in the browser: invites a person, manages and removes them, and finds the actions
- * in the audit log.
- */
 import { readFileSync } from 'node:fs';
 import { inDatabase } from '@proofmark/harness/journeys/in-database.ts';
 import {
@@ -18,7 +14,6 @@ import { createSharedWorkspace } from './ready-workspace.ts';
 
 const workspace = createSharedWorkspace();
 
-/** Inserts spending on a priced model, today and yesterday. */
 async function spend(url: string): Promise<void> {
   await inDatabase(url, async (client) => {
     await client.query(`
@@ -149,7 +144,7 @@ test('limits and spending: what is left today, what models cost, and the days be
   expect(await spent.count()).toBe(0);
 });
 
-// Console-pages checks these pages too, with other contents.
+// The test console-pages checks these pages too, with other contents.
 test.each([1200, 360])('fits at %i pixels: no page scrolls sideways', async (width) => {
   await page.setViewportSize({ width, height: 740 });
   await page.getByRole('link', { name: 'People and settings', exact: true }).click();

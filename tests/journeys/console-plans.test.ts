@@ -1,7 +1,3 @@
-/**
- * A planned suite in the browser: a person states a plan, and the page of a run shows how each case
- * stopped, with its course between the two lines and without an interval that would not hold.
- */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -46,7 +42,7 @@ let ask: ProjectApi;
 let projectUrl: string;
 let suiteId: string;
 
-/** One trial fails. */
+/** Returns a model with which exactly one trial fails. */
 function allButOne(): ModelScript {
   let begun = 0;
   return ({ messages }) => {

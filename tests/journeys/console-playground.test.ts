@@ -1,8 +1,3 @@
-/**
- * Tests the playground: a person talks to a saved server before testing it, and makes a case of the
- * conversation.
- */
-
 import {
   type Look,
   openBrowser,
@@ -84,7 +79,7 @@ async function look(name: string): Promise<void> {
     ]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height });
-      // Changes of colours take a moment.
+      // Colour transitions take a moment.
       await page.waitForTimeout(400);
       await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
     }
@@ -137,14 +132,14 @@ test('two models answer beside each other', async () => {
   await say('Count the stock, item: plates');
   await answers().nth(3).getByText('It counted and did not say of what.').waitFor();
   await answers().nth(2).getByText('done').waitFor();
-  // All boxes in one call, since the page may still scroll.
+  // All boxes are read in one call, since the page may still scroll.
   const boxes = await page.evaluate<Box[]>(
     `[...document.querySelectorAll('.chat-log .answer')].map((one) => one.getBoundingClientRect().toJSON())`,
   );
   const [left, right] = boxes.slice(2) as [Box, Box];
   expect(right.y).toBe(left.y);
   expect(right.x).toBeGreaterThan(left.x + left.width);
-  // The newest message scrolls into view.
+  // Waits until the newest message has scrolled into view.
   const top = async () => (await answers().nth(2).boundingBox())?.y;
   await expect.poll(top).toBeGreaterThan(0);
   await expect.poll(top).toBeLessThan(700);

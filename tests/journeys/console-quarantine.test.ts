@@ -1,5 +1,3 @@
-/** A person puts a failed case into quarantine on the page of its run, and lifts it on that of the suite. */
-
 import {
   openBrowser,
   type SilentConnections,
@@ -50,7 +48,9 @@ const wide = { width: 1440, height: 900 };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const block = () => page.locator('section[aria-labelledby="quarantine"]');
 
-/** Checks that nothing scrolls sideways and everything is readable, on a phone and in the dark. */
+/**
+ * Checks on a phone and in the dark theme that nothing scrolls sideways and all texts are readable.
+ */
 async function look(): Promise<void> {
   const shapes = [
     ['light', 360],

@@ -1,8 +1,3 @@
-/**
- * Tests a replay and a what-if: a person replays a run against a changed server and sees the
- * divergence, then tries another text for a tool and sees its effect.
- */
-
 import {
   openBrowser,
   type SilentConnections,
@@ -86,7 +81,7 @@ afterAll(async () => {
 });
 
 /**
- * Creates a run in which one case finds its tool; the other does not, since that tool has no
+ * Creates a run in which one case finds its tool. The other case does not, since its tool has no
  * description.
  */
 async function makeRun(): Promise<void> {
@@ -121,7 +116,9 @@ const dialog = () => page.getByRole('dialog');
 const heading = () => page.getByRole('heading', { level: 1 });
 const costs = (name: string) => dialog().getByLabel(name, { exact: true });
 
-/** Checks that nothing scrolls sideways and everything is readable, on a phone and in the dark. */
+/**
+ * Checks on a phone and in the dark theme that nothing scrolls sideways and all texts are readable.
+ */
 async function look(): Promise<void> {
   const wider = await sidewaysIn(page, [
     ['light', 360],
@@ -152,7 +149,7 @@ test('a replay says what it costs before it starts, and asks no model', async ()
 
 test('from a server that answers otherwise: the run says so first, the trial what and where', async () => {
   answer = `The parcel is lost.\u200b ${scriptPayloads[0]}`;
-  // A replay of a replay refers to the recorded run.
+  // A replay of a replay uses the recorded run.
   await button('Replay…').click();
   await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
   const lines = page.locator('[data-replay]');

@@ -1,7 +1,3 @@
-/**
- * Tests that a person finds the reason of a failed run of any size and acts on it: on one page and
- * with the keyboard.
- */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { multiplyTrials } from '@proofmark/harness/journeys/large-run.ts';
@@ -78,7 +74,9 @@ async function open(runId: string, query = ''): Promise<void> {
   await heading().filter({ hasText: /:/ }).waitFor();
 }
 
-/** Checks that nothing scrolls sideways and everything is readable, on a phone and in the dark. */
+/**
+ * Checks on a phone and in the dark theme that nothing scrolls sideways and all texts are readable.
+ */
 async function look(): Promise<void> {
   wider.push(
     ...(await sidewaysIn(page, [
@@ -119,7 +117,7 @@ describe('a run of 100,000 trials with five late failures', () => {
     await open(runId);
     await expect.poll(() => trials().count()).toBe(5);
     expect(await heading().innerText()).toMatch(/^failed: /i);
-    // The map is above the trials and counts all of them.
+    // The stage map is above the trials, and counts all of them.
     await page.locator('.stage-map').waitFor();
     const box = await trials().first().locator('h3').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
@@ -174,7 +172,7 @@ describe('what is shown of a run', () => {
     await open(runId);
     await expect.poll(() => trials().count()).toBe(3);
     await page.keyboard.press('/');
-    // After a pause in typing the cursor stays in place.
+    // After a pause in typing, the cursor must stay in the field.
     await page.keyboard.type('PAYMENT ');
     await expect.poll(() => search().get('text')).toBe('PAYMENT');
     await page.keyboard.type('provider');

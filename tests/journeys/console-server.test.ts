@@ -1,7 +1,3 @@
-/**
- * Tests a server in the browser: a person examines it, reads its offerings and calls a tool with
- * its form.
- */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +68,7 @@ const check = (title: string) => page.getByRole('list', { name: 'Checks' }).getB
 async function save(name: string, url: string): Promise<void> {
   await page.getByRole('link', { name: 'Add server', exact: true }).click();
   await field('Address').fill(url);
-  // The project also has a name field, and its page stays until this one is loaded.
+  // The project's page also has a name field, and stays visible until this page is loaded.
   await field('Name').fill(name);
   await button('Add server').click();
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -92,7 +88,7 @@ const states = () =>
     '[...document.querySelectorAll("[data-check]")].map((row) => row.dataset.state)',
   );
 
-/** Runs in the page: returns the controls without a label. */
+/** Evaluated in the page: returns the controls without a label. */
 const controlsWithoutName = `[...document.querySelectorAll('main input, main select, main textarea, main button')]
   .filter((one) => !(one.labels?.length > 0 || one.ariaLabel || one.innerText))
   .map((one) => one.outerHTML)`;
@@ -103,7 +99,8 @@ describe('the doctor', () => {
     await check('Probe').waitFor();
     expect(await states()).toEqual(Array(8).fill('waiting'));
     await button('Run the doctor').click();
-    // The tools of this server wait until released, so that their check is visible in progress.
+    // The tools of this server wait until they are released, so that their check is visible as
+    // running.
     await page.locator('[data-check="tools"][data-state="running"]').waitFor();
     expect(await states()).toEqual([
       ...['ok', 'ok', 'ok', 'ok', 'running'],
@@ -173,7 +170,7 @@ describe('tools', () => {
     await page.getByRole('link', { name: /^order_book/ }).click();
     await button('Call the tool').click();
     await page.getByText('Not sent: 2 arguments are not right yet.').waitFor();
-    // The first invalid field has the focus, and keeps it while it is corrected.
+    // The first invalid field has the focus, and keeps it during the correction.
     await page.keyboard.type('12');
     expect(await field('bookId (required)').inputValue()).toBe('12');
     await field('Arguments as JSON').fill('{"bookId": 3, "copies": 20}');
@@ -285,7 +282,7 @@ describe('prompts and resources', () => {
   });
 });
 
-// Console-pages checks the same pages in every run; here they show answers of real servers.
+// The test console-pages checks the same pages; here they show answers of real servers.
 test('no section scrolls sideways, light and wide or dark and narrow', async () => {
   await open('Modern', 'Tools');
   const base = page.url().split('?')[0];
@@ -307,7 +304,8 @@ test('no section scrolls sideways, light and wide or dark and narrow', async () 
 });
 
 test('a suite tells that the last launch of its schedule was refused', async () => {
-  // A schedule is due after five minutes at the earliest, so the test supplies the later answer.
+  // A schedule is due after five minutes at the earliest, so the test replaces the later answer of
+  // the service.
   const error = { code: 'VALIDATION_ERROR', message: 'The suite has no case that runs.' };
   const scheduled = { enabled: true, intervalMinutes: 60, lastAttempt: { at: Date.now(), error } };
   const suites = /\/eval-suites\/ste_\w+$/;
@@ -330,8 +328,7 @@ test('nothing went elsewhere, no foreign script ran and no error was raised', ()
 });
 
 /**
- * Starts a server whose list of tools waits while held, and whose texts all try to become more than
- * text.
+ * Starts a server whose list of tools can be held back, and whose texts all try to inject markup.
  */
 async function startSlowHostileServer() {
   let gate = newGate();

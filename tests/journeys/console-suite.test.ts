@@ -1,7 +1,3 @@
-/**
- * Tests a suite in the browser without a file: a person writes cases and settings, runs it, and
- * reads its results over time.
- */
 import { readFileSync } from 'node:fs';
 import {
   type Look,
@@ -201,7 +197,7 @@ test('a case shows how it came out run by run', async () => {
     'Run 3: failed, 0 of 2 graded trials passed.',
   );
   await page.getByText('Last failed; 3 runs, oldest first').waitFor();
-  // It was edited in between, so it is not flaky.
+  // The suite was edited between the two results, so the case is not flaky.
   expect(await page.getByText('flaky: came out both ways').count()).toBe(0);
   await page
     .getByRole('img', { name: /^Share of trials that passed in the last 3 runs/ })

@@ -1,6 +1,3 @@
-/**
- * Tests the view of journeys before a run, during it, and after a failure that no server caused.
- */
 import { writeFileSync } from 'node:fs';
 import {
   type Look,
@@ -115,7 +112,6 @@ async function makeJourney(name: string, where: string, more: object = {}): Prom
   return (await ask('POST', 'journeys', wish)).id;
 }
 
-/** Launches a run over the API, and opens its page after the end. */
 async function playedPage(journeyId: string): Promise<string> {
   const { id, waveId } = await ask('POST', `journeys/${journeyId}/runs`, {});
   await until(async () => (await ask('GET', `waves/${waveId}`)).terminal, 'the wave has ended');

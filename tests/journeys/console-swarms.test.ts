@@ -1,8 +1,3 @@
-/**
- * Tests a persona and a journey in the browser: a person creates them, watches a run, and reads the
- * findings.
- */
-
 import {
   type Look,
   openBrowser,
@@ -302,7 +297,7 @@ describe('a wave of several runs', () => {
     await told.waitFor();
     expect(await ofWave()).toHaveLength(1);
     await ask('PATCH', `journeys/${lost}`, { environmentIds });
-    // The person may have left the page before correcting it.
+    // The person may leave the page between the start and the correction.
     await openSwarms();
     await link('Stock-taking').click();
     stock.hold();

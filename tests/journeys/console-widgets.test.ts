@@ -1,8 +1,3 @@
-/**
- * Tests the widget of a tool in the browser: on the page of its server, in a case, and on the page
- * of its trial.
- */
-
 import {
   type Look,
   openBrowser,
@@ -29,7 +24,6 @@ const looks: Look[] = [
   ['light', 1440],
   ['dark', 390],
 ];
-/** Reports that it is ready, writes HTML to its console, and takes an order. */
 const html = `<!doctype html><title>Order</title><label>Copies <input data-testid="copies" value="1"></label>
 <button>Place order</button><p></p><script>
 const send = (message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');

@@ -1,7 +1,3 @@
-/**
- * Tests a new user in the browser: signs in by the printed link, saves a server, creates a key and
- * uses it.
- */
 import { writeFileSync } from 'node:fs';
 import {
   openBrowser,
@@ -41,7 +37,6 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const notice = (text: string) => page.getByRole('status').getByText(text).first().waitFor();
 
-/** Runs in the page: returns the focused element, and whether it is visible. */
 const focusedControl = `(() => {
   const element = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -49,7 +44,6 @@ const focusedControl = `(() => {
   return { name, outlined: outlineStyle !== 'none' && outlineWidth !== '0px' };
 })()`;
 
-/** Runs in the page. */
 const framesLater = `new Promise((resolve) => {
   let left = 30;
   const next = () => (left-- === 0 ? resolve() : requestAnimationFrame(next));
@@ -92,7 +86,7 @@ describe('the console', () => {
         held += 1;
         await signedIn;
       }
-      // The page may have cancelled the request.
+      // The page may have cancelled the request, so an error is ignored.
       await route.fulfill({ response: answer }).catch(() => undefined);
     });
     await slow.page.goto(url);
@@ -148,7 +142,7 @@ describe('the console', () => {
     projectUrl = page.url();
     await page.getByRole('link', { name: 'Add server', exact: true }).click();
     await field('Address').fill('ftp://wrong.example');
-    // The project also has a name field, and its page stays until this one is loaded.
+    // The project's page also has a name field, and stays visible until this page is loaded.
     await field('Name').fill('<img src=x onerror=alert(1)>');
     await button('Add server').click();
     await page.getByText('The url must start with http:// or https://.').waitFor();
@@ -160,7 +154,8 @@ describe('the console', () => {
     await heading('<img src=x onerror=alert(1)>');
     await page.goto(projectUrl);
     await page.getByRole('cell', { name: '1 header' }).waitFor();
-    // It may be told above, too, as a server in trouble.
+    // The server may also be listed above as a server with problems, so only this section is
+    // searched.
     const servers = page.getByRole('region', { name: 'Servers', exact: true });
     await servers.getByRole('link', { name: '<img src=x onerror=alert(1)>' }).click();
     await heading('<img src=x onerror=alert(1)>');
@@ -248,7 +243,7 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'People and settings', exact: true }).click();
     await page.getByRole('link', { name: 'Health', exact: true }).click();
     await heading('Health');
-    // The disk of this machine may be full, which is no fault of the service.
+    // The disk of the test machine may be nearly full, which is not a failure of the service.
     await page.getByText(/^(Nothing is wrong|The disk is nearly full)\./).waitFor();
     await page.getByRole('cell', { name: 'alive' }).waitFor();
     const [email, organization] = ['owner@guests.example', 'Guests'];
@@ -289,8 +284,8 @@ describe('the console', () => {
     await stranger.page.goto(`${service.url}/reference#getEvalRunDecisionSummary`);
     const linked = stranger.page.locator('article#getEvalRunDecisionSummary');
     await linked.waitFor();
-    // Articles get their full height when they become visible, and the linked one must stay in
-    // place.
+    // Articles get their full height when they become visible. The linked one must stay in place
+    // meanwhile.
     await stranger.page.evaluate(framesLater);
     expect(Math.round((await linked.boundingBox())?.y ?? -1)).toBe(16);
     await stranger.page.getByRole('searchbox').fill('saved MCP server');

@@ -1,17 +1,15 @@
-/** A proxy between a command and the service that records the requests. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface CountingProxy {
   readonly url: string;
-  /** The method and path of every request since the last reset. */
   readonly asked: string[];
   stop(): Promise<void>;
 }
 
 export async function openCountingProxy(
   serviceUrl: string,
-  /** Returns whether the last request is passed on; otherwise it is never answered. */
+  /** Returns whether the last request is passed on. Otherwise it never gets an answer. */
   passesOn: (asked: readonly string[]) => boolean = () => true,
 ): Promise<CountingProxy> {
   const asked: string[] = [];

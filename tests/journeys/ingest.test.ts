@@ -1,6 +1,6 @@
 /**
- * Tests `proofmark ingest` and `reportResults` against a service with default limits: many
- * concurrent jobs, killed and repeated, lose nothing and count nothing twice.
+ * Tests `proofmark ingest` and `reportResults` against a service with default limits. Many
+ * concurrent jobs, killed and repeated, must lose no result and count none twice.
  */
 import { writeFileSync } from 'node:fs';
 import { reportResults } from '@proofmark/client';
@@ -14,7 +14,10 @@ import { createSharedWorkspace } from './ready-workspace.ts';
 const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let projectId: string;
-/** Calls an address without a service. It retries for some seconds while the tests go on. */
+/**
+ * This command calls an address without a service. It retries for some seconds while the other
+ * tests run.
+ */
 let unheard: ProofmarkProcess;
 
 beforeAll(async () => {
@@ -30,14 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-/** Returns an environment with a new key, which has its own bucket. */
 async function environment(): Promise<Record<string, string>> {
   const who = ['--email', 'owner@acme.example', '--organization', 'Acme'];
   const { apiKey } = await workspace.admin('create-key', ...who);
   return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey };
 }
 
-/** The maximum number of cases of a decided run; a report may repeat them. */
+/** The maximum number of cases of a decided run. The tests of a report may share titles. */
 const mostTitles = 500;
 
 function writeReport(name: string, tests: number, failing = 0, titles = mostTitles): string {
@@ -58,7 +60,6 @@ async function trialsOf(runId: string, key: string): Promise<number> {
 }
 
 describe('what it ends with', () => {
-  /** Each call has a full bucket. */
   const ingest = async (...parameters: string[]) =>
     workspace.runHere(['ingest', ...parameters], await environment());
 
@@ -138,7 +139,8 @@ test('killed on its way and run again, it goes on: all results once', async () =
   const as = await environment();
   const file = writeReport('killed.xml', 3000);
   const parameters = ['ingest', file, '--suite', 'Killed', '--json'];
-  // The proxy passes on one batch and not the second, so the command is killed halfway.
+  // The proxy passes on the first batch and holds back the second, so the command can be killed
+  // halfway.
   const proxy = await openCountingProxy(service.url, (asked) => asked.filter(isBatch).length < 2);
   const first = workspace.spawn(parameters, { ...as, PROOFMARK_URL: proxy.url });
   await until(() => proxy.asked.filter(isBatch).length === 2, 'it is at the second batch');
@@ -149,7 +151,7 @@ test('killed on its way and run again, it goes on: all results once', async () =
   expect(second).toMatchObject({ code: 0 });
   const { runId, inserted, skipped } = JSON.parse(second.stdout);
   expect([inserted, skipped]).toEqual([2000, 1000]);
-  // The reporting key may have no request left in this minute.
+  // A fresh key is used, since the reporting key may have no request left in this minute.
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
   expect(await trialsOf(runId, fresh)).toBe(3000);
 });
@@ -163,7 +165,7 @@ test('four reporters with one key and 3,000 results each wait for their turn, an
 }, async () => {
   const as = await environment();
   const apiKey = as['PROOFMARK_API_KEY'] as string;
-  // Otherwise the first one would not have to wait.
+  // Without tokens left, the first command must wait too.
   await takeAllTokens(apiKey);
   const waits = ['', '', '', ''];
   const commands = [0, 1].map(async (at) => {

@@ -1,7 +1,7 @@
 /**
  * Tests reporters while the service, its database or both are killed repeatedly at random times,
  * and while a second service on the same database loses its open connections. No acknowledged trial
- * is lost and none exists twice. A round ends with a kill only after its share is acknowledged, so
+ * may be lost or exist twice. Each kill happens only after a share of the round is acknowledged, so
  * that every round proves something. `PROOFMARK_KILLS` and `PROOFMARK_ITERATIONS` make the series
  * longer and vary it; `PROOFMARK_SEED` repeats one.
  */
@@ -23,7 +23,10 @@ import { seededChance } from './seeded-chance.ts';
 const kills = Number(process.env['PROOFMARK_KILLS'] ?? 4);
 const runCount = 2;
 const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 1200) / runCount;
-/** The number of acknowledgements before each kill; the other half is left for the time between. */
+/**
+ * The number of acknowledgements before each kill: half of an even share. The other half is left
+ * for the time between kills.
+ */
 const floor = Math.floor((trialsPerRun * runCount) / (kills + 1) / 2);
 const longestDelayMs = 20;
 const victims = ['service', 'service and database', 'silent', 'database', 'service'] as const;
@@ -34,7 +37,7 @@ const chance = seededChance(seed);
 let workspace: TestWorkspace;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
-/** Works on the same database through the proxy. */
+/** A second service on the same database, connected through the proxy. */
 let beside: StartedProofmark;
 let isBesideUsed = false;
 let proxy: SilentProxy;
@@ -158,7 +161,6 @@ test('a run whose service is killed while it ends is ended by asking again, and 
   }
 });
 
-/** Returns the numbers of all trials of the run, page by page. */
 async function readNumbers(runId: string): Promise<number[]> {
   const numbers: number[] = [];
   for (let cursor: string | undefined; ; ) {

@@ -1,7 +1,6 @@
 /**
- * Reporters that send the trials of a few runs in batches, two reporters per run, and repeat a
- * batch until it is acknowledged. Acknowledgements are recorded at once, to be compared with the
- * stored trials later.
+ * Simulates reporters: two for each run send its trials in batches, and repeat a batch until it is
+ * acknowledged. Acknowledgements are recorded at once, and compared with the stored trials later.
  */
 
 import { until } from '@proofmark/harness/journeys/until.ts';
@@ -11,26 +10,21 @@ import type { SeededChance } from './seeded-chance.ts';
 export interface ReportedRun {
   readonly runId: string;
   readonly externalRunId: string;
-  /** The numbers of the acknowledged trials. */
   readonly acknowledged: ReadonlySet<number>;
 }
 
 export interface IngestionLoad {
   readonly runs: readonly ReportedRun[];
-  /** Answers that are neither an acknowledgement nor a failure of the service. */
   readonly refused: readonly TestAnswer[];
-  /** The number of repeated batches. */
   readonly retries: number;
   readonly acknowledgedTrials: number;
   /** Resolves after this many further acknowledgements. */
   untilAcknowledged(more: number): Promise<void>;
-  /** Resolves when everything is acknowledged. */
   finished(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface IngestionLoadOptions {
-  /** Returns the current address of the service, which a restart may change. */
   url(): string;
   readonly key: string;
   readonly projectId: string;
@@ -62,7 +56,8 @@ export async function startIngestionLoad(options: IngestionLoadOptions): Promise
   let retries = 0;
   let going = true;
   const reporters = runs.flatMap((run) => {
-    // Both take batches from one list, so each finds the run and its cases as the other left them.
+    // Both reporters of a run take batches from one list, so each may find cases that the other has
+    // created.
     let next = 1;
     const takeBatch = () => {
       const first = next;
@@ -117,7 +112,6 @@ export function reportTo(
   return call(address, { method: 'POST', key, body });
 }
 
-/** Returns false for every thirteenth trial. */
 export function isPassing(number: number): boolean {
   return number % 13 !== 0;
 }

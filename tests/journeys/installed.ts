@@ -1,7 +1,7 @@
 /**
- * Installs the packages of `npm run pack` in a folder like npm: unpacked, with their dependencies
- * beside them, copied from this repository's installation since tests use no registry. Nothing else
- * of the repository is reachable from there.
+ * Installs the packages of `npm run pack` in a folder as npm does: unpacked, with their
+ * dependencies beside them. The dependencies are copied from this repository's installation, since
+ * tests use no registry. No other part of the repository is reachable from that folder.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -18,7 +18,6 @@ export interface Manifest {
   readonly bundleDependencies?: readonly string[];
 }
 
-/** Returns the tarballs of the command and of the client. */
 export async function packInto(
   folder: string,
 ): Promise<readonly [command: string, client: string]> {
@@ -47,7 +46,9 @@ function dependenciesOf(manifest: Manifest): string[] {
   );
 }
 
-/** Links a package with all its dependencies, once. Packages for other platforms are missing. */
+/**
+ * Links a package with all its dependencies. Packages for other platforms are absent and skipped.
+ */
 export function linkPackage(folder: string, name: string): void {
   const [from, to] = [repositoryRoot, folder].map((base) => path.join(base, 'node_modules', name));
   const manifest = readIfThere(from as string);

@@ -1,8 +1,8 @@
 /**
- * Tests journey runs under the same faults as eval runs. Every acknowledged run ends, no attempt is
- * counted or written twice, no worker writes late, every session is graded as its server deserves,
- * and the ledger holds each reported step once. `PROOFMARK_RUN_FAULTS` makes the series longer and
- * varies it; `PROOFMARK_SEED` repeats one.
+ * Tests journey runs under the same faults as eval runs. Every acknowledged run must end, no
+ * attempt may be counted or written twice, no worker may write late, every session must get the
+ * grade that its server deserves, and the ledger must hold each reported step once.
+ * `PROOFMARK_RUN_FAULTS` makes the series longer and varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -20,8 +20,8 @@ import { type NamedProcess, type RunSetup, startRunSetup, type Tenant } from './
 
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 /**
- * The short series has only the faults specific to journey runs; the rest is the same leased work
- * as for trials.
+ * The short series has only the faults specific to journey runs. All other faults are covered by
+ * the same leased work of trials.
  */
 const kinds = isLong ? faultKinds : (['worker', 'pause', 'database'] as const);
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? kinds.length);
@@ -67,12 +67,11 @@ test(`${faultCount} faults leave every acknowledged run of a journey ended, once
     wrongLedgers: 0,
     findingsOfTheGood: 0,
   });
-  // Only requests sent to the model are charged: one given up while its connection opens costs
-  // nothing.
+  // A request that was aborted before its connection opened costs nothing, so fewer steps may be
+  // charged than requested.
   expect(figures.chargedSteps).toBeLessThanOrEqual(figures.stepsAsked);
 });
 
-/** Counts the sessions of ended runs without a grade. */
 async function ungraded(load: JourneyRunLoad): Promise<number> {
   let pending = 0;
   for (const { runId } of load.acknowledged) {
@@ -126,7 +125,9 @@ async function compare(load: JourneyRunLoad, faults: readonly Fault[]) {
   };
 }
 
-/** Counts the sessions with another result or none, and checks that the scorecard agrees. */
+/**
+ * Counts the sessions whose result is not the expected one, and checks that the scorecard agrees.
+ */
 async function wrongGrades(runId: string, expected: 'passed' | 'failed'): Promise<number> {
   const page = await setup.request(tenant, `journey-runs/${runId}/sessions?limit=200`);
   const scorecard = await setup.request(tenant, `journey-runs/${runId}/scorecard`);
@@ -139,8 +140,8 @@ async function wrongGrades(runId: string, expected: 'passed' | 'failed'): Promis
 }
 
 /**
- * Checks the charges: all steps of the attempt that was played to its end, and for earlier attempts
- * only possible steps.
+ * Checks the charges. The attempt that was completed must be charged for all steps, and earlier
+ * attempts only for possible steps.
  */
 function isRightLedger(charged: readonly string[], { begun }: Attempt): boolean {
   const steps = Array.from({ length: turnsPerSession * 2 }, (_, index) => index + 1);
@@ -155,7 +156,10 @@ function isRightLedger(charged: readonly string[], { begun }: Attempt): boolean 
   );
 }
 
-/** Faults of the service must not become findings about a correct server. */
+/**
+ * Counts findings about the correct server. A fault of the service must never become such a
+ * finding.
+ */
 async function findingsOfTheGood(load: JourneyRunLoad): Promise<number> {
   const { body } = await setup.request(tenant, 'journey-findings?limit=200');
   const ofGood = [load.journeys.good, tenant.servers.good];

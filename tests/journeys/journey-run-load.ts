@@ -1,4 +1,3 @@
-/** Launches journey runs, two of three on the good server; each is a separate wave. */
 import { type RunLoad, runLoad } from './run-load.ts';
 import type { RunSetup, ServerKind, Tenant } from './run-setup.ts';
 
@@ -6,7 +5,6 @@ export interface JourneyRunLoad extends RunLoad {
   readonly journeys: Readonly<Record<ServerKind, string>>;
 }
 
-/** Few, except in a long series. */
 export const sessionsPerRun = process.env['PROOFMARK_RUN_FAULTS'] === undefined ? 4 : 8;
 /** Each turn calls the model twice: for the tool, and for the answer. */
 export const turnsPerSession = 2;

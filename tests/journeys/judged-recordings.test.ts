@@ -1,7 +1,3 @@
-/**
- * Tests judges and scorers of a recorded suite: `test --replay` and `eval replay` take their
- * answers from the recording, without a key and without a call.
- */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
@@ -87,12 +83,13 @@ test('recorded with a key, a judged suite is replayed without one, and nobody is
   const [one, other] = files.map((name) =>
     readFileSync(place(`shop.suite.yaml.recordings/${name}`), 'utf8'),
   );
-  // Providers invent ids, and the file contains none of them; its first line names the repetition.
+  // The first line of the file names the repetition, so it is not compared. Ids that the provider
+  // invents must not be in the file.
   const exchanges = (text = '') => text.slice(text.indexOf('\n'));
   expect(exchanges(other)).toBe(exchanges(one));
   expect(one).not.toMatch(/toolu_|sk-ant/);
   const before = asked();
-  // Its settings name the provider, whose key is not set there.
+  // The settings of this folder name the provider, but its key is not set.
   const replayed = await workspace.runHere(['test', '--replay', '--json'], {
     LC_ALL: 'C.UTF-8',
     PROOFMARK_DATA_DIR: place('nowhere'),

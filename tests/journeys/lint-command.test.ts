@@ -1,7 +1,3 @@
-/**
- * `proofmark lint` without a service: the servers that suite files state or that flags give, in
- * text and as JSON, and nothing written but what was asked for.
- */
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
@@ -142,7 +138,7 @@ test('SARIF places each finding at the line of its server', async () => {
     {
       physicalLocation: {
         artifactLocation: { uri: 'shop.suite.yaml' },
-        // The server begins at its brace, a line above its name.
+        // The location is the opening brace of the server, one line above its name.
         region: { startLine: line },
       },
     },

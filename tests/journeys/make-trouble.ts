@@ -1,6 +1,7 @@
 /**
- * The faults during launches: the service killed right after an acknowledgement, workers killed,
- * paused past their lease and cut off from PostgreSQL for as long, and PostgreSQL killed.
+ * Causes the faults during launches: kills the service right after an acknowledgement; kills
+ * workers, pauses them past their lease, or cuts them off from PostgreSQL for as long; kills
+ * PostgreSQL.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { until } from '@proofmark/harness/journeys/until.ts';
@@ -13,26 +14,25 @@ export const faultKinds = ['service', 'worker', 'pause', 'database', 'silent'] a
 
 export interface Fault {
   readonly kind: (typeof faultKinds)[number];
-  /** The name of the worker; empty for other processes. */
+  /** The name of a worker; empty for other processes. */
   readonly name: string;
   readonly atMs: number;
 }
 
 export interface Trouble {
   readonly setup: RunSetup;
-  /** A killed worker is replaced in this list. */
   readonly workers: NamedProcess[];
   readonly load: RunLoad;
   readonly seed: number;
   readonly faultCount: number;
-  /** Every series contains each kind, so that each is frequent enough. */
   readonly kinds: readonly Fault['kind'][];
 }
 
 /** Longer than the lease of five seconds and the watchdog's interval, even on a busy machine. */
 const longestPauseMs = 20_000;
 /**
- * Work behind hundreds of runs resumes late for lack of workers, which proves nothing about faults.
+ * With more open runs, work would resume late only for lack of workers, which proves nothing about
+ * faults.
  */
 const openRunsAtMost = 12;
 
@@ -46,7 +46,7 @@ export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
   for (let count = 0; count < faultCount; count += 1) {
     if (order.length === 0) order = shuffled(kinds, chance.integer);
     const kind = order.pop() as Fault['kind'];
-    // A worker is always left to take over, besides the replacement of a killed one.
+    // At least one worker must be left to take over, besides the replacement of a killed one.
     const isTaken = kind === 'pause' || kind === 'silent';
     if (isTaken || (kind === 'worker' && workers.length < 3)) await Promise.all(pauses);
     await until(() => hasRoom(load), 'runs end', 120_000);
@@ -105,7 +105,8 @@ async function stopHolder(
     }
     const victim = chance.oneOf(busy);
     process.kill(victim.pid, 'SIGSTOP');
-    // Statements already sent to the database are still executed.
+    // Statements that were already sent to the database are still executed, so the holder is
+    // checked again after a pause.
     await after(50);
     if ((await holdersNow(setup.history)).includes(victim.name)) return victim;
     process.kill(victim.pid, 'SIGCONT');
@@ -113,14 +114,13 @@ async function stopHolder(
   throw new Error('No worker ever holds a slice.');
 }
 
-/** Returns the holders now, or none while the database is away after a kill. */
 function holdersNow(history: RunHistory): Promise<readonly string[]> {
   return history.holders().catch(() => []);
 }
 
 /**
- * Wakes the worker at the worst time: when another has just taken over and is about to write the
- * same items.
+ * Wakes the worker at the worst time: when another worker has just taken over and is about to write
+ * the same items.
  */
 async function wakeWhenOvertaken(
   history: RunHistory,
@@ -143,7 +143,6 @@ export function countsOf(faults: readonly Fault[]): Record<string, number> {
   );
 }
 
-/** Returns the later state of the slices that workers held at the faults. */
 export async function slicesOf(faults: readonly Fault[], history: RunHistory) {
   const killed = { held: 0, waitsMs: [] as number[] };
   let slicesOfThePaused = 0;

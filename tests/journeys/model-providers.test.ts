@@ -1,7 +1,3 @@
-/**
- * Tests changes of model providers while the service runs: by the operator's command, and by an
- * owner in the browser.
- */
 import { writeFileSync } from 'node:fs';
 import {
   openBrowser,

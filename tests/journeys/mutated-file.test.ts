@@ -1,4 +1,3 @@
-/** A suite file is mutated in memory, and says the same as the suite does in a service. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import {
@@ -79,7 +78,7 @@ test('the readout and the exit codes are those of a service', async () => {
   const ask = projectApi(service.url, projectId, apiKey);
   const server = { name: 'shop', enabled: true, transportType: 'http', url: shop.url };
   await ask('POST', 'servers', server);
-  // A service asks for a model that the file does not name; a test takes the free one.
+  // A suite in a service must name a model; a file without one is tested with the free model.
   const named = suite.replace('cases:', 'defaults: { model: proofmark/lexical-1 }\ncases:');
   writeFileSync(place('named.suite.yaml'), named);
   const made = await workspace.runHere(['suite', 'import', 'named.suite.yaml'], there);

@@ -1,5 +1,3 @@
-/** Tests signing in through an identity provider, from the settings to the session. */
-
 import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import {
   type OidcIssuer,
@@ -35,7 +33,10 @@ beforeEach(() => {
   Object.assign(user, { subject: 'ada', email: 'Ada@acme.example', emailVerified: true });
 });
 
-/** Follows the redirects to the provider and back, like a browser; the way back can be altered. */
+/**
+ * Follows the redirects to the provider and back, as a browser does. `alter` may change the address
+ * of the way back.
+ */
 async function goThrough(alter: (back: URL) => void = () => undefined, keepCookie = true) {
   const start = await call(`${service.url}/console/oidc/start`);
   expect(start.status).toBe(302);

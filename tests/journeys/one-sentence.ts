@@ -1,5 +1,5 @@
 /**
- * Returns whether a failed command printed exactly one line on stderr: the program's name and a
+ * Returns whether a failed command printed exactly one line on stderr: the program's name and one
  * sentence.
  */
 export function isOneSentence(stderr: string): boolean {

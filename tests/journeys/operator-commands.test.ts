@@ -1,7 +1,3 @@
-/**
- * Tests the operator's commands beside a running service and on a stopped one, on the same data.
- */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
@@ -36,8 +32,8 @@ function healthTold(environment: Record<string, string>, dataDir = workspace.dat
 }
 
 /**
- * Returns the problems without that of the disk, since a full disk of this machine is no fault of
- * the service.
+ * Returns the problems without that of the disk, since a full disk of the test machine is not a
+ * failure of the service.
  */
 function aboutWorkers({ problems }: { problems: string[] }): string[] {
   return problems.filter((problem) => problem !== 'diskNearlyFull');
@@ -141,8 +137,7 @@ describe('beside a running service', () => {
     expect(await workspace.admin('end-sessions', person)).toMatchObject({ endedSessions: 0 });
     const reset = await workspace.admin('reset-password', person, '--url', service.url);
     expect(reset.url).toMatch(/\/sign-in#token=[\w-]{43}$/);
-    // The account's earlier set-up is not trusted, since another person may have opened the
-    // invitation.
+    // The account's earlier access is removed, since another person may have opened the invitation.
     expect(await me()).toBe(401);
     await workspace.admin('create-key', ...key);
     const listed = await workspace.admin('list-members', 'Acme');
@@ -251,7 +246,7 @@ describe('on a stopped service', () => {
     await workspace.admin('set-feature', 'Acme', 'user-testing', 'on');
     expect(workspace.databaseProcesses()).toEqual([]);
 
-    // Changes from while the service was stopped apply when it serves again.
+    // Changes that were made while the service was stopped apply after its start.
     service = await workspace.serve();
     const me = `${service.url}/api/v1/me`;
     expect((await call(me, { key: made.apiKey })).status).toBe(401);

@@ -1,4 +1,4 @@
-/** A PostgreSQL beside the commands under test, like an operator's, with new databases. */
+/** A PostgreSQL beside the commands under test, as an operator runs one, with new databases. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
@@ -9,11 +9,9 @@ import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedd
 import { postgresProcessesOn } from '../../packages/server/src/platform/embedded/process-facts.ts';
 
 export interface OwnCluster {
-  /** Returns the address of a new, empty database. */
   createDatabase(): Promise<string>;
-  /** Returns the address of a new, migrated database. */
   createReadyDatabase(): Promise<string>;
-  /** Kills all its processes without any clean-up. It restarts by itself. */
+  /** Kills all its processes without any clean-up. PostgreSQL is then restarted automatically. */
   kill(): void;
   stop(): Promise<void>;
 }
@@ -50,7 +48,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   };
 }
 
-/** Kills a process, which may have ended by itself once the first one of the cluster is gone. */
+/** The process may already have ended, since the others end with the first one of the cluster. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * Tests that the packages of `npm run pack` can be installed and used in an empty folder, on a
- * machine without this repository.
+ * Tests that the packages of `npm run pack` can be installed and used in an empty folder, without
+ * this repository.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -43,7 +43,6 @@ describe('both packages', () => {
     const noticesOf = (folder: string, name: string) =>
       readFileSync(`${folder}/node_modules/${name}/THIRD-PARTY-NOTICES`, 'utf8');
     const command = noticesOf(withCommand, 'proofmark');
-    // Packages of the console, the server and the command.
     for (const name of ['react-dom', '@tanstack/react-router', 'undici', 'sax', 'commander'])
       expect(command).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
     expect(command).toContain('Copyright (c) Meta Platforms');
@@ -64,7 +63,7 @@ describe('the client', () => {
       'utf8',
     );
     expect(bundle).not.toMatch(/^import .* from/m);
-    // It contains neither the schemas nor their library.
+    // The bundle must contain neither the schemas nor their library.
     expect(bundle.length).toBeLessThan(120_000);
   });
 
@@ -111,13 +110,15 @@ describe('the command', () => {
   };
   const proofmark = (...parameters: string[]) => runIn(program, parameters);
   const breakServer = (server: OwnServer) => writeOwnServer(path.join(home, 'server.js'), server);
-  /** Returns the run of the suite of prompts, the last that is told, after checking the exit code. */
+  /**
+   * Runs `proofmark test`, checks its exit code, and returns the id of the last reported run, that
+   * of the suite of prompts.
+   */
   const tested = async (code: number, ...parameters: string[]): Promise<string> => {
     const done = await proofmark('test', '--json', ...parameters);
     expect(done.code, done.stdout + done.stderr).toBe(code);
     return JSON.parse(done.stdout.trimEnd().split('\n').at(-1) ?? '').runId;
   };
-  /** Returns the address and key from the folder's service file. */
   const addressAndKey = () => {
     const { url, key } = JSON.parse(readFileSync(`${home}/.proofmark/service.json`, 'utf8'));
     return { PROOFMARK_URL: url as string, PROOFMARK_API_KEY: key as string };
@@ -144,7 +145,7 @@ describe('the command', () => {
       folder: home,
       program,
       parameters: ['serve', '--json', '--port', '0', '--no-sample'],
-      // Many concurrent commands call it here.
+      // Many concurrent commands call this service.
       environment: { PROOFMARK_RATE_LIMIT: 'off' },
     });
     const get = async (place: string) => {
@@ -186,7 +187,7 @@ describe('the command', () => {
       gate(red, '--min-pass-rate', '90'),
       gate(mended, '--baseline', green),
       gate(red, '--baseline', 'previous'),
-      // The run before it had one trial per case, which is too few.
+      // The previous run had one trial per case, which is too few for a decision.
       gate(green, '--baseline', 'previous'),
     ];
     expect(await Promise.all(gates)).toEqual([
@@ -213,7 +214,7 @@ describe('the command', () => {
     });
     try {
       const named = ['desk.yaml', '--server', mcp.url, '--server-name', 'desk'];
-      // The service of this folder is found, as by the full command.
+      // The light command must find the service of this folder, as the full command does.
       const made = await runIn(light, ['init', ...named]);
       expect(made.code, made.stderr).toBe(0);
       const { PROOFMARK_URL, PROOFMARK_API_KEY } = addressAndKey();
@@ -255,7 +256,7 @@ describe('the command', () => {
       runVitest('strict', nowhere),
       runVitest('green', {}),
     ]);
-    // Vitest itself exits with 1 for the failing test.
+    // The exit code 1 is vitest's own, for the failing test.
     expect(heard).toMatchObject({ code: 1 });
     expect(heard.text).not.toContain('proofmark:');
     const unreached = 'the results were not reported. Could not reach http://127.0.0.1:9.';
@@ -298,7 +299,6 @@ describe('the command', () => {
   });
 });
 
-/** The configuration from the guide. */
 const vitestConfig = /```ts\n([^`]+ProofmarkReporter[^`]+)```/.exec(
   readFileSync(`${repositoryRoot}/docs/guides/ci.md`, 'utf8'),
 )?.[1] as string;
@@ -317,7 +317,6 @@ const vitestProjects: Readonly<Record<string, readonly [config: string, tests: s
   ],
 };
 
-/** Runs vitest in a folder that installed the client. */
 async function runVitest(
   name: string,
   environment: Record<string, string>,

@@ -1,7 +1,3 @@
-/**
- * The quarantine at the gate: of suite files in `proofmark test`, in memory and on a service with a
- * database, and of the API in `proofmark eval gate`.
- */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { confused, tracked } from '@proofmark/harness/journeys/reported-orders.ts';

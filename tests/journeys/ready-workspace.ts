@@ -7,28 +7,23 @@ import { cloneTemplate } from '@proofmark/harness/test-database.ts';
 
 export type { TestWorkspace };
 
-/**
- * Returns a workspace with a created and migrated database, for tests that are not about a first
- * start.
- */
 export function createReadyWorkspace(): TestWorkspace {
   const workspace = createTestWorkspace();
   copyQuickDataDirectory(workspace.dataDir);
   return workspace;
 }
 
-/** The workspace of a test whose services run in its own process, on any database. */
 export type ServingHere = Omit<TestWorkspace, 'serve' | 'killDatabase' | 'databaseProcesses'>;
 
 export interface SharedWorkspace extends ServingHere {
-  /** Returns the address as the owner of its tables. */
+  /** Returns the database address with the role that owns the tables. */
   databaseUrl(): Promise<string>;
 }
 
 /**
- * Returns a workspace whose services in this process use a database of the shared cluster, for
- * tests that are not about the embedded one, since starting one takes a second of CPU. It has no
- * sample, and commands find no service by its folder.
+ * Returns a workspace whose services run in this process, on a database of the shared cluster. For
+ * tests that are not about the embedded database, since starting one takes a second of CPU. The
+ * workspace has no sample, and commands find no service by its folder.
  */
 export function createSharedWorkspace(): SharedWorkspace {
   let cloned: ReturnType<typeof cloneTemplate> | undefined;

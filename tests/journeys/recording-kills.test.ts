@@ -1,9 +1,10 @@
 /**
- * Tests workers killed repeatedly while they record trials and while they replay recorded ones: at
- * any time at which they hold a slice, between the content of a recording and the trial that refers
- * to it, and while a trial is written. Every trial exists once, its recording is complete or absent
- * as the trial states, no content is left over, and a replay has the same result as without kills.
- * `PROOFMARK_RECORDING_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` repeats one.
+ * Tests workers that are killed repeatedly while they record trials or replay recorded ones: at any
+ * time during a slice, between writing the content of a recording and the trial that refers to it,
+ * and while a trial is written. Every trial must exist once, its recording must be complete or
+ * absent as the trial states, no unused content may remain, and a replay must have the same result
+ * as without kills. `PROOFMARK_RECORDING_KILLS` makes the series longer and varies it;
+ * `PROOFMARK_SEED` repeats one.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -20,20 +21,22 @@ const isLong = process.env['PROOFMARK_RECORDING_KILLS'] !== undefined;
 const killCount = Number(process.env['PROOFMARK_RECORDING_KILLS'] ?? 4);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);
-/** Few, except in a long series. */
 const repetitions = isLong ? 6 : 3;
 const trialsPerRun = casesPerRun * repetitions;
 const sides = { model: 'recorded', servers: 'recorded' };
 
 /**
- * The time of a kill: the kind of run, and the table that its worker is about to write; without
- * one, any time during a slice.
+ * The time of a kill: the kind of run, and the table that the worker is about to write. Without a
+ * table, the kill may happen at any time during a slice.
  */
 interface Moment {
   readonly kind: 'recorded' | 'replayed';
   readonly writes?: HeldTable;
 }
-/** Others take over killed work later, so the first kill affects only its own run. */
+/**
+ * Later kills also affect the runs of earlier ones, because other workers take over killed work.
+ * The first kill affects only its own run.
+ */
 const moments: readonly Moment[] = [
   { kind: 'recorded', writes: 'eval_traces' },
   { kind: 'replayed', writes: 'eval_traces' },
@@ -88,7 +91,7 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
     expect(trials.map(({ recording }) => recording?.state)).toEqual(trials.map(() => 'off'));
     expect(await decisionOf(runId)).toEqual(expected);
   }
-  // Recordings by several killed workers can be replayed as well.
+  // A run whose recordings were made by several killed workers must be replayable too.
   const again = await launch({ runId: runs.recorded.at(-1), ...sides });
   await ended(again);
   expect((await decisionOf(again)).verdict).toEqual(expected.verdict);
@@ -107,7 +110,6 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
   console.log(`seed ${seed}: ${killCount} kills over ${all.length - 2} runs`);
 });
 
-/** Checks that each recording is complete and matches its hash. */
 async function expectRecorded(runId: string): Promise<void> {
   for (const trial of await trialsOf(runId)) {
     const { id, recording, result } = trial;
@@ -121,7 +123,6 @@ async function expectRecorded(runId: string): Promise<void> {
   }
 }
 
-/** Kills the worker during a run. If the run ends before, another one is launched. */
 async function killDuring({ writes }: Moment, launchOne: () => Promise<string>): Promise<void> {
   await starting;
   for (let tries = 0; tries < 20; tries += 1) {
@@ -136,7 +137,7 @@ async function killDuring({ writes }: Moment, launchOne: () => Promise<string>):
       };
       await until(isMetOrOver, 'a worker is met');
       if (met.length === 0) continue;
-      // A run may end that soon, so the next one gets less time.
+      // The run may end before the kill, so each further try waits for a shorter time.
       if (held === undefined) await after(chance.integer(Math.ceil(150 / (tries + 1))));
       const chosen = chance.oneOf(met);
       const victim = workers.find(({ name }) => name === chosen) as NamedProcess;
@@ -151,7 +152,6 @@ async function killDuring({ writes }: Moment, launchOne: () => Promise<string>):
   throw new Error('No worker was ever met at this moment.');
 }
 
-/** Kills and replaces a worker. Another one is always left to take over. */
 async function replace(victim: NamedProcess): Promise<void> {
   await victim.kill();
   workers.splice(workers.indexOf(victim), 1);
@@ -173,7 +173,6 @@ function ended(runId: string): Promise<void> {
   return until(async () => (await read(runId)).completedAt !== null, 'it has ended', 120_000);
 }
 
-/** Returns the trials, after checking that each case was played as often as planned. */
 async function trialsOf(runId: string): Promise<TestAnswer['body'][]> {
   const { body } = await setup.request(tenant, `eval-runs/${runId}/iterations?limit=200`);
   const names = body.items.map(

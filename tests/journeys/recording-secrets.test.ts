@@ -1,6 +1,6 @@
 /**
- * Tests that the secrets of a run reach only their recipients, which repeat them in every answer;
- * stored data, answers, files and logs contain none of them.
+ * Tests that the secrets of a run reach only their recipients, although these repeat them in every
+ * answer. Stored data, answers, files and logs must not contain them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operations } from '@proofmark/contract';
@@ -79,7 +79,6 @@ const path = (pointer: string, equals: unknown) => ({
   equals,
 });
 
-/** Returns passing cases, and cases whose failures quote the answers. */
 function tests() {
   const asks = { id: 'ask', kind: 'prompt', prompt: 'How many copies?' };
   return [
@@ -233,7 +232,7 @@ test('no answer holds one', async () => {
         if (place === undefined) continue;
         const filled = place.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
         if (filled.includes('{')) continue;
-        // Called once if the path has no trial.
+        // A path without a trial is called only once.
         if (!template.includes('{iterationId}') && iterationId !== items[0].id) continue;
         const query =
           operationId === 'getEvalRunSurface' || operationId === 'compareEvalRun'
@@ -243,7 +242,7 @@ test('no answer holds one', async () => {
       }
     }
   }
-  // A trial that has just ended is not exported yet.
+  // A trial is exported only some time after its end, so the export is repeated.
   const exported = `${service.url}/api/v1/trace-exports/otlp?projectId=${projectId}&includeContent=true&limit=200`;
   let text = '';
   await until(async () => {

@@ -1,7 +1,7 @@
 /**
- * Tests `proofmark report github` as a step of a workflow, against a small GitHub that follows
- * GitHub's published description: summary, annotations, one comment that later runs update, and a
- * token that stays secret.
+ * Tests `proofmark report github` as a step of a workflow, against a small GitHub server that
+ * follows GitHub's published API description. Covered are the summary, annotations, one comment
+ * that later runs update, and a token that stays secret.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { annotationsProblem } from '@proofmark/harness/github/rest-api.ts';
@@ -67,8 +67,8 @@ function summary(): string {
 }
 
 /**
- * Returns the annotations that a workflow's runner makes of a step's lines. Lines without a file
- * get the runner's own folder.
+ * Returns the annotations that a workflow's runner creates from a step's output. Lines without a
+ * file get the runner's own folder.
  */
 function annotationsIn(stdout: string) {
   const lines = stdout.split('\n').filter((line) => line.startsWith('::'));

@@ -1,8 +1,8 @@
 /**
- * Tests a restore beside services and workers. It refuses while they hold the data, makes them
- * release it on request, and a kill at any time leaves the data either completely old or completely
- * restored, with services that continue. `PROOFMARK_RESTORE_KILLS` makes the series longer and
- * varies it; `PROOFMARK_SEED` repeats one.
+ * Tests a restore beside services and workers. The restore is refused while they hold the data, and
+ * makes them release it on request. A kill at any time must leave the data either completely old or
+ * completely restored, and services must continue. `PROOFMARK_RESTORE_KILLS` makes the series
+ * longer and varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -28,7 +28,10 @@ const isLong = process.env['PROOFMARK_RESTORE_KILLS'] !== undefined;
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);
 const victims = ['restore', 'service', 'restore', 'worker'] as const;
-/** The output of the restore after which the time until the kill starts, and its maximum. */
+/**
+ * `after` is the output of the restore after which the kill is timed; `withinMs` is the longest
+ * delay of the kill.
+ */
 const moments = [
   { name: 'loading', after: 'The replaced data is in', withinMs: 300 },
   { name: 'letting go', after: 'Waiting until', withinMs: 1500 },
@@ -98,7 +101,6 @@ async function restoreLines(): Promise<number> {
   return lines.filter(({ action }: { action: string }) => action === 'installation.restored')
     .length;
 }
-/** Counts the backups taken before restores, each named by its restore. */
 const backupsBefore = () =>
   readdirSync(workspace.folder).filter((name) => /^before-restore-\w+\.backup$/.test(name)).length;
 
@@ -162,7 +164,7 @@ test(`killed at random moments (${kills}), nothing is half restored, nothing is 
   await createProject('later');
   late = await projects();
   const outcomes: string[] = [];
-  // The audit log keeps the entry of every restore.
+  // The audit log must keep the entry of every restore.
   let restores = await restoreLines();
   for (let round = 0; round < kills; round += 1) {
     const victim = victims[round % victims.length] as (typeof victims)[number];
@@ -175,8 +177,8 @@ test(`killed at random moments (${kills}), nothing is half restored, nothing is 
     if (victim === 'service') await service.kill();
     if (victim === 'worker') await worker.kill();
     const ended = await command.ended;
-    // A restore that was not killed may lose its database with the service, and has then changed
-    // nothing or everything.
+    // A surviving restore may still lose its database when the service is killed. It must then have
+    // changed all data or none.
     if (victim === 'worker') expect(ended.code, command.stderr()).toBe(0);
     if (victim === 'service') service = await workspace.serve([], unlimited);
     if (victim === 'worker') await startWorker();

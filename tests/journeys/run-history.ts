@@ -1,8 +1,8 @@
 /**
- * Records the changes of items of runs (trials, or sessions of journeys) and of slices in the
- * database itself, in order, with the process that made each: the first word of its name in
- * PostgreSQL. It does not use the service's own protection against late writes, so it can verify
- * it.
+ * Records every change of slices and of items of runs (trials, or sessions of journeys) in the
+ * database itself, in order, with the process that made it. The process is the first word of its
+ * application name in PostgreSQL. The history does not use the service's own protection against
+ * late writes, so it can verify that protection.
  */
 import { askPool } from '../../packages/server/src/platform/database/ask-pool.ts';
 import { clientConfig } from '../../packages/server/src/platform/database/client-config.ts';
@@ -11,7 +11,6 @@ import { defaultDeadlines } from '../../packages/server/src/platform/database/de
 import { Pool } from '../../packages/server/src/platform/database/pool.ts';
 import { sqlOf } from '../../packages/server/src/platform/database/sql.ts';
 
-/** The recorded work: the kind of leased work, and the table of its items. */
 export interface NotedWork {
   readonly kind: 'eval-trials' | 'journey-sessions';
   readonly items: 'eval_iterations' | 'journey_attempts';
@@ -24,17 +23,14 @@ export const notedSessions: NotedWork = { kind: 'journey-sessions', items: 'jour
 export type HeldTable = 'work_groups' | 'eval_traces' | 'trial_recordings';
 
 export interface HeldWrites {
-  /** Returns the waiting processes. */
   waiting(): Promise<string[]>;
   release(): Promise<void>;
 }
 
 export interface RecordingFaults {
-  /** Contents without a trial. */
   readonly unnamedContents: number;
-  /** References to a missing content. */
+  /** References to missing content. */
   readonly lostContents: number;
-  /** Trials that contradict their stored recording. */
   readonly unlikeTrials: number;
 }
 
@@ -47,27 +43,26 @@ export interface RunHistory {
    * its transaction.
    */
   writtenLate(): Promise<number>;
-  /** Returns how often items were started, and how many have ended. */
+  /** Returns the number of starts of items, and the number of ended items. */
   begun(): Promise<{ readonly beginnings: number; readonly ended: number }>;
   /**
-   * Returns, for every slice that the process held at that time and that another one took over, the
-   * milliseconds until the next item of the slice ended, or until the takeover if no item was left.
+   * Returns, for every slice that the process held at that time and that another process took over,
+   * the milliseconds until the next item of the slice ended, or until the takeover if no item was
+   * left.
    */
   takenOver(
     name: string,
     atMs: number,
   ): Promise<{ readonly held: number; readonly waitsMs: number[] }>;
-  /** Returns the processes that hold a slice now, of any run or of this one. */
+  /** Returns the processes that now hold a slice of this run (default: of any run). */
   holders(runId?: string): Promise<string[]>;
-  /** Counts the committed eval runs for this key. */
   runsOfKey(key: string): Promise<number>;
-  /** Counts the trials with open calls after them. */
+  /** Counts the trials whose teardown calls are still open. */
   owedAfters(): Promise<number>;
-  /** Returns the charged model steps for this reference. */
+  /** Returns the charged model steps with this reference. */
   chargedSteps(ref: string): Promise<string[]>;
-  /** Returns the inconsistencies between trials and their recordings. */
+  /** Counts the inconsistencies between trials and their recordings. */
   recordingFaults(): Promise<RecordingFaults>;
-  /** Blocks writes to this table until `release` is called. */
   hold(table: HeldTable): Promise<HeldWrites>;
   close(): Promise<void>;
 }

@@ -1,5 +1,3 @@
-/** Tests insights in the browser: a person requests them for a run. */
-
 import {
   openBrowser,
   type SilentConnections,

@@ -1,6 +1,6 @@
 /**
  * Launches runs and records each acknowledgement at once. A launch without an answer is repeated
- * with the same key until it is answered.
+ * with the same key until an answer arrives.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import type { TestAnswer } from '@proofmark/harness/test-service.ts';
@@ -13,19 +13,15 @@ export interface AcknowledgedRun {
 
 export interface RunLoad {
   readonly acknowledged: readonly AcknowledgedRun[];
-  /** The number of repeated launches. */
   readonly retries: number;
-  /** Answers that are neither an acknowledgement nor a failure of the service. */
   readonly refused: readonly TestAnswer[];
   launch(): Promise<AcknowledgedRun>;
-  /** Returns the acknowledged runs that have not ended. Throws while the service is away. */
+  /** Returns the acknowledged runs that have not ended. Throws while the service is unreachable. */
   open(): Promise<AcknowledgedRun[]>;
 }
 
-/** The operations that launch and read a kind of run. */
 export interface LaunchedRuns {
   launch(kind: ServerKind, key: string): Promise<TestAnswer>;
-  /** Returns the id in the answer of a launch. */
   idOf(body: TestAnswer['body']): string;
   read(runId: string): Promise<TestAnswer>;
   hasEnded(run: TestAnswer['body']): boolean;

@@ -1,8 +1,3 @@
-/**
- * Tests the pages of runs in the browser: the verdict first, the trials that did not pass, the
- * trace, and runs in progress.
- */
-
 import {
   openBrowser,
   type SilentConnections,

@@ -1,9 +1,9 @@
 /**
- * Everything that plays runs, like an operator's installation: a PostgreSQL, a service without a
- * worker, and workers as separate processes; beside it a good server, a bad one whose tool always
- * returns an error, and a model that calls the tool and then answers. Processes are killed, paused
- * and restarted from here. Each has a name, which PostgreSQL shows too, and its own proxy to
- * PostgreSQL, which can go silent.
+ * A whole installation that executes runs: a PostgreSQL, a service without a worker, and workers as
+ * separate processes. Beside it are a good server, a bad server whose tool always returns an error,
+ * and a model that calls the tool and then answers. Tests kill, pause and restart the processes.
+ * Each process has a name, which PostgreSQL shows too, and its own proxy to PostgreSQL, which can
+ * go silent.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -33,7 +33,6 @@ export type ServerKind = 'good' | 'bad';
 
 export interface NamedProcess extends ProofmarkProcess {
   readonly name: string;
-  /** The proxy between this process and PostgreSQL; no other process uses it. */
   readonly proxy: SilentProxy;
 }
 
@@ -46,25 +45,20 @@ export interface Tenant {
 export interface RunSetup {
   readonly history: RunHistory;
   readonly model: OpenAiServer;
-  /** The number of calls of both servers' tools so far, and of open ones. */
+  /** The calls of both servers' tools so far; `toolCallsUnderWay` counts the open ones. */
   readonly toolCalls: number;
   readonly toolCallsUnderWay: number;
-  /** Counts the calls of the tool with this item. */
   toolCallsOf(item: string): number;
   readonly service: StartedProofmark;
-  /** Runs a command of the operator and returns its JSON output. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
   admin(...parameters: string[]): Promise<any>;
-  /** Creates a tenant with both servers. */
   addTenant(name: string): Promise<Tenant>;
-  /** Kills the service and restarts it on another port. */
   restartService(): Promise<void>;
-  /** Starts a second service with other settings. */
   startService(environment: Readonly<Record<string, string>>): Promise<StartedProofmark>;
-  /** Starts a worker; retries while the database is away. */
+  /** Starts a worker. The start is retried while the database is unreachable. */
   startWorker(): Promise<NamedProcess>;
   killDatabase(): Promise<void>;
-  /** Sends a POST if there is a body. */
+  /** Sends a POST request if there is a body, otherwise a GET request. */
   request(
     tenant: Tenant,
     path: string,
@@ -75,13 +69,13 @@ export interface RunSetup {
 }
 
 /**
- * The model's delay, so that every kill meets open trials. Most of it is in the last answer: a
- * worker paused then has only the result to write when it wakes.
+ * The delays of the model and the tool, so that every kill meets open trials. Most of the time is
+ * in the last answer: a worker that is paused there only has to write the result when it wakes.
  */
 const firstAnswerMs = 20;
 const lastAnswerMs = 250;
 const toolMs = 50;
-/** The time limit of a server's call; shorter than a lease. */
+/** The time limit of a server's call in milliseconds; shorter than a lease. */
 const longestCallMs = 5000;
 
 export async function startRunSetup(work: NotedWork): Promise<RunSetup> {
@@ -97,7 +91,7 @@ export async function startRunSetup(work: NotedWork): Promise<RunSetup> {
   }
 }
 
-/** Starts everything. All of it is stopped in reverse order, even if a later start fails. */
+/** Starts all parts. They are stopped in reverse order, even if a later start fails. */
 async function buildStage(
   work: NotedWork,
   stops: (() => Promise<unknown>)[],
@@ -233,7 +227,7 @@ async function buildStage(
   };
 }
 
-/** Retries for a while, since the database may be away. */
+/** Retries for a while, since the database may be unreachable. */
 async function again<Result>(start: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -266,7 +260,7 @@ const steady: ModelScript = async ({ messages, tools = [] }) => {
   return { toolCalls: [{ name, arguments: { item } }] };
 };
 
-/** Returns the same model, but never with the same answer twice. */
+/** Wraps the model so that no two answers are the same. */
 function counting(): ModelScript {
   let answers = 0;
   return async (...asked) => {
@@ -292,7 +286,7 @@ async function startToolServer(
     'tools/call': async (response, request) => {
       const { arguments: given } = request.message['params'] as { arguments?: { item?: string } };
       await takeCall(given?.item ?? '');
-      // Not stored, since there will be many and no test reads them.
+      // Requests are not stored, since there are many and no test reads them.
       server.requests.length = 0;
       const text = isError ? 'The stock cannot be read.' : '4';
       sendJson(response, rpcResult(request, { content: [{ type: 'text', text }], isError }));

@@ -1,6 +1,7 @@
 /**
- * A service with the sample first runs its evals and simulated users. A journey that does not wait
- * for them shares its first seconds with them, in which a call may take too long on a slow machine.
+ * A service with the sample first runs the sample's evals and simulated users. A journey that does
+ * not wait for their end competes with them for CPU, and a call may then take too long on a slow
+ * machine.
  */
 import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import { until } from '@proofmark/harness/journeys/until.ts';

@@ -1,5 +1,5 @@
 /**
- * Tests the first five minutes: a first start runs the sample and explains its decision; later
+ * Tests the first five minutes: a first start runs the sample and explains its decision, and later
  * starts keep the result.
  */
 import { once } from 'node:events';
@@ -27,7 +27,6 @@ async function start(): Promise<void> {
   service = await workspace.serveHere([], withSample);
 }
 
-/** Returns the service's event about its sample. */
 async function told() {
   const find = () => service.events().find(({ event }) => event === 'sample');
   await until(() => find() !== undefined, 'the sample is told', 90_000);
@@ -219,7 +218,7 @@ describe('the next start', () => {
     await stopUntold();
   });
 
-  /** Stops a service that has reported no sample. */
+  /** Stops the service, and checks that it reported no sample. */
   async function stopUntold(): Promise<void> {
     await service.stop();
     expect(service.events().map(({ event }) => event)).not.toContain('sample');

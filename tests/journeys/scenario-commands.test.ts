@@ -1,7 +1,3 @@
-/**
- * Tests `proofmark scenario` against a real service: publish, list, show, invite, rotate and close.
- */
-
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { projectApi } from '@proofmark/harness/journeys/stock-servers.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,7 +68,7 @@ test('a scenario from its link to its end', async () => {
 
   const rotated = await proofmark('scenario', 'rotate', 'Try the shop');
   expect(link.exec(rotated.stdout)?.[1]).not.toBe(first);
-  // A feature that cannot be switched on can still be used to close.
+  // Unpublishing works even while the feature is switched off.
   await workspace.admin('set-feature', 'Acme', 'user-testing', 'off');
   const closed = await proofmark('scenario', 'unpublish', 'Shop');
   expect(closed.stdout).toMatch(/^Scenario scn_\w+ is closed\.\n$/);

@@ -1,4 +1,3 @@
-/** Sixty texts that have become scripts in some page. Each tries to set `window.executed`. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -68,7 +67,7 @@ const others = [
 
 export const scriptPayloads: readonly string[] = [...inTags, ...others];
 
-/** The number of payloads in one text of several lines. */
+/** The number of payloads in one part. */
 export const payloadsOfPart = 15;
 
 /** Returns one of four parts, which together contain all payloads. */
@@ -77,7 +76,8 @@ export function textOfPart(part: number): string {
 }
 
 /**
- * Returns a name, one line of up to 200 characters, with as many payloads as fit, from this one on.
+ * Returns a name: one line of up to 200 characters with as many payloads as fit, starting with the
+ * payload `from`.
  */
 export function nameOfPayloads(from: number): string {
   let name = '';
@@ -89,7 +89,6 @@ export function nameOfPayloads(from: number): string {
   return name;
 }
 
-/** Returns names that together contain all payloads. */
 export function namesOfAllPayloads(): string[] {
   const names: string[] = [];
   for (let from = 0; from < scriptPayloads.length; ) {
@@ -103,10 +102,9 @@ export function namesOfAllPayloads(): string[] {
   return names;
 }
 
-/** Opens all collapsed parts. */
+/** Evaluated in the page: opens all collapsed parts. */
 export const unfold = "for (const one of document.querySelectorAll('details')) one.open = true";
 
-/** Checks that all texts stayed text, and that no request went elsewhere. */
 export async function isOnlyText(page: Page, foreign: readonly string[]): Promise<void> {
   const made = await page.evaluate<unknown[]>(`[
     window.executed ?? null,

@@ -1,6 +1,6 @@
 /**
- * Tests changing the secret key while the service works, with the change and the service killed at
- * random times. At the end everything can be unsealed, and the old key unseals nothing.
+ * Tests changing the secret key while the service works. The change and the service are killed at
+ * random times. At the end all values must be readable with the new key, and none with the old one.
  * `PROOFMARK_KEY_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
@@ -89,8 +89,8 @@ const moments = ['during', 'end', 'begin'] as const;
 const victims = ['both', 'change', 'service', 'change'] as const;
 
 /**
- * Waits until before or at the start of a change, until values are being sealed anew, or until
- * about its end.
+ * Waits for a moment of a change: before or at its start, while values are being encrypted anew, or
+ * near its end.
  */
 async function untilMoment(
   moment: (typeof moments)[number],
@@ -107,7 +107,7 @@ async function untilMoment(
 }
 
 /**
- * Starts the service again. A change that found no service holds the data directory itself until
+ * Starts the service again. A change that found no service itself holds the data directory until
  * its end.
  */
 async function serveAgain(changed: Promise<unknown>): Promise<StartedProofmark> {

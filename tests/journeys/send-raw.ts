@@ -1,21 +1,14 @@
-/**
- * Sends raw bytes to a socket, for requests that no proper client would send, and returns all
- * answers.
- */
 import { connect } from 'node:net';
 
 export interface RawAnswer {
   readonly text: string;
-  /** Whether the other side closed the connection in time. */
   readonly closed: boolean;
-  /** The number of answers. */
   readonly answers: number;
 }
 
 export interface SendRawOptions {
-  /** The maximum time to wait. */
   readonly waitMs?: number;
-  /** The number of started answers after which it ends. */
+  /** The number of started answers after which the wait ends. */
   readonly until?: number;
   readonly drip?: string;
   readonly everyMs?: number;
@@ -58,6 +51,7 @@ export function sendRaw(
 }
 
 function countAnswers(text: string): number {
-  // Not anchored to the start of a line, since a pipelined answer follows the previous body.
+  // Not anchored to the start of a line, since a pipelined answer directly follows the previous
+  // body.
   return text.match(/HTTP\/1\.\d \d{3} /g)?.length ?? 0;
 }

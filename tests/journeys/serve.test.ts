@@ -1,5 +1,3 @@
-/** Tests the life of one installation, from its first start on an empty folder to the next one. */
-
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
@@ -178,7 +176,7 @@ describe('the next start', () => {
 
   test('a second signal during a stop ends it at once, and its database with it', async () => {
     const { host } = new URL(service.url);
-    // A request that is still being sent delays the first stop.
+    // A request that is still being sent must delay the first stop.
     const unfinished = `POST /console/v1/session HTTP/1.1\r\nhost: ${host}\r\norigin: ${service.url}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`;
     const held = sendRaw(service.url, unfinished, { waitMs: 60_000 });
     await call(`${service.url}/healthz`);
@@ -197,7 +195,8 @@ describe('the next start', () => {
   });
 
   test('a command that is interrupted leaves no database behind either', async () => {
-    // A command that ended before its database was seen was not interrupted.
+    // A command that ended before its database was found was not interrupted, so another one is
+    // started.
     for (let isInterrupted = false; !isInterrupted; ) {
       const command = workspace.spawn(['migrate', '--data-dir', workspace.dataDir]);
       let isOver = false;

@@ -1,7 +1,3 @@
-/**
- * Tests `proofmark server …` and the commands that call one server, against a real service and real
- * MCP servers: text, JSON, exit codes.
- */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import { startAuthorizingIssuer } from '@proofmark/harness/mcp-servers/authorizing-issuer.ts';
@@ -100,7 +96,7 @@ test('a server from its first line to its last', async () => {
   expect((await jsonOf('read', 'shop://hours')).answer.contents).toHaveLength(1);
   expect((await proofmark('read', 'a', 'b', 'c')).code).toBe(2);
 
-  // The tool requires text, so the number is sent as text.
+  // The tool requires a string, so the number-like value is sent as a string.
   const called = await proofmark('call', 'get_book', 'code=007');
   expect([called.code, called.stdout]).toEqual([0, 'code "007"\ufffd\n']);
   const byName = await jsonOf('call', 'Shop', 'get_book', '--args', '{"code":"x"}');
@@ -142,7 +138,8 @@ test('a server from its first line to its last', async () => {
 test('a login from its first line to its last', async () => {
   const XDG_CONFIG_HOME = `${workspace.folder}/config`;
   const as = async (environment: Record<string, string>, ...parameters: string[]) => {
-    // The service's own file is in another folder, so only the login names the service.
+    // The service's own file is in another folder, so only the login gives the address of the
+    // service.
     const ended = await workspace.runHere(parameters, { XDG_CONFIG_HOME, ...environment });
     expect(`${ended.stdout}${ended.stderr}`).not.toContain(key);
     return ended;

@@ -1,13 +1,12 @@
 /**
- * Signs in as the first owner with the printed link of a service; returns the headers that our
- * pages would then send.
+ * Signs in as the first owner with the printed link of a service. Returns the headers that our
+ * pages send afterwards.
  */
 
 import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 
 export interface SignedInPerson {
-  /** The address of the sign-in. */
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly organizationId: string;

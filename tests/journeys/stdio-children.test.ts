@@ -1,6 +1,6 @@
 /**
- * A stdio server of the operator's file is a child of the service: started on first use, shared,
- * and ended with it.
+ * Tests a stdio server of the operator's file. It must be a child of the service: started on first
+ * use, shared, and ended with the service.
  */
 import { writeFileSync } from 'node:fs';
 import type { StartedProofmark } from '@proofmark/harness/journeys/start-proofmark.ts';

@@ -1,6 +1,6 @@
 /**
- * stdio servers come only from the operator's file: they are listed, and nobody can create or
- * change one over HTTP.
+ * stdio servers come only from the operator's file. They are listed, but cannot be created or
+ * changed over HTTP.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';

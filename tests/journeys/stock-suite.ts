@@ -1,4 +1,4 @@
-/** A suite file of one case; the caller supplies the searched text. */
+/** A suite file of one case; `lookFor` is the text that its assertion searches for. */
 export const stockSuite = (lookFor: string) => `schemaVersion: "1"
 mode: agentWorkflow
 reportingMode: standard

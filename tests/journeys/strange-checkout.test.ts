@@ -1,6 +1,6 @@
 /**
- * The commands of a job start nothing and read nothing from a stranger's checkout. It contains
- * every way to make them do so, and each works if the checkout is trusted.
+ * The commands of a CI job must start no program and read no file of an untrusted checkout. The
+ * checkout contains every way to make them do so, and each way works once the checkout is trusted.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ let serverUrl = '';
 
 beforeAll(async () => {
   for (const place of [folder, marks, home, path.dirname(secretFile)]) mkdirSync(place);
-  // The user of the database leaves a mark there too.
+  // The user of the embedded database must be able to leave a mark in this folder too.
   chmodSync(marks, 0o777);
   writeFileSync(secretFile, `key,prompt\none,${secret}\n`);
   const listener = await startServer(async (request, response) => {
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 /**
- * A CI job: no terminal, a token in its environment, and folders of the checkout on its search
+ * The environment of a CI job: no terminal, a token, and folders of the checkout on the search
  * path.
  */
 const environment: Record<string, string> = {
@@ -78,7 +78,7 @@ const environment: Record<string, string> = {
   XDG_CONFIG_HOME: `${home}/config`,
   XDG_STATE_HOME: `${home}/state`,
   PATH: `.:node_modules/.bin:${process.env['PATH']}`,
-  // Replaces the tests' setting, so that those of the checkout would apply.
+  // Removes the tests' own setting, so that a setting of the checkout would apply.
   ...({ PROOFMARK_CHROMIUM: undefined } as object),
 };
 const said: string[] = [];
@@ -171,7 +171,7 @@ describe.each([0o022, 0o077])('checked out under umask %o', (umask) => {
   );
 });
 
-/** Of `proofmark.config.json`, only limits apply without consent. */
+/** The limits in `proofmark.config.json`: the only settings that apply without consent. */
 const limits = [
   ...[
     'callsPerServer',
@@ -200,7 +200,7 @@ test('every setting but limits is asked about, and shown with --trust', async ()
       expect(done.stderr).toContain(name);
       expect(done.stderr).toContain('--trust');
     }
-    // A link would cause another file to be read and quoted.
+    // Through a link, another file could be read and quoted.
     rmSync(file);
     symlinkSync(secretFile, file);
     const linked = await run('test', 'control.yaml');
@@ -213,10 +213,12 @@ test('every setting but limits is asked about, and shown with --trust', async ()
   expectNothing();
 });
 
-/** Runs a command and returns the browser programs that ran during it, and their rooms. */
+/**
+ * Runs a command and returns the browsers, and the host processes of browsers, that ran during it.
+ */
 async function runWatched(...given: Parameters<typeof run>) {
   const seen = new Set<string>();
-  // Other tests of this process may still have a browser.
+  // Other tests of this process may still have a browser, so earlier processes are ignored.
   const earlier = new Set(processesBelow().map(({ pid }) => pid));
   const watch = setInterval(() => {
     for (const { pid, command } of processesBelow()) {
@@ -233,7 +235,7 @@ async function runWatched(...given: Parameters<typeof run>) {
   }
 }
 
-/** Every variable and folder that names a browser, each leading into the checkout. */
+/** Every variable and folder that can name a browser. Each leads into the checkout. */
 const waysToABrowser = {
   PROOFMARK_CHROMIUM: `${folder}/evil-chromium.sh`,
   PLAYWRIGHT_BROWSERS_PATH: folder,
@@ -256,7 +258,7 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
     expect(recorded.stderr).toMatch(
       /ignored in proofmark.config.json, which is not trusted here: modelProviders, chromium;.*--trust/,
     );
-    // If one of these were read, it would stop the start or name a program.
+    // Reading any of these values would stop the start or name a program.
     const done = await runWatched('test', 'typed.yaml', 'shows.yaml', '--replay', {
       ...waysToABrowser,
       PROOFMARK_PORT: 'none',
@@ -268,7 +270,7 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
         `replayed 1 trial of ${file}.yaml, without a server or a model`,
       );
     }
-    // A rendered widget needs a browser, which is the installed one.
+    // A rendered widget needs a browser. It must be the installed one.
     expect(done.browsers).toEqual([installedChromium({}), 'a room']);
     expectNothing();
   });
@@ -294,7 +296,7 @@ test('a suite file that states what starts its server is refused', async () => {
   expectNothing();
 });
 
-// Shows that the tests above can fail. These tests leave trust behind, so they come last.
+// Shows that the tests above can fail. These tests leave the checkout trusted, so they come last.
 test('where it is trusted, each program leaves its mark, with the variables that are named and no other', async () => {
   const done = await run('test', 'control.yaml', '--trust');
   expect(readdirSync(marks).sort(), done.stdout + done.stderr).toEqual([
@@ -318,7 +320,7 @@ test('where it is trusted, a scorer is sent what was said', async () => {
 });
 
 test('where it is trusted, a service of the folder is sent its key', async () => {
-  // The test before ran a service of this folder, which removed the claims of others.
+  // The previous test ran a service of this folder, which removed the forged service file.
   const dataDir = `${folder}/.proofmark`;
   const text = JSON.stringify({
     url: outside.listenerUrl,

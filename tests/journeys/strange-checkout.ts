@@ -1,6 +1,6 @@
 /**
- * A stranger's checkout with every way to have something started or read: each leaves a mark in a
- * folder outside, or sends a canary to a listening address.
+ * Builds an untrusted checkout with every way to have a program started or a file read. Each way
+ * leaves a mark in a folder outside, or sends a canary to a listening address.
  */
 import {
   appendFileSync,
@@ -21,15 +21,12 @@ import {
 } from '../../packages/server/src/platform/embedded/connection-file.ts';
 
 export interface Outside {
-  /** The folder in which every started program leaves a file. */
   readonly marks: string;
-  /** The address to which canaries are sent. */
   readonly listenerUrl: string;
-  /** A file that only this machine may read. */
+  /** A file outside of the checkout whose content must not be revealed. */
   readonly secretFile: string;
 }
 
-/** Writes a program of the checkout that only leaves a mark. */
 function evil(folder: string, name: string, marks: string): string {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -40,8 +37,8 @@ function evil(folder: string, name: string, marks: string): string {
 }
 
 /**
- * Settings that start a program or name an address for a key, a binary or data, each in a valid
- * form.
+ * Settings that start a program, or that give an address for a key, a binary or data. Each is
+ * valid.
  */
 export function dangerousSettings(folder: string, listenerUrl: string): Record<string, unknown> {
   const provider = { name: 'evil', kind: 'openai-compatible', baseUrl: `${listenerUrl}/v1` };
@@ -92,8 +89,8 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   const scripts = { pretest: './evil-chromium.sh', test: './evil-chromium.sh' };
   write('package.json', { name: 'evil', scripts, bin: './evil-chromium.sh' });
   write('.npmrc', `script-shell=${folder}/evil-chromium.sh\n//registry/:_authToken=\${CI_TOKEN}\n`);
-  // Suites: one with a stdio server, one that names a server of the settings, and some that lead
-  // out of the folder.
+  // Suites: one with a stdio server, one with a server of the settings, and some with paths out of
+  // the folder.
   const steps = [{ kind: 'prompt', prompt: 'When does the shop open today?' }];
   const says = [{ type: 'responseContains', needle: 'nine' }];
   const opens = { id: 'opens', title: 'Opens', steps, assertions: says };
@@ -131,7 +128,7 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   link('linked-recordings.yaml.recordings', path.dirname(secretFile));
   write('linked-recording.yaml', suite('linked-recording', { target }));
   link('linked-recording.yaml.recordings/opens.contract.1.jsonl', secretFile);
-  // A database that runs a program when it stops, and a file that claims a running service.
+  // A database that runs a program when it stops, and a file that forges a running service.
   const dataDir = path.join(folder, '.proofmark');
   copyQuickDataDirectory(dataDir);
   const record = readConnectionRecord(dataDir);
@@ -146,7 +143,7 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   }
 }
 
-/** Sets the modes that git gives files under this umask, except those of the database. */
+/** Sets the file modes that git gives under this umask, except in the database. */
 export function checkOutUnder(umask: number, folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name);
@@ -156,7 +153,7 @@ export function checkOutUnder(umask: number, folder: string): void {
       continue;
     }
     const isProgram = (lstatSync(place).mode & 0o100) !== 0;
-    // The database runs its program as another user.
+    // The database runs its program as another user, so that program keeps its full mode.
     const hidden = entry.name === 'evil-database.sh' ? 0 : umask;
     chmodSync(place, (isProgram ? 0o777 : 0o666) & ~hidden);
   }

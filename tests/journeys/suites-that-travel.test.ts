@@ -1,6 +1,6 @@
 /**
- * A suite states how its server is started, so it travels with its folder: what a person typed is
- * trusted where they typed it, and asked about wherever else the suite is checked out.
+ * A suite contains the command that starts its server. A command that a person typed is trusted in
+ * that folder; in any other checkout of the suite, the person must allow it.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
@@ -36,7 +36,7 @@ test('what init wrote is tested without a flag, and elsewhere only with permissi
   );
   writeFileSync(place(`clone/${contract}`), changed);
   expect(await runIn('clone', 'test', contract)).toMatchObject({ code: 2 });
-  // A typed server wins over the file and needs no permission.
+  // A server command on the command line overrides the file and needs no permission.
   const wins = await runIn('clone', 'test', contract, '--server-command', 'node shop.mjs');
   expect(wins.code, wins.stderr).toBe(0);
 });

@@ -1,8 +1,3 @@
-/**
- * The cause of each failure in `proofmark journey`: the simulated user, the judge and the criteria
- * are separate.
- */
-
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
   type ProjectApi,

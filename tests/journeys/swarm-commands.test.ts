@@ -1,7 +1,3 @@
-/**
- * `proofmark persona`, `journey` and `swarm` against a real service: created, listed, shown, played
- * and read.
- */
 import { writeFileSync } from 'node:fs';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
 import {
@@ -50,7 +46,7 @@ async function proofmark(...parameters: string[]) {
   };
   const done = await workspace.runHere(parameters, environment);
   const long = done.stdout.split('\n').filter((line) => [...line].length > 80);
-  // Addresses are never cut, so that they can be copied; JSON is for programs.
+  // Addresses are never cut, so that they can be copied. JSON lines are not cut either.
   expect(long.filter((line) => !line.includes('/projects/') && line[0] !== '{')).toEqual([]);
   return done;
 }

@@ -1,4 +1,3 @@
-/** The guide to swarms, followed as written: without a key, then with a model. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -20,7 +19,6 @@ let service: ServiceHere;
 let provider: OpenAiServer;
 let ask: ProjectApi;
 let environment: Record<string, string>;
-/** The guide's placeholders for values that only a reader knows. */
 const known = new Map<string, string>();
 
 beforeAll(async () => {
@@ -52,7 +50,8 @@ afterAll(async () => {
 });
 
 /**
- * The user asks once and is content; the assistant reads the terms; the judge finds the goal met.
+ * A model for all roles: the user asks once and is then content, the assistant reads the terms, and
+ * the judge finds the goal met.
  */
 const playsEverybody: ModelScript = ({ messages, tools }) => {
   const said = JSON.stringify(messages);
@@ -72,7 +71,6 @@ function withKnown(text: string): string {
   return [...known].reduce((all, [name, value]) => all.replaceAll(name, value), text);
 }
 
-/** Runs the commands of a section in order and returns each output, by its beginning. */
 async function follow(section: string) {
   const [, text = ''] = guide.split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
@@ -105,7 +103,10 @@ async function follow(section: string) {
   return said;
 }
 
-/** Requests state their preconditions at their first use. */
+/**
+ * Runs a block in a shell. The guide's shell functions are defined first, since the guide defines
+ * them only once.
+ */
 async function inShell(block: string): Promise<void> {
   const [functions = ''] = /^project=.*?"\$@"; }$/ms.exec(guide) ?? [];
   const commands = `set -e\n${functions}\n${withKnown(block).replace(functions, '')}`;

@@ -1,6 +1,6 @@
 /**
- * Servers and models that repeat every secret that they receive, in all encodings of an answer, and
- * have secrets themselves.
+ * Servers and models that return every secret that they receive, in all encodings of an answer, and
+ * that have secrets of their own.
  */
 import { writeFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
@@ -12,20 +12,20 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 
-/** None is part of another word in the product. */
+/** No canary occurs in a text of the product. */
 export const canaries = {
   bearer: 'canary-bearer-11',
   apiKey: 'canary-header-22',
   cookie: 'canary-cookie-33',
-  /** For a header whose name does not look secret. */
+  /** A value for a header whose name does not look secret. */
   plainHeader: 'canary44plain55header',
   query: 'canary-query-66',
   environment: 'canary-environment-77',
-  /** For a variable whose name does not look secret. */
+  /** A value for a variable whose name does not look secret. */
   plainVariable: 'canary88plain99variable',
   operatorKey: 'canary-operator-key-10',
   callerKey: 'canary-caller-key-12',
-  /** Returned by tools and models under names that look secret. */
+  /** Values that tools and models return under names that look secret. */
   structured: 'canary-structured-13',
   inText: 'canary-in-text-14',
   inInnerText: 'canary-in-inner-text-15',
@@ -33,17 +33,15 @@ export const canaries = {
   argument: 'canary-argument-17',
   later: 'canary-later-18',
 } as const;
-/** For an address, which is rejected. */
+/** Part of a URL that is rejected. */
 export const userInfo = 'canary-user-info-19';
 
 export interface TellingServers {
   readonly baseUrl: string;
-  /** Its query contains a secret. */
+  /** The query of this URL contains a secret. */
   readonly serverUrl: string;
   readonly requests: FakeMcpServer['requests'];
-  /** The keys that the model received. */
   readonly keys: Set<string | undefined>;
-  /** Changes the server's answers from now on. */
   changeAnswers(): void;
   stop(): Promise<void>;
 }
@@ -114,7 +112,6 @@ export async function startTellingServers(): Promise<TellingServers> {
   };
 }
 
-/** Returns everything that it was sent, in all encodings of an answer. */
 function toldBy(request: FakeMcpServer['requests'][number], isLater: boolean) {
   const { authorization, cookie } = request.headers;
   const got = [authorization, request.headers['x-api-key'], cookie, request.headers['x-route']];
@@ -141,7 +138,7 @@ function toldBy(request: FakeMcpServer['requests'][number], isLater: boolean) {
   };
 }
 
-/** A stdio server without any library; it repeats its environment and says so. */
+/** A stdio server without any library. It returns its environment. */
 export function writeTellingServer(file: string): void {
   writeFileSync(
     file,
@@ -169,7 +166,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   );
 }
 
-/** Returns the canaries in a text, also in base64. */
+/** Returns the names of the canaries in a text, also of those in base64. */
 export function canariesIn(text: string): string[] {
   return [...Object.entries(canaries), ['userInfo', userInfo] as const].flatMap(
     ([name, secret]) => {
@@ -181,7 +178,6 @@ export function canariesIn(text: string): string[] {
 
 const unpack = [gunzipSync, inflateSync, brotliDecompressSync];
 
-/** Includes compressed content. */
 export function textsIn(value: unknown): string[] {
   if (!Buffer.isBuffer(value)) return [typeof value === 'string' ? value : JSON.stringify(value)];
   const unpacked = unpack.flatMap((read) => {

@@ -1,4 +1,3 @@
-/** The output of a running run at a real terminal: redrawn lines, and Ctrl+C. */
 import { fileURLToPath } from 'node:url';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import type { ServiceHere } from '@proofmark/harness/journeys/serve-here.ts';
@@ -33,7 +32,6 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   beforeAll(async () => {
     writeOwnServer(`${folder}/shop.mjs`);
     service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
-    // It stores the program too, so its tests need not load the server for that.
     const made = await workspace.runHere(['init', ...started], environment);
     expect(made.code, made.stderr).toBe(0);
   });
@@ -100,7 +98,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
     const last = frames.at(-1) ?? '';
     expect(last).toMatch(/^␛\[31m✗␛\[0m Finds opening_time +✓✓✗○○○ /);
     expect(last).toContain('"opening_time" was never called.');
-    // No frame is as high as the window, so nothing scrolls, and the window is not cleared.
+    // Every frame is lower than the window, so nothing scrolls and the window is not cleared.
     expect(Math.max(...frames.map((frame) => frame.split('\n').length))).toBeLessThanOrEqual(24);
     expect(one.written()).not.toMatch(/␛\[[23]?J/);
   });

@@ -1,6 +1,6 @@
 /**
- * From a person's own server to a verdict: `proofmark init` and `proofmark test` in an empty
- * folder. packed.test.ts does the same with the installed command in separate processes.
+ * Tests the path from a person's own server to a verdict: `proofmark init` and `proofmark test` in
+ * an empty folder. packed.test.ts does the same with the installed command in separate processes.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type OwnServer, writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';

@@ -1,6 +1,7 @@
 /**
- * `proofmark test` against a live server, in memory and on a service with a database: the same verdicts, words and codes.
- * In memory nothing is written but the report, and an interruption cleans up after the trials that it stops.
+ * Tests `proofmark test` against a live server, in memory and on a service with a database:
+ * verdicts, output and exit codes must be equal. In memory only the report is written, and an
+ * interruption runs the teardown of the trials that it stops.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type OwnServer, writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
@@ -13,7 +14,10 @@ const place = (name: string) => `${workspace.folder}/${name}`;
 const temporary = place('temporary');
 const inMemory = { LC_ALL: 'C.UTF-8', TMPDIR: temporary };
 const onDatabase = { LC_ALL: 'C.UTF-8', PROOFMARK_DATA_DIR: workspace.dataDir };
-/** A project is one of a service, so a new database is made for the time of the test. */
+/**
+ * Projects exist only in a service, so `--project` makes the command create a new database for the
+ * test.
+ */
 const newDatabase = ['--ephemeral', '--project', 'Default'];
 const started = ['--server-command', 'node shop.mjs', '--server-name', 'shop'];
 const calls = place('calls.txt');
@@ -21,7 +25,6 @@ const calls = place('calls.txt');
 beforeAll(() => mkdirSync(temporary));
 afterAll(() => workspace.remove());
 
-/** It notes the name of each tool that is called. */
 function writeServer(server: OwnServer = {}): void {
   writeOwnServer(place('shop.mjs'), {
     first: `import { appendFileSync } from 'node:fs';
@@ -63,7 +66,7 @@ function writeSuite(id: string, cases: readonly object[], defaults: object = {})
   return file;
 }
 
-/** Ids and times are each run's own. */
+/** Replaces ids and times, since they differ between runs. */
 function comparable(text: string): string {
   return text
     .replaceAll(/[a-z]+_[0-9a-z]{20,}/g, 'ID')
@@ -79,13 +82,11 @@ const shown = ({ code, stdout, stderr }: Done) => ({
   stderr: comparable(stderr),
 });
 
-/** Whatever the server of these tests notes itself. */
 const filesHere = () =>
   readdirSync(workspace.folder)
     .filter((name) => name !== 'calls.txt')
     .sort();
 
-/** In memory, and that nothing was written but what is asked for. */
 async function runInMemory(parameters: readonly string[], written: readonly string[] = []) {
   const before = filesHere();
   const done = await workspace.runHere(['test', ...parameters], inMemory);
@@ -94,7 +95,10 @@ async function runInMemory(parameters: readonly string[], written: readonly stri
   return done;
 }
 
-/** One that passes, one that fails, one that a policy refuses, and calls around trials, also one that fails. */
+/**
+ * Writes suites with a passing case, a failing case, a case that a policy rejects, and calls before
+ * and after trials, one of which fails.
+ */
 function writeSuites(): string[] {
   const around = { repetitions: 2, before: [till('open_till')], after: [till('close_till')] };
   const called = { type: 'toolCalledWith', toolName: 'price_list', arguments: {} };

@@ -1,4 +1,3 @@
-/** Ctrl+C while a server is asked for its tools. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';
@@ -9,7 +8,6 @@ const workspace = createTestWorkspace();
 const place = (name: string) => `${workspace.folder}/${name}`;
 afterAll(() => workspace.remove());
 
-/** Starts a command, and interrupts it while the server owes its first answer. */
 async function interrupted(command: string) {
   writeOwnServer(place('shop.mjs'), {
     first: `(await import('node:fs')).writeFileSync(${JSON.stringify(place('asked'))}, ''); await new Promise(() => setInterval(() => 0, 1e6));`,

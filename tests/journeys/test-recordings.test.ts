@@ -1,7 +1,3 @@
-/**
- * `proofmark test --record` and `--replay`: recorded once with the server, graded again without it
- * and without a key.
- */
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -23,7 +19,8 @@ const place = (name: string) => `${workspace.folder}/${name}`;
 afterAll(() => workspace.remove());
 
 /**
- * Recognized by their shape alone, and assembled here so that secret scanners do not report them.
+ * Secrets that are recognized by their form alone. They are assembled here so that secret scanners
+ * do not report this file.
  */
 const letters = 'a1B2c3D4e5F6g7H8'.repeat(3);
 const shaped = [
@@ -39,7 +36,6 @@ const variant = 'proofmark~lexical-1';
 const recordings = 'shop.suite.yaml.recordings';
 const opens = `${recordings}/opens.${variant}.1.jsonl`;
 
-/** One of its two tools returns secrets. */
 function writeServer(): void {
   const secrets = "{ token: 'canary-in-output', of: process.env.SHOP_KEY }";
   writeOwnServer(place('shop.mjs'), {
@@ -87,7 +83,7 @@ const said: string[] = [];
 async function run(...parameters: string[]) {
   const done = await workspace.runHere(['test', ...parameters], environment);
   said.push(done.stdout, done.stderr);
-  // Paths and JSON are never cut.
+  // Paths and JSON may be longer than 80 columns, so they are not checked.
   const cut = done.stdout.split('\n').filter((line) => !/^\{|\/projects\//.test(line));
   expect(cut.filter((line) => [...line].length > 80)).toEqual([]);
   return done;
@@ -120,20 +116,19 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   expect(all).not.toMatch(/Ms"/);
   expect(all).toContain('$redacted');
   for (const canary of canaries) expect(all + said.join('')).not.toContain(canary);
-  // The masked parts are reported: the kind, the number and the place.
+  // Each masked secret is reported with its kind, number and place.
   for (const [kind] of shaped) {
     const file = `price.${variant}.1.jsonl`;
     expect(done.stderr).toContain(`masked ${kind}, 2 times in results of price_list: ${file} and`);
   }
   expect(done.stderr).toContain('masked value of a telling name, 2 times in results of price_list');
   expect(done.stderr).toContain('masked secret of this run, 2 times in results of price_list');
-  // Equal conversations give equal bytes, except for the repetition.
+  // Equal conversations must give equal bytes, except for the repetition.
   const [otherHead = '', ...others] = read(opens.replace('.1.', '.2.')).trimEnd().split('\n');
   expect(others).toEqual(lines);
   expect([head, otherHead].map((line) => JSON.parse(line).repetition)).toEqual([1, 2]);
 });
 
-/** Writes the same suite to another file, with a copy of its recordings. */
 function writeTwin(file: string, wish: Wish): string {
   writeSuite(wish, file);
   cpSync(place(recordings), place(`${file}.recordings`), { recursive: true });
@@ -142,7 +137,7 @@ function writeTwin(file: string, wish: Wish): string {
 const removeTwin = (file: string) => {
   for (const name of [file, `${file}.recordings`]) rmSync(place(name), { recursive: true });
 };
-/** The last repetition of each case is missing. */
+/** A copy of the suite in which the last repetition of each case is missing. */
 const short = 'short.suite.yaml';
 const shortLast = `${short}.recordings/price.${variant}.2.jsonl`;
 
@@ -171,7 +166,7 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
       .map((line) => `proofmark: ${line}\n`)
       .join(''),
   );
-  // Only the report is written: no database, and no folder for one.
+  // Only the report may be written: no database, and no folder for one.
   expect(all()).toEqual(before);
   removeTwin(short);
 });
@@ -190,7 +185,7 @@ test('a recording that is copied over that of another repetition is stale', asyn
   expect(done.stderr).toContain(
     `opens.${variant}.2.jsonl: it is stale: it belongs to the repetition 1`,
   );
-  // Without these fields, as in older files, it may still be a copy.
+  // Older files lack these fields. Such a file may be a copy, so it is rejected.
   const text = readFileSync(first as string, 'utf8');
   const sha256 = (of: string) => createHash('sha256').update(of).digest('hex');
   const { hash } = readRecordingLines(text, sha256) ?? {};
@@ -201,7 +196,7 @@ test('a recording that is copied over that of another repetition is stale', asyn
   const unnamed = await run('--replay', copied);
   expect(unnamed.code).toBe(3);
   expect(unnamed.stderr).toContain(`may be a copy of opens.${variant}.1.jsonl`);
-  // A current file with an edited first line is not accepted as recorded.
+  // A current file with an edited first line must be rejected as stale.
   writeFileSync(second as string, text.replace('"repetition":1', '"repetition":2'));
   const edited = await run('--replay', copied);
   expect(edited.code).toBe(3);

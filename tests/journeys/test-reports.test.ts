@@ -1,4 +1,3 @@
-/** The reports that `proofmark test` writes: all formats at once, of several suites. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeOwnServer } from '@proofmark/harness/journeys/own-stdio-server.ts';
 import { createTestWorkspace } from '@proofmark/harness/journeys/test-workspace.ts';

@@ -1,8 +1,8 @@
 /**
- * Kills workers at random moments of the looks of trial plans. Each run comes to the decision of
- * an undisturbed run with the same results: no look is decided twice, and no trial is begun beyond
- * the plan. `PROOFMARK_PLAN_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` repeats
- * one.
+ * Kills workers at random moments of the interim checks ("looks") of trial plans. Each run must
+ * reach the decision of an undisturbed run with the same results: no look may be decided twice, and
+ * no trial beyond the plan may start. `PROOFMARK_PLAN_KILLS` makes the series longer and varies it;
+ * `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const kills = Number(process.env['PROOFMARK_PLAN_KILLS'] ?? 4);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const trials = { healthyRate: 0.95, drop: 0.15 };
 
-/** Where every trial has the same result, the plan needs so many of them. */
+/** The number of trials that the plan needs if all trials have the same result. */
 const undisturbed = {
   good: { verdict: 'passed', stop: 'passedEarly', graded: 16, looks: [4, 8, 12, 16] },
   bad: { verdict: 'failed', stop: 'failedEarly', graded: 4, looks: [4] },
@@ -64,7 +64,10 @@ test(`${kills} kills change no plan`, { timeout: 120_000 + kills * 30_000 }, asy
   console.log(`seed ${seed}: ${kills} kills, ${begunAgain} trials replaced`);
 });
 
-/** Returns the number of trials that were replaced, since their workers were killed too often. */
+/**
+ * Checks that a run equals an undisturbed one. Returns the number of trials that were replaced
+ * because their workers were killed too often.
+ */
 async function expectUndisturbed(
   kind: ServerKind,
   runId: string,

@@ -1,4 +1,7 @@
-/** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
+/**
+ * Tests that two services on one PostgreSQL act as one: one first owner, one list of revoked keys,
+ * one rate limit bucket.
+ */
 
 import { readFileSync } from 'node:fs';
 import type {
@@ -46,7 +49,10 @@ async function bootstrap(name: string) {
   return JSON.parse(done.stdout);
 }
 
-/** Keeps every migration from writing its row in the ledger, its last action, during the work. */
+/**
+ * Holds back all migrations during the work: the last action of each is to write its row in the
+ * locked table.
+ */
 async function whileLedgerIsHeld(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin; lock table proofmark.migrations in exclusive mode');
   try {
@@ -65,7 +71,6 @@ const waitingForLedger = `pg_locks where relation = 'proofmark.migrations'::regc
 const otherConnections =
   'pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
-/** Returns everything that migrations create, as lines. */
 async function describeSchema(client: pg.Client): Promise<unknown[]> {
   const { rows } = await client.query(`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
@@ -82,7 +87,6 @@ async function describeSchema(client: pg.Client): Promise<unknown[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Sends concurrent requests, spread over both services. */
 function burst(count: number, key: string) {
   return Promise.all(
     Array.from({ length: count }, (_, at) => call(`${services[at % 2]?.url}/api/v1/me`, { key })),
@@ -241,7 +245,9 @@ describe('one bucket', () => {
 });
 
 describe('a worker alone', () => {
-  /** Starts a worker with only the database address and the key, like an inexperienced operator. */
+  /**
+   * Starts a worker with only the database address and the key, as an inexperienced operator might.
+   */
   async function startWorker(url: string) {
     const worker = workspace.spawn(['work', '--database-url', url], environment);
     await until(() => worker.stdout().includes('ready'), 'the worker is ready');
@@ -265,7 +271,7 @@ describe('a worker alone', () => {
     const startedAt = performance.now();
     const stopped = services[1] as StartedProofmark;
     expect((await stopped.stop()).code).toBe(0);
-    // At the same address, since it reports the public one.
+    // The service is started on the same port, since it reports only its public address.
     const flags = ['--database-url', databaseUrl, '--port', new URL(stopped.url).port];
     const started = await workspace.serve(flags, {
       ...environment,

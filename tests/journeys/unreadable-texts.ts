@@ -8,7 +8,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(${findThem})()`);
 }
 
-/** Runs in the page, so it is a text and needs no browser types. */
+/** Evaluated in the page. It is a string so that this file needs no browser types. */
 const findThem = `() => {
   const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const light = (colour) => {

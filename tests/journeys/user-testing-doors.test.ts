@@ -1,7 +1,7 @@
 /**
- * The access of a link is changed during turns: the page of every visitor shows it, and a turn that
- * was running when its visitor was locked out stores nothing. One service and one browser for all
- * tests.
+ * Changes the access of a link during turns. Every visitor's page must show the change, and a turn
+ * that was running when its visitor was locked out must store no text. All tests share one service
+ * and one browser.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import type { SilentConnections } from '@proofmark/harness/journeys/open-browser.ts';
@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterEach(() => stage.stock.release());
 afterAll(() => stage?.stop());
 
-/** Opens a conversation with one answer. */
 async function inConversation(url: string): Promise<SilentConnections> {
   const visitor = await stage.somebody();
   await enter(visitor.page, url);
@@ -40,7 +39,6 @@ async function inConversation(url: string): Promise<SilentConnections> {
   return visitor;
 }
 
-/** From here on their turn runs until the stock is released. */
 async function beginTurn(page: Page): Promise<void> {
   stage.stock.hold();
   await say(page, held);
@@ -53,7 +51,6 @@ async function strangerOn(url: string): Promise<Page> {
   return page;
 }
 
-/** Returns the stored text of every conversation, as its owner reads it. */
 async function kept({ place }: PublishedLink): Promise<string[][]> {
   const { items } = await stage.ask('GET', `${place}/sessions`);
   const read = items.map(async ({ id }: { id: string }) => {
@@ -65,7 +62,10 @@ async function kept({ place }: PublishedLink): Promise<string[][]> {
   return ((await Promise.all(read)) as string[][]).sort();
 }
 
-/** The visitor is locked out, the text on the screen stays, and the turn stored nothing. */
+/**
+ * Checks that the visitor is locked out, that the text on the screen stays, and that the turn
+ * stored no text.
+ */
 async function isShutOut({ page, complaints }: SilentConnections): Promise<void> {
   await closedWith(page, shutOut);
   await page.getByText(counted).waitFor();
@@ -187,7 +187,7 @@ describe('while a turn is running', () => {
     stage.stock.release();
     await button(visitor.page, 'Send').waitFor();
     await visitor.page.locator('.turn').nth(1).locator('summary').getByText('done').waitFor();
-    // A message before the conversation was loaded would begin another one.
+    // A message that is sent before the conversation is loaded would begin another conversation.
     await visitor.page.route('**/sessions/cht_*', async (route) => {
       await after(500);
       await route.continue();
@@ -211,7 +211,7 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   const signIn = async (page: Page) => {
     const { url } = stage.service;
     await page.goto((await stage.workspace.admin('create-link', email, '--url', url)).url);
-    // The sign-in page stays until the link is redeemed.
+    // The page stays at the sign-in address until the link is redeemed.
     await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
   };
   const shop = await stage.publish({ name: 'Members', mode: 'project_members' });
@@ -234,7 +234,7 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   await page.reload();
   await closedWith(page, notForAll);
   await stage.ask('PUT', `${shop.place}/members`, { email });
-  // Opening the same address again would not reload the page.
+  // Opening the same address again would not reload the page, so a blank page is opened first.
   await page.goto('about:blank');
   await page.goto(shop.link);
   await visitState(page, 'chatting');

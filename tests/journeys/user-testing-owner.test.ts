@@ -1,8 +1,3 @@
-/**
- * The owner's work with a published link in the console: share it, set its access and spending,
- * watch conversations, read findings, request insights, delete a conversation, and close the link.
- */
-
 import {
   type Look,
   type SilentConnections,
@@ -85,7 +80,6 @@ afterAll(async () => {
 const shownLink = async () => (await page.locator('.the-link code').innerText()).trim();
 const settings = () => page.goto(`${deskUrl}?section=settings`);
 
-/** Answers the latest request. */
 async function narrate(nth: number, outcome: ChatOutcome): Promise<void> {
   await until(() => narrations.length >= nth, `the narrator was asked ${nth} times`);
   narrations[nth - 1]?.(outcome);

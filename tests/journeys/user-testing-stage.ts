@@ -1,5 +1,5 @@
 /**
- * The stage of journeys of user testing: one service, one browser, a signed-in owner, a tool whose
+ * The parts of user testing journeys: one service, one browser, a signed-in owner, a tool whose
  * answers can be held, and scripted models.
  */
 import { writeFileSync } from 'node:fs';
@@ -32,7 +32,6 @@ export interface PublishedLink {
   readonly id: string;
   readonly environmentId: string;
   readonly link: string;
-  /** The path of the owner's requests. */
   readonly place: string;
 }
 
@@ -49,7 +48,6 @@ export interface UserTestingStage {
   readonly ask: ProjectApi;
   readonly stock: StockServers;
   readonly models: OpenAiServer;
-  /** Publishes a separate environment, with the held tool unless servers are named. */
   publish(wish: {
     name: string;
     mode?: string;
@@ -58,19 +56,18 @@ export interface UserTestingStage {
     config?: object;
   }): Promise<Published>;
   publishAgain(environmentId: string, mode?: string): Promise<PublishedLink>;
-  /** Opens a separate browser for a new person. */
   somebody(options?: BrowserContextOptions): Promise<SilentConnections>;
   stop(): Promise<void>;
 }
 
-/** Models are offered as `local/NAME`; only models with a price cost anything. */
+/** Models are offered as `local/NAME`. Only models with a price cost credits. */
 export async function startUserTestingStage(
   scripts: Readonly<Record<string, ModelScript>> = {},
   environment: Readonly<Record<string, string>> = {},
 ): Promise<UserTestingStage> {
   const stock = await startStockServers();
   const models = await startOpenAiServer(scripts);
-  // Only the embedded database has the sample.
+  // The sample needs the embedded database.
   const workspace =
     environment['PROOFMARK_SAMPLE'] === 'on' ? createReadyWorkspace() : createSharedWorkspace();
   const price = (name: string) => (name === 'dear' ? 1000 : 0);
@@ -145,11 +142,9 @@ export const field = (page: Page, name: string) => page.getByLabel(name, { exact
 export const notice = (page: Page, text: string) =>
   page.getByRole('status').getByText(text).first().waitFor();
 
-/** Waits until the visitor's page is in this state. */
 export const visitState = (page: Page, name: string) =>
   page.locator(`main[data-state="${name}"]`).waitFor();
 
-/** Waits until the page is closed with this sentence. */
 export async function closedWith(page: Page, words: string): Promise<void> {
   await visitState(page, 'closed');
   await page.locator('main').getByText(words).waitFor();
@@ -167,7 +162,6 @@ export async function say(page: Page, text: string): Promise<void> {
   await button(page, 'Send').click();
 }
 
-/** Sends a message and waits for the answer. */
 export async function sayAndHear(page: Page, text: string): Promise<void> {
   const before = await page.locator('.turn').count();
   await say(page, text);

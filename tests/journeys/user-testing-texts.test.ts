@@ -1,7 +1,7 @@
 /**
- * Sixty texts that have become scripts in some page, in every name and text of people, models and
- * servers, without the content policy: on the visitors' page and on every page of the console that
- * shows their data.
+ * Tests sixty texts that have run as scripts in other products, in every name and text of people,
+ * models and servers, without the content security policy: on the visitors' page and on every
+ * console page that shows their data.
  */
 
 import type { SilentConnections } from '@proofmark/harness/journeys/open-browser.ts';
@@ -70,7 +70,6 @@ afterAll(async () => {
   await mcp?.stop();
 });
 
-/** Calls the tools of the requested part, then repeats the text. */
 function recite({ messages, tools = [] }: ChatRequest) {
   const last = messages.at(-1);
   if (last?.role !== 'user') return { text: textOfPart(lastPart(messages)) };
@@ -89,7 +88,6 @@ function lastPart(messages: ChatRequest['messages']): number {
   return Number(/^Part (\d)/.exec(typeof said === 'string' ? said : said?.[0]?.text)?.[1]);
 }
 
-/** Publishes each and opens it as a visitor. */
 async function areShownAsText(names: readonly string[]): Promise<void> {
   const { page, foreign } = visitor;
   const links: Published[] = [];

@@ -1,7 +1,7 @@
 /**
- * An owner publishes the sample; a stranger opens the link in a separate window, talks, approves,
- * rates and ends; and the owner reads the session. One service, without a key and without a
- * network.
+ * Tests one conversation from link to report: an owner publishes the sample; a stranger opens the
+ * link in a separate window, talks, approves, rates and ends; the owner reads the session. One
+ * service, without a key and without a network.
  */
 
 import {

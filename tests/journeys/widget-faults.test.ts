@@ -1,6 +1,6 @@
 /**
- * A failure of our browser is reported as lost and never blamed on the widget; nothing outlives the
- * renderer.
+ * A failure of our own browser must be reported as lost and never blamed on the widget. No process
+ * may outlive the renderer.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,15 +32,15 @@ const toLoopback = { allowLoopback: true, allowedPrivateHosts: [] };
 const renderers: WidgetRenderer[] = [];
 let server: Server;
 let origin = '';
-/** The number of requests for it. */
 let times = 0;
 
 const before = process.env['TMPDIR'];
 
 beforeAll(async () => {
-  // Other tests have rooms at the same time.
+  // A separate temporary folder, since other tests start browsers at the same time.
   process.env['TMPDIR'] = mkdtempSync(path.join(tmpdir(), 'proofmark-faults-'));
-  // As /tmp is: the browser of root has another user, which must reach its folder and remove it.
+  // The same mode as /tmp: if root runs the tests, the browser runs as another user, who must reach
+  // its folder and remove it.
   chmodSync(tmpdir(), 0o1777);
   server = createServer(({ url }, response) => {
     response.setHeader('access-control-allow-origin', '*');
@@ -59,7 +59,7 @@ afterEach(() => {
 afterAll(() => {
   server.close();
   rmSync(tmpdir(), { recursive: true });
-  // Later test files share the process.
+  // The variable is restored, since later test files share the process.
   if (before === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = before;
 });
@@ -73,7 +73,10 @@ test('without a browser it is said how to get one', () => {
   expect(findChromium(process.execPath, environment)).toEqual({ path: process.execPath });
 });
 
-/** Becomes ready after an answer of this origin, which counts the requests. */
+/**
+ * A widget that becomes ready only after an answer from this origin. The origin counts the
+ * requests.
+ */
 const readyAfter = (at: string, wait: string) =>
   html
     .replace(
@@ -82,7 +85,7 @@ const readyAfter = (at: string, wait: string) =>
     )
     .replace('appCapabilities: {} })', 'appCapabilities: {} }))');
 
-/** Only some of these tests end the browser; the next one then gets a new one. */
+/** Only some of these tests end the browser. The next test then gets a new one. */
 describe('one renderer for all', () => {
   let shared: WidgetRenderer;
   beforeAll(() => {
@@ -212,7 +215,7 @@ describe('one renderer for all', () => {
     process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
     const acting = widget.act(click);
     acting.catch(() => undefined);
-    // It is being rendered again and will be observed for a while.
+    // The widget is being rendered again, and will be observed for a while.
     await expect.poll(() => times, { interval: 10, timeout: 60_000 }).toBe(2);
     process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
     await expect(acting).rejects.toBeInstanceOf(BrowserLost);
@@ -313,7 +316,6 @@ function started(options: Parameters<typeof startRenderer>[0] = {}): WidgetRende
   return renderer;
 }
 
-/** Returns the folders of rooms; each is removed with its room. */
 function rooms(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('proofmark-room-'));
 }

@@ -1,6 +1,6 @@
 /**
- * Malicious widgets: nothing leaves the browser, the renderer keeps working, and nothing is left
- * behind.
+ * Malicious widgets must not send data out of the browser, stop the renderer, or leave processes
+ * and files behind.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appDocument, showWidget, startRenderer, unlessLost } from './widget-stage.ts';
 
 const renderer = startRenderer({ answerMs: 1000 });
-/** The settings of a service, for tests of responsive pages. */
+/** The limits of a service. Used by tests whose pages respond. */
 const patient = startRenderer({ answerMs: 5000 });
 const canary = { connections: 0, packets: 0 };
 let tcp: Server;
@@ -41,7 +41,6 @@ afterAll(async () => {
   udp.close();
 });
 
-/** Markup and a script, given the address of the canary. */
 type Attack = (at: string, port: number) => readonly [body: string, script?: string];
 
 const attacks: Readonly<Record<string, { attack: Attack; refused?: readonly string[] }>> = {
@@ -156,7 +155,7 @@ describe('nothing leaves the browser by', () => {
     expect(canary).toEqual({ connections: 0, packets: 0 });
   }
 
-  // Attacks that would remove the document run alone.
+  // Attacks that would remove the document run only alone. The others also run together.
   const isAlone = (name: string) => /navigation|refresh|framing/.test(name);
   const [alone, others] = [true, false].map((wanted) =>
     Object.entries(attacks).filter(([name]) => isAlone(name) === wanted),

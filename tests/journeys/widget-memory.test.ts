@@ -1,5 +1,5 @@
 /**
- * The memory of all processes of a browser is limited, and a widget above the limit gets that
+ * The memory of all processes of a browser is limited. A widget above the limit must get that
  * message, whichever process grew.
  */
 import { afterAll, expect, test } from 'vitest';
@@ -16,8 +16,7 @@ const told =
   /^The browser of the widget used \d+(\.\d)? [MG]iB of memory; at most 700 MiB are allowed, and failed again when it was shown alone in a new browser\.$/;
 
 /**
- * Widgets of one line, by the process whose memory they fill: the widget's page, or the browser
- * itself.
+ * Widgets that fill memory, by the process that grows: the widget's page, or the browser itself.
  */
 const greedy: Readonly<Record<string, string>> = {
   'buffers, in its page': `const all = []; setInterval(() => all.push(new Uint8Array(2e7).fill(1)), 50);`,
@@ -42,7 +41,7 @@ async function isBoundedWith(script: string): Promise<void> {
   }, 200);
   try {
     const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
-    // On a busy machine it exceeds the limit before it is observed.
+    // On a busy machine the widget exceeds the limit even before it is shown.
     if (widget.rendering.status === 'rendered') await sleep(4000);
     else expect(widget.rendering.message).toMatch(told);
     const answer = await widget.ask(text('Hi'));
@@ -52,7 +51,8 @@ async function isBoundedWith(script: string): Promise<void> {
   } finally {
     clearInterval(looking);
   }
-  // Memory is sampled ten times a second, and an ended process frees its memory a moment later.
+  // Memory is sampled only ten times a second, and an ended process frees its memory a moment
+  // later, so the peak may exceed the limit.
   expect(mostBytes).toBeGreaterThan(400 * mb);
   expect(mostBytes).toBeLessThan(3 * memoryBytes);
 }

@@ -1,6 +1,6 @@
 /**
- * The browser for widgets has a separate user and a sandbox where possible, and reports it
- * otherwise.
+ * The browser for widgets must have a separate user and a sandbox where possible, and a warning
+ * where not.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,10 +27,6 @@ function started(options: Parameters<typeof startRenderer>[0] = {}) {
   return { renderer, found };
 }
 
-/**
- * Returns a browser that tries to run without its sandbox, as it does where no namespaces can be
- * made.
- */
 function withoutNamespaces(mode: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-browser-'));
   folders.push(folder);

@@ -1,4 +1,5 @@
-// A service with an open widget, to be killed. Prints the process of its room.
+// A service with an open widget, which the test kills. Prints the id of the process that hosts its
+// browser.
 import { createWidgetRenderer } from '../../packages/server/src/outside/browser/create-widget-renderer.ts';
 import { appDocument, showWidget, theRoom } from './widget-stage.ts';
 

@@ -1,7 +1,3 @@
-/**
- * Helpers for tests of the widget renderer: documents, a renderer with the tests' browser, its
- * processes.
- */
 import { execFileSync } from 'node:child_process';
 import type { Json } from '@proofmark/domain';
 import {
@@ -56,8 +52,8 @@ export function showWidget(
 }
 
 /**
- * Returns a small widget that reports itself ready by the protocol, with `request(method, params)`
- * and `notify`.
+ * Returns a small widget that reports its readiness by the protocol. Its script can call
+ * `request(method, params)` and `notify`.
  */
 export function appDocument(body: string, script = ''): string {
   return `<!doctype html><body>${body}<script>
@@ -72,8 +68,8 @@ ${script}</script>`;
 const mostShown = 12;
 
 /**
- * If others used the machine, the widget is reported as lost and not judged: a run repeats the
- * trial, and so does this test. Observed attacks still count.
+ * On a busy machine, a widget may be reported as lost instead of judged. A run then repeats the
+ * trial, and so does this function.
  */
 export async function unlessLost(play: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time += 1) {
@@ -91,7 +87,10 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** Returns all processes below this one: the room, and its browser with all of its processes. */
+/**
+ * Returns all processes below this one: the host process of the browser, and the browser with all
+ * of its processes.
+ */
 export function processesBelow(pid = process.pid): readonly RunningProcess[] {
   const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const all = lines.flatMap((line) => {
@@ -115,7 +114,6 @@ export function theRoom(): RunningProcess | undefined {
   return processesBelow().find(({ command }) => command.includes('browser-process-program'));
 }
 
-/** Returns the main process of the browser. */
 export function theBrowser(): RunningProcess | undefined {
   const room = theRoom();
   return processesBelow().find(

@@ -1,6 +1,6 @@
 /**
- * Time in which our browser stood still, or that others took from it, is added to the step and
- * blamed on nobody.
+ * Time in which our browser was stopped, or did not get the CPU, is added to the step's limit. It
+ * must not count as a failure of the widget.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -18,21 +18,19 @@ afterEach(() => {
 afterAll(() => renderer.close());
 
 const withinMs = 1500;
-/** Its button appears after half of a step's time; another one never appears. */
+/** A button that appears after half of a step's time. No other button ever appears. */
 const slow = appDocument(
   '<p>Hi</p>',
   `setTimeout(() => { const one = document.createElement('button'); one.textContent = 'Go'; document.body.append(one); }, 700);`,
 );
 const click = (text: string) => ({ kind: 'click', target: { text } }) as const;
 
-/** Stops the browser and its room for a time. */
 function standStill(pid: number | undefined, forMs: number): void {
   if (pid === undefined) throw new Error('There is no such process.');
   process.kill(pid, 'SIGSTOP');
   setTimeout(() => process.kill(pid, 'SIGCONT'), forMs);
 }
 
-/** `lost` if the widget is not judged. */
 function graded(answer: Promise<WidgetAnswer>): Promise<WidgetAnswer | 'lost'> {
   return answer.catch((error: unknown) => {
     if (error instanceof BrowserLost) return 'lost' as const;
@@ -54,7 +52,7 @@ test('a step that the widget itself fails is graded, also where the browser stoo
   const widget = await showWidget(renderer, { html: slow, withinMs });
   standStill(theBrowser()?.pid, 2500);
   const answer = await graded(widget.act(click('Buy')));
-  // A concurrent test may take so much time that the widget is not judged.
+  // A concurrent test may take so much CPU that the widget is not judged.
   if (answer !== 'lost') expect(answer).toMatchObject({ ok: false });
   await widget.close();
 });

@@ -1,7 +1,3 @@
-/**
- * Every step and every assertion, on widgets of published example servers and on small ones of
- * ours.
- */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Json, readWidgetResource, widgetOfTool } from '@proofmark/domain';
@@ -116,7 +112,7 @@ describe('a widget of our own', () => {
     await does(widget, { kind: 'scroll', direction: 'up', amount: 300 });
     const said = 'click;click;click;double;right;F2;scrolled;';
     await holds(widget, { kind: 'textVisible', toolName, text: said });
-    // The test id comes before the role, and the role before the text.
+    // In a target, the test id takes precedence over the role, and the role over the text.
     const both = { testId: 'title', role: { role: 'button', name: 'Save' }, text: 'Nothing' };
     await holds(widget, { kind: 'elementVisible', toolName, target: both });
     const gone = { css: 'button', nth: 1 };
@@ -158,7 +154,7 @@ describe('a widget of our own', () => {
   });
 
   test('shows no password on a picture', async () => {
-    // A mask that a widget removes, or has not painted yet, still covers it.
+    // A password must stay masked even if a widget removes the mask, or before the mask is painted.
     const tidies = `new MutationObserver(() => { for (const one of document.querySelectorAll('x-pw-glass')) one.remove(); }).observe(document, { childList: true, subtree: true });`;
     const field = (type: string) =>
       appDocument(`<input type=${type} value=hunter2 style="background:#fff">`, tidies);

@@ -1,19 +1,15 @@
 /**
- * Clients that create projects one after the other. Acknowledged projects are noted at that moment,
- * to compare them with the stored ones later.
+ * Clients that create projects one after the other. Acknowledged projects are recorded at once, and
+ * compared with the stored ones later.
  */
 
 import { until } from '@proofmark/harness/journeys/until.ts';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 
 export interface WriteLoad {
-  /** The ids of the projects that the service reported as created. */
   readonly acknowledged: readonly string[];
-  /** Answers with another status than 201. */
   readonly refused: readonly TestAnswer[];
-  /** Requests without any answer. */
   readonly unanswered: readonly string[];
-  /** Resolves after so many further ones are acknowledged. */
   untilAcknowledged(more: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +58,6 @@ export function startWriteLoad(
   };
 }
 
-/** Returns every project that the key can see, page by page. */
 export async function listProjectIds(url: string, key: string): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let cursor: string | undefined; ; ) {

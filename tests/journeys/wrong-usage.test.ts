@@ -1,6 +1,6 @@
 /**
- * Typical mistakes of new users: each gets a message with the next action, in an empty folder,
- * before any request.
+ * Typical mistakes of new users, in an empty folder. Each must get a message with the next action,
+ * before any request is sent.
  */
 import { writeFileSync } from 'node:fs';
 import { runHere } from '@proofmark/harness/journeys/run-here.ts';

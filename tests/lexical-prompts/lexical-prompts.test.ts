@@ -1,7 +1,3 @@
-/**
- * The quality of the lexical model with tools of real servers, on prompts that were not used to
- * make it.
- */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';

@@ -1,4 +1,3 @@
-/** Tests Proofmark's own MCP server with Proofmark itself, and with the official client. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -45,7 +44,8 @@ async function connectOverStdio(environment: Record<string, string>) {
   });
   const client = new Client({ name: 'test', version: '1' });
   client.onerror = (error) => problems.push(error);
-  // Under exactOptionalPropertyTypes, the library's class does not fit its own interface.
+  // Under exactOptionalPropertyTypes, the library's class does not match its own interface, so a
+  // cast is needed.
   await client.connect(transport as never);
   const use = async (name: string, given: object = {}): Promise<Result> =>
     client.callTool({ name, arguments: { ...given } });

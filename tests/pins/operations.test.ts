@@ -1,5 +1,6 @@
 /**
- * Every operation as a literal. If a test here fails, clients will see this change. Is it intended?
+ * Pins every operation as a literal. If a test here fails, clients will notice the change: check
+ * that it is intended.
  */
 import { allOperations, effectOf } from '@proofmark/contract';
 import { expect, test } from 'vitest';

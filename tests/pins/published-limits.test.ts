@@ -1,4 +1,3 @@
-/** Tests that the limits in the guide about servers equal those in the code. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stepsOfExamination } from '../../packages/server/src/outside/mcp/examine-server.ts';

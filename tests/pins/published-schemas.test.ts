@@ -1,6 +1,6 @@
 /**
- * Composed answers satisfy the schemas that we publish, checked by an independent validator; other
- * values do not.
+ * Composed answers must satisfy the published schemas, checked by an independent validator; other
+ * values must not.
  */
 
 import { type DecisionSummary, stages, verdictSources } from '@proofmark/domain';

@@ -1,4 +1,7 @@
-/** Compares the API with literals. If a test fails, clients will see the change. Is it intended? */
+/**
+ * Pins the API as literals. If a test here fails, clients will notice the change: check that it is
+ * intended.
+ */
 import { readFileSync } from 'node:fs';
 import {
   allOperations,

@@ -1,8 +1,7 @@
 /**
- * Lints the tools of published MCP servers, as `scripts/collect-tool-lists.mjs` collected them. The
- * texts are those of the packages, at the versions stated. Every finding of the rules below was read
- * by a person; those that are true are in judged-findings.json with the reason, all others count as
- * false.
+ * Lints the tools of published MCP servers, as collected by `scripts/collect-tool-lists.mjs`. A
+ * person has read every finding of the rules below. True findings are in judged-findings.json with
+ * the reason; all others count as false.
  */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

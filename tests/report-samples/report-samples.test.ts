@@ -1,7 +1,7 @@
 /**
- * Reads a file of each producer: every test with its outcome and title, and every error beside the
- * tests, must equal expected.txt. The samples are genuine if their producer was available;
- * README.md says how each was made.
+ * Reads report files of every producer. Every test with its outcome and title, and every error
+ * outside of tests, must equal expected.txt. Samples are genuine where the producer was available;
+ * README.md documents the origin of each.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ReportFormat } from '@proofmark/domain';
@@ -25,8 +25,8 @@ describe('a file of each producer', () => {
   });
 });
 
-// Entries that a producer writes only into a failing file, for a hook or for a file that stands for
-// its tests.
+// Entries that a producer writes only into a failing file: for a hook, or in place of a file's
+// tests.
 const onlyInRed: Record<string, string[]> = {
   'gotestsum/red.xml': ['TestMain'],
   'gradle/red.xml': ['org.example.HooksTest::classMethod'],
@@ -141,7 +141,10 @@ function outcomeOf(passed: boolean | undefined): string {
   return passed === undefined ? 'skipped' : passed ? 'passed' : 'failed';
 }
 
-/** Reads the expected results. A line without an outcome names the sample of the lines after it. */
+/**
+ * Reads the expected results. A line without an outcome is the name of a sample; the results after
+ * it belong to that sample.
+ */
 function readExpected(): Map<string, string[]> {
   const listed = new Map<string, string[]>();
   let lines: string[] = [];

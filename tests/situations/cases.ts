@@ -1,4 +1,3 @@
-/** Test cases that many rows share. */
 import {
   ask,
   expectSunny,
@@ -13,7 +12,7 @@ import type { SituationCase } from './situation.ts';
 export { ask, expectSunny, expectWeather, sunny, weatherOfRome, whole };
 
 /**
- * A case that requests the weather in Rome, and requires that call and an answer that contains
+ * A case that asks for the weather in Rome. It requires that call, and an answer that contains
  * "sunny".
  */
 export function weatherCase(
@@ -23,7 +22,6 @@ export function weatherCase(
   return { title: 'Weather', steps: whole, says, ...more };
 }
 
-/** Returns a case with a prompt and assertions about the whole case. */
 export function promptCase(
   prompt: string,
   assertions: readonly object[],

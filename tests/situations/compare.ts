@@ -1,6 +1,6 @@
 /**
- * Compares the required with the actual results of a row: one line each for the table, and a
- * sentence for each difference.
+ * Compares the actual results of a row with the required ones. Returns one line each for the table,
+ * and a sentence for each difference.
  */
 import type { Answer, ExpectedTrial, RunSituation, SeenRun } from './situation.ts';
 
@@ -52,7 +52,6 @@ export function factsOfTrial(trial: Answer): string {
     .join(' ');
 }
 
-/** Counts equal facts and returns them in sorted order. */
 function tally(facts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const fact of facts) counts.set(fact, (counts.get(fact) ?? 0) + 1);
@@ -91,7 +90,7 @@ function wordProblems(expected: ExpectedTrial, trial: Answer, { summary }: SeenR
 }
 
 /**
- * Finds, in every text about a trial, a number that was not rounded, and a sentence with two ends.
+ * Finds numbers that were not rounded, and sentences that end twice, in every text about a trial.
  */
 function typoProblems(trial: Answer, { summary }: SeenRun): string[] {
   const item = summary.diagnostics.items.find((one: Answer) => one.iterationId === trial.id);

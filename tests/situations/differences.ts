@@ -1,16 +1,14 @@
-/** Returns the differences between two runs of one row, one sentence each. */
 import type { Answer } from './situation.ts';
 
 /**
- * The allowed differences: ids and times, which every run makes anew. In addition, a replay is
- * itself not recorded and costs nothing, and unrequested messages of servers are no answers, so
- * they are not stored.
+ * The allowed differences: ids and times, which are new in every run. A replay is also not
+ * recorded, costs nothing, and lacks unrequested messages of servers, which are not stored.
  */
 const ofEachRun: Readonly<Record<What, RegExp>> = {
   trial: /^\/\d+\/(id|runId|startedAt|createdAt|completedAt|recording|spending)$/,
   trace:
     /^\/\d+\/((iterationId|runId|events|eventsDropped)|(sessionsReopened|listChanges)\/\d+\/atMs|spans\/\d+\/(startMs|endMs|responseId))$/,
-  /** A replay in memory has no insights, and no text of its overlay. */
+  /** A replay in memory has no insights, and does not store the text of its overlay. */
   run: /^\/(id|runNumber|createdAt|completedAt|insights|spending|overlay\/stated)$/,
   decision: /^\/diagnostics\/items\/\d+\/(iterationId|evidence\/(runId|iterationId|tracePath))$/,
 };
@@ -24,7 +22,7 @@ export function differences(
   callIds = new Map<Answer, Answer>(),
 ): string[] {
   if (JSON.stringify(before) === JSON.stringify(after) || ofEachRun[what].test(path)) return [];
-  // Providers make up the ids of calls. Two equal ids before must still be equal after.
+  // Providers invent the ids of calls. Two ids that were equal before must still be equal.
   const trial = path.split('/')[1];
   if (path.endsWith('/toolCallId')) {
     const known = callIds.get(`${trial} ${before}`) ?? after;

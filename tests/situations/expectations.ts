@@ -1,4 +1,3 @@
-/** The expectations of a trial, for each of the few ways in which a trial ends. */
 import type { FailureCategory, Stage, StageReason } from '@proofmark/domain';
 import type { ExpectedTrial } from './situation.ts';
 
@@ -8,7 +7,6 @@ export function passed(more: More = {}): ExpectedTrial {
   return { status: 'completed', result: 'passed', ...more };
 }
 
-/** The trial passed, although a stage shows a failure that does not count. */
 export function passedWithFailedStage(
   stage: Stage,
   reason: StageReason,
@@ -27,13 +25,11 @@ export function failed(
   return { status: 'completed', result: 'failed', stage, reason, category, ...more };
 }
 
-/** The trial was not graded, because the server failed to connect or to list its tools. */
 export function notOpened(stage: 'connection' | 'discovery', more: More = {}): ExpectedTrial {
   const reason = stage === 'connection' ? 'connectFailed' : 'toolsListFailed';
   return { status: 'setup_failed', result: null, stage, reason, category: 'setup', ...more };
 }
 
-/** The trial was not graded, and nobody is blamed. */
 export function setUpFailed(more: More = {}): ExpectedTrial {
   return { status: 'setup_failed', result: null, category: 'setup', ...more };
 }

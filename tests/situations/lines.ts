@@ -1,4 +1,3 @@
-/** The lines of a scripted model, and the failures of a provider. */
 import type {
   ChatOutcome,
   ChatRequest,
@@ -10,7 +9,6 @@ export interface Said {
   readonly calls?: readonly { readonly tool: string; readonly input: unknown }[];
   readonly finish?: string;
   readonly usage?: object | null;
-  /** Repeats the last tool result. */
   readonly echo?: true;
   /** The row's event `happens` must have ended before this line. */
   readonly happens?: true;
@@ -22,13 +20,12 @@ export type Line =
   | 'hang'
   | 'cut'
   | 'garbage'
-  /** A function that chooses the line. `count` counts the requests of this model from 1. */
+  /** `count` is the number of the request to this model, counted from 1. */
   | ((request: ChatRequest, count: number) => Line);
 
 export interface ScriptedCase {
   readonly prompts: readonly string[];
   readonly lines: readonly Line[];
-  /** The model's answer to a sampling request of a server. */
   readonly sampled: Line | undefined;
   keep(request: ChatRequest): void;
   happens(): Promise<unknown>;
@@ -85,7 +82,6 @@ function offeredName({ tools = [] }: ChatRequest, tool: string): string {
   return marked[0] ?? tool;
 }
 
-/** Returns the last tool result of the conversation, as text. */
 export function lastResult({ messages }: ChatRequest): string {
   const last = messages.filter(({ role }) => role === 'tool').at(-1);
   return last === undefined ? 'No tool has answered.' : textOf(last.content);

@@ -1,5 +1,5 @@
 /**
- * Plays a row that is a run: saves its servers, authors its suite, launches it and reads all
+ * Executes a row that is a run: saves its servers, creates its suite, launches it and reads all
  * results.
  */
 
@@ -17,7 +17,9 @@ import type {
   StartedServer,
 } from './situation.ts';
 
-/** Returns the models of a row. Their names tell the provider which row a request belongs to. */
+/**
+ * Returns the models of a row. The provider recognizes the row of a request by the model's name.
+ */
 export function modelsOf(row: RunSituation, number: number): string[] {
   const ofCases = modelsUnderTest(row, number);
   return row.judge === undefined ? ofCases : [...ofCases, judgeOf(number)];
@@ -135,7 +137,7 @@ export async function readRun(
   return { runId, launched: {}, run, summary, trials: items, trace, fixture, ...nobody };
 }
 
-/** Polls rarely, because many rows wait at a time and each request takes time from the service. */
+/** Polls rarely: many rows wait at the same time, and each request takes CPU from the service. */
 async function untilEnded(
   fixture: SituationFixture,
   path: string,

@@ -1,4 +1,3 @@
-/** Plays rows concurrently; rows that must be alone follow one after the other at the end. */
 import { type Compared, compareFacts, compareRun } from './compare.ts';
 import { modelsOf, modelsUnderTest, openServers, playRun } from './play-run.ts';
 import { replayProblems } from './replay-run.ts';
@@ -53,7 +52,9 @@ export async function playSituations(
   }
 }
 
-/** Plays a row. One that cannot be played to its end is a problem, but stops no other row. */
+/**
+ * Executes a row. A row that cannot be completed becomes a problem, and does not stop other rows.
+ */
 async function playOne(
   row: Situation,
   number: number,

@@ -1,4 +1,3 @@
-/** Prints the table: a line for each row, its problems below it, and the totals at the end. */
 import type { Played } from './play-situations.ts';
 
 export function printTable(played: readonly Played[]): void {

@@ -1,7 +1,7 @@
 /**
- * Replays a row from its recording in memory, like `proofmark test --replay`. The results must
- * equal those that a service stores for a replay: trials with their chains and scores, and the run
- * with its decision.
+ * Replays a row from its recording in memory, as `proofmark test --replay` does. The results must
+ * equal those of a replay by a service: trials with their stages and scores, and the run with its
+ * decision.
  */
 
 import { asJson } from '../../packages/server/src/features/evals/in-memory/kept-trial.ts';
@@ -26,7 +26,6 @@ import { defaultRunLimits } from '../../packages/server/src/platform/spending/ru
 import { differences } from './differences.ts';
 import type { Answer, RunSituation, SeenRun, SituationFixture } from './situation.ts';
 
-/** Replays a run in memory. Returns the differences from the service's replay as sentences. */
 export async function inMemoryProblems(
   row: RunSituation,
   seen: SeenRun,
@@ -55,7 +54,7 @@ export async function inMemoryProblems(
       runNumber: 1,
     };
   });
-  // Skills have texts of their own, and a suite file cannot name a skill.
+  // A suite file cannot contain skills, so a run with skills cannot be replayed in memory.
   if (toReplay.context.skills.length > 0) return [];
   const limits = { ...defaultRunLimits, ...row.limits };
   const run = replayInMemory(toReplay, { models, patterns: linearPatterns, limits });
@@ -67,7 +66,9 @@ export async function inMemoryProblems(
   ].map((problem) => `In memory: ${problem}`);
 }
 
-/** A diverged trial has its own duration, which is left out; others have the recorded one. */
+/**
+ * A diverged trial has a new duration, which is removed. Other trials have the recorded duration.
+ */
 function withoutOwnTime(trial: Answer): Answer {
   const { durationMs: _, ...others } = trial;
   return trial.divergence === undefined ? trial : others;

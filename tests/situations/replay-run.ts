@@ -1,13 +1,12 @@
 /**
  * Replays a row from its recording, after its servers have stopped and its models no longer answer.
- * The results must be the same, except for ids and times.
+ * The results must be equal, except for ids and times.
  */
 import { differences } from './differences.ts';
 import { readRun } from './play-run.ts';
 import { inMemoryProblems } from './replay-in-memory.ts';
 import type { Answer, RunSituation, SeenRun, SituationFixture } from './situation.ts';
 
-/** Replays the run and returns the differences, one sentence each. */
 export async function replayProblems(
   row: RunSituation,
   seen: SeenRun,
@@ -39,7 +38,7 @@ export async function replayProblems(
   ];
 }
 
-/** Requests the judge of the whole run, which does not judge a replay unless requested. */
+/** Requests the judge of the whole run, since a replay is not judged without a request. */
 async function judgedToo({ runId }: SeenRun, fixture: SituationFixture): Promise<SeenRun> {
   await fixture.get(202, 'POST', `eval-runs/${runId}/judge`, {});
   return readRun(fixture, runId, true);

@@ -1,4 +1,3 @@
-/** Reports results like other tools do, and reads what the service made of them. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { factsOfTrial } from './compare.ts';
 import { readRun } from './play-run.ts';

@@ -1,5 +1,3 @@
-/** One service with a worker, a provider and the operator's servers, which plays all rows. */
-
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -56,7 +54,7 @@ export async function startSituationFixture(models: readonly string[]): Promise<
       for (;;) {
         const answer = await ask(...request);
         if (answer.status === status) return answer.body;
-        // A busy machine makes the service ask to be asked again.
+        // A busy service answers 503 and asks for a retry. Only reads are retried.
         const isBusy = answer.status === 503 && answer.body.details?.reason === 'NOT_IN_TIME';
         if (isBusy && request[0] === 'GET') continue;
         throw new Error(`${request[0]} ${request[1]} answered ${answer.status}: ${answer.text}`);

@@ -1,6 +1,6 @@
 /**
- * One row of the table of situations: its set-up, its events and its required results. Expectations
- * are derived from the rules of blame and measurement, never copied from the service.
+ * One row of the table of situations: its set-up, its events and its required results. The
+ * expectations are derived from the rules of grading, and never copied from the service's output.
  */
 import type {
   FailureCategory,
@@ -27,11 +27,10 @@ import type { Line } from './lines.ts';
 export type Answer = any;
 
 export interface StartedServer {
-  /** The address of the server; a server of the operator's file has none. */
+  /** The address of the server; undefined for a server of the operator's file. */
   readonly url?: string;
   /** The id of the server, if it is already saved. */
   readonly stdio?: string;
-  /** Settings to save in addition to the address. */
   readonly saved?: object;
   readonly requests?: readonly FakeRequest[];
   stop(): Promise<void>;
@@ -40,15 +39,10 @@ export interface SituationFixture {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly ask: ProjectCaller;
-  /**
-   * Returns the body of an answer with this status; another status fails with the answer's text.
-   */
+  /** Returns the body of an answer with this status. Any other status throws the answer's text. */
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
-  /** Returns the HTTP API of a process that launches runs with these limits. */
   apiOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
-  /** Returns a server that is started on first use and shared by all rows. */
   shared(name: string, start: () => Promise<StartedServer>): Promise<StartedServer>;
-  /** Returns the id of a server in the operator's file. */
   stdioId(name: string): string;
   restartWorker(options?: { readonly egressWorks?: boolean }): Promise<void>;
   readonly scripts: Map<string, ModelScript>;
@@ -61,15 +55,15 @@ export type ServerStart = (fixture: SituationFixture) => Promise<StartedServer>;
 export type StdioServers = Readonly<Record<string, StdioAddress>>;
 
 /**
- * A test of `tests[]`, with the model's lines in it. `@A` and `#A` stand for the name and the id of
- * server A.
+ * A test of `tests[]` with the lines of its model. `@A` and `#A` are replaced by the name and the
+ * id of server A.
  */
 export interface SituationCase {
   readonly title: string;
   readonly steps: readonly object[];
   /**
-   * Line n is the answer if the conversation has n answers so far; without lines, the free model
-   * plays.
+   * Line n is the answer if the conversation has n answers so far. Without lines, the free model
+   * answers.
    */
   readonly says?: readonly Line[];
   readonly [field: string]: unknown;
@@ -84,16 +78,16 @@ export interface ExpectedTrial {
   readonly stage?: Stage;
   readonly reason?: StageReason;
   readonly category?: FailureCategory;
-  /** The reasons of stages that did not fail; several if the rules allow each of them. */
+  /**
+   * The reasons of stages that did not fail. Several reasons mean that the rules allow each of
+   * them.
+   */
   readonly rows?: Partial<Record<Stage, StageReason | readonly StageReason[]>>;
-  /** Words that the error, the observed failure and the failed stage's evidence contain. */
   readonly says?: readonly (string | RegExp)[];
   readonly never?: readonly (string | RegExp)[];
-  /** Words that the next action must contain. */
   readonly next?: readonly RegExp[];
 }
 
-/** An ended run as the API returns it, with what the models and servers observed. */
 export interface SeenRun {
   readonly runId: string;
   readonly launched: Answer;
@@ -101,7 +95,6 @@ export interface SeenRun {
   readonly summary: Answer;
   readonly trials: readonly Answer[];
   readonly servers: Readonly<Record<string, StartedServer>>;
-  /** The requests that the models of this row received. */
   readonly chats: readonly ChatRequest[];
   trace(trial: Answer): Promise<Answer>;
   readonly fixture: SituationFixture;
@@ -109,7 +102,10 @@ export interface SeenRun {
 
 interface Named {
   readonly name: string;
-  /** True if the row changes state that others depend on, so that nothing may run beside it. */
+  /**
+   * True if the row changes state that other rows depend on, so no other row may run at the same
+   * time.
+   */
   readonly alone?: true;
 }
 
@@ -117,29 +113,24 @@ export interface RunSituation extends Named {
   readonly servers?: Readonly<Record<string, ServerStart>>;
   readonly cases: readonly SituationCase[];
   readonly settings?: object;
-  /** The configuration of the client with which the row is played. */
   readonly client?: object;
   readonly judge?: string;
   readonly launch?: object;
   readonly limits?: Partial<RunLimits>;
-  /** An action before the launch. It gets the ids of the row's servers and suite. */
+  /** Runs before the launch. `ids` are those of the row's servers and suite. */
   readonly before?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
-  /** Restores the state after the run, whatever its result. */
   readonly after?: (fixture: SituationFixture) => Promise<unknown>;
-  /** The action that is executed when a line says `happens`. */
   readonly happens?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
   readonly expected: {
     readonly verdict: Verdict;
-    /** The reasons of an inconclusive verdict. */
     readonly reasons?: readonly string[];
     readonly trials: readonly ExpectedTrial[];
   };
   /**
-   * The message of its replay, if the result cannot be the same: the suite has changed, or the run
+   * The message of the replay, if its result cannot be the same: the suite has changed, or the run
    * was not recorded.
    */
   readonly replayed?: RegExp;
-  /** Returns further problems, one sentence each. */
   readonly also?: (seen: SeenRun) => readonly string[] | Promise<readonly string[]>;
 }
 
@@ -149,7 +140,6 @@ export interface Ids {
   readonly started: Readonly<Record<string, StartedServer>>;
 }
 
-/** A row with any other request to the API, and the facts that its answer must have. */
 export interface AskSituation extends Named {
   readonly servers?: Readonly<Record<string, ServerStart>>;
   readonly expected: Readonly<Record<string, unknown>>;

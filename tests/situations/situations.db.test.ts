@@ -1,8 +1,8 @@
 /**
- * The table of situations: correct and defective servers and providers, played through the public
+ * The table of situations: correct and defective servers and providers, tested through the public
  * API, each with its required verdict, stage, reason and category. Each is also replayed from its
- * recording. `npm run situations` prints the table, and plays a part of it if PROOFMARK_SITUATIONS
- * names one.
+ * recording. `npm run situations` prints the table. PROOFMARK_SITUATIONS limits it to rows whose
+ * theme or name contains that text.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Played, playSituations } from './play-situations.ts';
@@ -10,7 +10,10 @@ import { printTable } from './print-table.ts';
 import type { Situation } from './situation.ts';
 import { themes } from './themes.ts';
 
-/** Which rows to play: a part of their theme and name, or `all`, which also prints the table. */
+/**
+ * Selects rows by a part of their theme and name; `all` selects all rows. With any value, the table
+ * is printed.
+ */
 const wish = process.env['PROOFMARK_SITUATIONS'];
 const isWanted = (row: Situation, theme: string) =>
   wish === undefined || wish === 'all' || `${theme}: ${row.name}`.includes(wish);

@@ -1,4 +1,3 @@
-/** All rows of the table, by theme. */
 import { argumentRows } from './rows/arguments.ts';
 import { askingBack } from './rows/asking-back.ts';
 import { authoring } from './rows/authoring.ts';

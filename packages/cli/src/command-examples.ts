@@ -1,4 +1,6 @@
-/** Examples of the commands whose own files contain none, by the command as typed. */
+/**
+ * Examples for commands whose own files contain none. The key is the command without `proofmark`.
+ */
 export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   serve: ['proofmark serve', 'proofmark serve --port 3400 --data-dir /srv/proofmark'],
   work: ['proofmark work --database-url postgres://proofmark@db.example/proofmark'],

@@ -1,17 +1,12 @@
-/** The reference of all commands, built from the text of their `--help`. */
 import type { Command } from 'commander';
 import { makeProgram } from './make-program.ts';
 
 export interface ToldCommand {
-  /** The command as typed, such as `proofmark eval run`. */
   readonly typed: string;
   readonly command: Command;
 }
 
-/**
- * Returns the commands that do something themselves, without the groups that only contain other
- * commands.
- */
+/** Returns only commands without subcommands. */
 export function endCommands(command: Command, typed = command.name()): ToldCommand[] {
   if (command.commands.length === 0) return [{ typed, command }];
   return command.commands.flatMap((inner) => endCommands(inner, `${typed} ${inner.name()}`));

@@ -1,11 +1,10 @@
-/** Shell completion: its scripts are derived from the commands and their flags. */
 import type { Command } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 interface Place {
-  /** The words typed so far as a path, such as `/eval/run`; empty at the start. */
+  /** The words typed so far as a path, such as `/eval/run`. Empty at the start. */
   readonly at: string;
   readonly words: readonly (readonly [word: string, description: string])[];
 }

@@ -1,7 +1,3 @@
-/**
- * Tests what every command must have: examples, help that fits the terminal, an entry in the
- * reference, and completion.
- */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -79,7 +75,7 @@ test('bash itself completes what is typed', () => {
   expect(completed('proofmark', 'server', 'add', 'Shop', '--cl')).toEqual([
     ...['--client-id', '--client-secret'],
   ]);
-  // Here "add" is the name of a server, so flags are completed, not the commands of a group.
+  // Here "add" is a server's name, so flags are completed instead of subcommands.
   expect(completed('proofmark', 'doctor', 'add', '--ser')).toEqual(['--server']);
   expect(completed('proofmark', 'nonsense-of-')).toEqual([]);
 });

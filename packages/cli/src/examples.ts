@@ -1,4 +1,3 @@
-/** Adds examples to a command's help. Each is a line to type, with an explanation if needed. */
 import type { Command } from 'commander';
 
 export function withExamples(command: Command, ...lines: readonly string[]): Command {

@@ -1,6 +1,6 @@
 /**
  * The light `proofmark` command: one file without the server's code. Every service offers it for
- * download, so that its version always matches the service.
+ * download, so its version always matches the service.
  */
 import { serviceCommands } from './commands/service-commands.ts';
 import { sentenceOf } from './remote/connection.ts';

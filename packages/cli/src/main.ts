@@ -1,4 +1,3 @@
-/** Entry point of the full `proofmark` command. */
 import { allCommands } from './all-commands.ts';
 import { runAsProcess } from './run-as-process.ts';
 

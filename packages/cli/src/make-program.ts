@@ -1,6 +1,3 @@
-/**
- * Creates the `proofmark` program from its commands, with the settings that apply to all of them.
- */
 import { version } from '@proofmark/contract';
 import { Command } from 'commander';
 import { commandExamples } from './command-examples.ts';
@@ -10,8 +7,8 @@ export function makeProgram(commands: readonly Command[]): Command {
   const program = new Command('proofmark')
     .description('Test, evaluate and gate MCP servers.')
     .version(version)
-    // The overview shows only the commands' names, since their arguments would not fit a terminal;
-    // each command has its own --help.
+    // The overview shows only the commands' names, because their arguments would not fit a
+    // terminal.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
   for (const command of commands) program.addCommand(command);

@@ -1,4 +1,3 @@
-/** The output of commands: text or JSON on standard output, progress on standard error. */
 import { terminalAbility } from './remote/terminal.ts';
 import { wrapped } from './remote/wrap-line.ts';
 
@@ -10,10 +9,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/**
- * Prints a notice on standard error. Lines are wrapped only at a terminal, since programs read
- * whole lines.
- */
+/** Wraps lines only at a terminal, because programs read whole lines. */
 export function printNotice(sentence: string): void {
   for (const line of noticeLines(sentence, process.stderr)) process.stderr.write(`${line}\n`);
 }
@@ -27,12 +23,10 @@ export function noticeLines(
   return isTTY ? lines.flatMap((line) => wrapped(line, terminalAbility({}, columns).width)) : lines;
 }
 
-/** Prints a sentence, wrapped to the width of the terminal. */
 export function printSentence(sentence: string): void {
   for (const line of wrapped(sentence, terminalAbility().width)) printLine(line);
 }
 
-/** Prints a table. Each column is as wide as its widest cell. */
 export function printColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -40,10 +34,7 @@ export function printColumns(
   for (const line of columnLines(header, rows, terminalAbility().width)) printLine(line);
 }
 
-/**
- * Returns the lines of a table. If a line would be wider than the terminal, the last cell of each
- * row gets a line of its own.
- */
+/** If a line would be wider than the terminal, the last cell of each row gets its own line. */
 export function columnLines(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -63,12 +54,11 @@ export function columnLines(
   return table.flatMap((row) => [inLine(row.slice(0, -1)), `  ${row.at(-1) ?? ''}`]);
 }
 
-/** Returns the local time with seconds, in the same format in every locale. */
+/** Uses one format in every locale. */
 export function clockTime(instant: Date): string {
   return instant.toLocaleTimeString('en-GB');
 }
 
-/** Returns the date of an instant in UTC. */
 export function day(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }

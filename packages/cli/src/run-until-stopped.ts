@@ -1,13 +1,13 @@
 import { exitCodes } from './remote/exit-codes.ts';
 
 /**
- * Runs a service until the operator stops it. Signals are handled from the beginning: one that
- * arrives during the start takes effect after it, so that no database is left running. A second
- * signal, or a stop that takes too long, ends the process as soon as its database is down.
+ * Runs a service until the operator stops it. A signal during the start takes effect after the
+ * start, so that no database is left running. A second signal, or a stop that takes too long, ends
+ * the process as soon as its database has stopped.
  */
 export async function runUntilStopped(
   start: () => Promise<{ stop(): Promise<void> }>,
-  /** Stops whatever would outlive this process, such as a database. */
+  /** Stops everything that would outlive this process, such as a database. */
   leaveNothing: () => Promise<void>,
 ): Promise<void> {
   let isLeaving = false;
@@ -28,8 +28,8 @@ export async function runUntilStopped(
   });
   const running = await start();
   await stopped;
-  // Orchestrators kill a process 30 s after asking it to stop. If stopping hangs, the process exits
-  // before that, after 27 s.
+  // Orchestrators kill a process 30 s after asking it to stop. If stopping hangs, this process
+  // exits after 27 s.
   const deadline = setTimeout(leave, 27_000);
   try {
     await running.stop();

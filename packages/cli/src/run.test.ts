@@ -12,7 +12,7 @@ const commands = [group('eval', 'run', 'list'), group('journey', 'run'), group('
 test.each([
   ['run', 'There is no command "run" by itself. Try: proofmark eval run, proofmark journey run.'],
   ['list', 'There is no command "list" by itself. Try: proofmark eval list.'],
-  // No advice: the command-line parser handles an existing command, an unknown word, or a flag.
+  // No advice: the command-line parser handles existing commands, unknown words and flags.
   ['serve', undefined],
   ['nonsense', undefined],
   ['--help', undefined],
@@ -24,7 +24,7 @@ test.each([
 test.each([
   [['eval', '--version'], ['eval']],
   [['--version'], []],
-  // These command lines need every command, so all of them are loaded.
+  // These command lines need every command, so all commands are loaded.
   [['completion'], ['eval', 'serve', 'completion']],
   [['--help'], ['eval', 'serve', 'completion']],
   [['nonsense'], ['eval', 'serve', 'completion']],

@@ -1,5 +1,6 @@
 /**
- * Parses the command line and runs the command. Only commands that need the server's code load it.
+ * Parses the command line and runs the command. The server's code is loaded only for commands that
+ * need it.
  */
 
 import { cleanText } from '@proofmark/domain';
@@ -8,14 +9,11 @@ import { makeProgram } from './make-program.ts';
 import { printNotice } from './output.ts';
 import { exitCodes, UsageProblem } from './remote/exit-codes.ts';
 
-/** The functions that load commands, by the first word of the command line. */
 export type CommandLoaders = Readonly<Record<string, () => Promise<Command>>>;
 
 export interface CommandSet {
   readonly commands: CommandLoaders;
-  /**
-   * Converts an error to a sentence; called only for errors that the command itself did not print.
-   */
+  /** Called only for errors that the command itself did not print. */
   readonly failureSentence: (error: unknown) => Promise<string>;
 }
 
@@ -49,8 +47,8 @@ export function loadAll(loaders: CommandLoaders): Promise<Command[]> {
 }
 
 /**
- * Loads only the command that was typed, since loading all of them takes half a second. Help and
- * completion need all.
+ * Loads only the typed command, because loading all commands takes half a second. Help and
+ * completion need all of them.
  */
 async function loadNamed(word: string | undefined, loaders: CommandLoaders): Promise<Command[]> {
   if (word === '--version' || word === '-V') return [];
@@ -58,7 +56,7 @@ async function loadNamed(word: string | undefined, loaders: CommandLoaders): Pro
   return load === undefined || word === 'completion' ? loadAll(loaders) : [await load()];
 }
 
-/** Returns advice if the word is a command of a group but was typed without the group. */
+/** Returns a hint if the word is a subcommand that was typed without its group. */
 export function misplacedWord(
   word: string | undefined,
   commands: readonly Command[],

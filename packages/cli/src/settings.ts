@@ -1,4 +1,3 @@
-/** Resolves the settings from flags, the environment and the settings files. */
 type Resolved = import('@proofmark/server').ResolvedSettings;
 
 export async function settingsOf(flags: Readonly<Record<string, unknown>>): Promise<Resolved> {

@@ -1,7 +1,3 @@
-/**
- * The folders of the files that a service offers to browsers: the console's pages and the light
- * command.
- */
 import { fileURLToPath } from 'node:url';
 
 export function webFolders(): { consoleFolder: string; commandFolder: string } {

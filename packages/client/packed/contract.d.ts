@@ -1,6 +1,6 @@
 /**
- * The operation types of the published client. They are derived from the API document, since the
- * package does not contain the rows from which the service derives them.
+ * Operation types of the published client. They are derived from the API document, because the
+ * package does not contain the service's operation rows.
  */
 import type { components, operations as documented } from './openapi.js';
 
@@ -31,15 +31,12 @@ export type BodyInputOf<Id extends OperationId> = documented[Id] extends { reque
   : documented[Id] extends { requestBody?: infer Body }
     ? ContentOf<NonNullable<Body>> | undefined
     : undefined;
-/**
- * The answers of successful requests. Errors are not included, since the client throws them as
- * `ApiError`.
- */
+/** Responses of successful requests only. The client throws errors as `ApiError`. */
 export type OutputOf<Id extends OperationId> = ContentOf<
   documented[Id]['responses'][keyof documented[Id]['responses']]
 >;
 
-/** The operations; `streams` marks those whose progress can be watched. */
+/** `streams` marks operations whose progress can be watched. */
 export declare const operations: {
   readonly [Id in OperationId]: documented[Id]['responses'] extends Record<
     200,

@@ -1,7 +1,7 @@
 /**
- * The typed client. Each operation of the API is a method: path and query parameters are fields of
- * its input, and the request body is the field `body`. All are derived from the operations' rows,
- * so a new operation needs no code here.
+ * The typed client. Each API operation is a method: path and query parameters are fields of its
+ * input, and the request body is the field `body`. Types and requests are derived from the
+ * operations' rows, so a new operation needs no code here.
  */
 
 import {
@@ -38,7 +38,6 @@ type Method<Id extends OperationId> =
     ? (input?: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>
     : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
 
-/** The ids of operations that stream their progress. */
 export type WatchableId = {
   [Id in OperationId]: (typeof operations)[Id] extends { readonly streams: true } ? Id : never;
 }[OperationId];
@@ -51,7 +50,6 @@ type Watch = <Id extends WatchableId>(
 ) => Promise<OutputOf<Id>>;
 
 export type ApiClient = { readonly [Id in OperationId]: Method<Id> } & {
-  /** Calls an operation and reports its progress as it arrives. */
   readonly watch: Watch;
 };
 
@@ -76,10 +74,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
   return { ...Object.fromEntries(methods), watch: watchOne } as ApiClient;
 }
 
-/**
- * Returns the address of a GET operation, for callers that send the request themselves, such as an
- * EventSource or a link.
- */
+/** Returns the address of a GET operation, for callers such as an EventSource or a link. */
 export function addressOf<Id extends OperationId>(
   baseUrl: string,
   operationId: Id,
@@ -99,7 +94,6 @@ function requestOf(baseUrl: string, request: string, input: Readonly<Record<stri
   };
 }
 
-/** The input field for the idempotency key; no operation has a parameter of this name. */
 const idempotencyKeyField = 'idempotencyKey' satisfies keyof KeyInput<'createEvalRun'>;
 
 function requestUrl(
@@ -122,8 +116,8 @@ function requestUrl(
 }
 
 /**
- * Encodes an id as a path segment. Rejects "", "." and "..", which a URL would normalise away, so
- * that the request would reach another operation.
+ * Rejects "", "." and "..". A URL would normalize them away, and the request would reach another
+ * operation.
  */
 function pathSegment(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..') {

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@proofmark/contract';
 
-/** An error answer of the service. Programs should use `code`; `message` is for people. */
+/** An error response of the service. Programs should use `code`; `message` is for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorBody['code'] | (string & {});
@@ -17,7 +17,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The service could not be reached, or the connection broke before the answer arrived. */
 export class ConnectionError extends Error {
   constructor(url: string, cause: unknown) {
     super(`Could not reach ${new URL(url).origin}. Is the service running there?`, { cause });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type PageCursor, readAllPages, readPages } from './read-pages.ts';
 
-/** Returns a list with these pages, and records the cursors that it was called with. */
 function listOf(pages: readonly (readonly number[])[]) {
   const asked: (string | undefined)[] = [];
   const readPage = async ({ cursor }: PageCursor) => {

@@ -1,7 +1,4 @@
-/**
- * Reads lists of the API page by page. Each page except the last contains the cursor of the next
- * one.
- */
+/** Each page except the last contains the cursor of the next page. */
 export interface PageCursor {
   readonly cursor?: string;
 }
@@ -15,12 +12,11 @@ export type ReadPage<Item> = (cursor: PageCursor) => Promise<ListPage<Item>>;
 
 export const firstPage: PageCursor = {};
 
-/** Returns the cursor for the next page, or undefined after the last one. */
 export function pageAfter({ nextCursor }: ListPage<unknown>): PageCursor | undefined {
   return nextCursor === undefined ? undefined : { cursor: nextCursor };
 }
 
-/** Reads up to `mostPages` pages. `isAll` tells whether that was the whole list. */
+/** `isAll` is true if the pages read are the whole list. */
 export async function readPages<Item>(
   readPage: ReadPage<Item>,
   mostPages: number = Number.POSITIVE_INFINITY,
@@ -35,7 +31,6 @@ export async function readPages<Item>(
   return { items, isAll: at === undefined };
 }
 
-/** Reads all pages of a list. */
 export async function readAllPages<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
   return (await readPages(readPage)).items;
 }

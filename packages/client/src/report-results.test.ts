@@ -1,7 +1,3 @@
-/**
- * Tests that results reach the service, and that a test run does not fail if the service is
- * missing.
- */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';

@@ -1,7 +1,6 @@
 /**
- * Sends the results of a test run to the service. It waits if the service limits the rate. A
- * failure never breaks the test run itself: it is printed on standard error, and thrown only if
- * `failOnError` is set.
+ * Sends the results of a test run to the service and waits during rate limits. A failure never
+ * breaks the test run: it is printed on standard error, and thrown only if `failOnError` is set.
  */
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -14,40 +13,35 @@ import {
 } from './send-report.ts';
 
 export interface ReportResultsOptions {
-  /** The name of the suite for the results; it is created if it does not exist. */
+  /** Name of the suite. It is created if it does not exist. */
   readonly suite: string;
   readonly results: readonly ReportedResult[];
   /**
-   * The address of the service. Address and key may be undefined, for example if environment
-   * variables are not set; that is handled like any other failure.
+   * Address of the service. Address and key may be undefined, for example if environment variables
+   * are missing. That is handled like any other failure.
    */
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
   /** The id or name of the project (default: the project called Default). */
   readonly project?: string | undefined;
   /**
-   * An id for the run. With the same id a report can be sent again after an interruption (default:
-   * every call is a new run).
+   * Id of the run. An interrupted report can be sent again with the same id (default: every call is
+   * a new run).
    */
   readonly runId?: string;
-  /** Further fields of the run, for example the CI job in `ci`. */
+  /** Further fields of the run, such as the CI job in `ci`. */
   readonly terms?: ReportedRunTerms;
-  /** Whether failures are thrown (default: they are printed). */
   readonly failOnError?: boolean;
-  /**
-   * The maximum time in milliseconds that one request waits while the service limits the rate
-   * (default: 15 minutes).
-   */
+  /** Maximum milliseconds that one request waits because of rate limits (default: 15 minutes). */
   readonly mostWaitMs?: number;
-  /** The maximum time in milliseconds until the answer to one request (default: one minute). */
+  /** Maximum milliseconds until the response to one request (default: one minute). */
   readonly requestTimeoutMs?: number;
   /** Prints messages for people (default: on standard error). */
   readonly tell?: (sentence: string) => void;
-  /** Client options that tests replace. */
   readonly client?: Pick<ClientOptions, 'fetch' | 'sleep' | 'random' | 'maxRetries'>;
 }
 
-/** Reports the results. Returns undefined if that failed. */
+/** Returns undefined if reporting failed. */
 export async function reportResults(
   options: ReportResultsOptions,
 ): Promise<SentReport | undefined> {
@@ -90,8 +84,7 @@ async function report(
 }
 
 /**
- * Returns a `fetch` with a time limit for each request, so that a service that never answers does
- * not block the test run.
+ * Adds a time limit to each request, so that an unresponsive service does not block the test run.
  */
 function bounded(fetch: typeof globalThis.fetch, milliseconds: number): typeof globalThis.fetch {
   return (url, request) => fetch(url, { ...request, signal: AbortSignal.timeout(milliseconds) });

@@ -1,4 +1,3 @@
-/** Tests reports in batches, against a service that limits the rate or breaks the connection. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

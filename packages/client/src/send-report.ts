@@ -1,7 +1,6 @@
 /**
  * Sends the results of a run in batches. The reporter chooses the ids of the run and its trials, so
- * that an interrupted report can be sent again: the service skips results that it has, and nothing
- * is lost or counted twice.
+ * an interrupted report can be sent again: the service skips results that it already has.
  */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { ApiClient } from './api-client.ts';
@@ -17,26 +16,23 @@ export interface RunReport {
   readonly suiteName: string;
   /** The reporter's own id for the run. Reports with the same id belong to the same run. */
   readonly externalRunId: string;
-  /** The results. Each has an `externalIterationId` that is unique in this run. */
+  /** Each result has an `externalIterationId` that is unique in this run. */
   readonly results: readonly ReportedResult[];
-  /** Further fields of the run, such as its CI job. */
   readonly terms?: ReportedRunTerms;
 }
 
 export interface SentReport extends OutputOf<'finalizeEvalIngestRun'> {
-  /**
-   * The number of trials stored now (`inserted`) and of those the service already had (`skipped`).
-   */
+  /** `inserted`: trials stored by this report. `skipped`: trials that the service already had. */
   readonly inserted: number;
   readonly skipped: number;
 }
 
 /**
- * The maximum number of results in one request. It is high because requests are limited, usually to
- * sixty per minute for a key; a thousand results take three requests in all.
+ * Maximum number of results in one request. It is high because requests are limited, usually to
+ * sixty per minute for a key. A thousand results take three requests in total.
  */
 const largestBatch = 1000;
-/** The maximum size of a batch in bytes, below the 5 MiB that the service accepts. */
+/** Maximum size of a batch, below the 5 MiB that the service accepts. */
 const largestBatchBytes = 4 * 1024 * 1024;
 
 export async function sendReport(

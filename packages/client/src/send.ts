@@ -1,4 +1,3 @@
-/** Sends one request and retries it if that is safe; every client method uses it. */
 import { type ErrorBody, idempotencyKeyHeader } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { ApiError, ConnectionError } from './errors.ts';
@@ -56,7 +55,6 @@ export async function sendWithRetries<Answer>(
   }
 }
 
-/** Sends a request and returns the whole answer: parsed, or as bytes for a picture. */
 export async function wholeAnswer(
   options: ClientOptions,
   sending: Sending,
@@ -73,10 +71,7 @@ export async function wholeAnswer(
   return { answer: parseAnswer(response.status, read.answer) };
 }
 
-/**
- * Sends a request and returns a successful response whose body is not read yet. Throws for any
- * other response.
- */
+/** Returns a successful response whose body is still unread. Throws for any other response. */
 export async function openAnswer(
   options: ClientOptions,
   { method, url, body, accept, idempotencyKey }: Sending,
@@ -157,18 +152,15 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * The rules for retries. A request that was rejected with 429 had no effect, so it is repeated
- * whatever its method. A request that failed or broke off may have had its effect. It is repeated
- * only if it is a GET, has an idempotency key, or its caller declares it repeatable. A DELETE is
- * not repeated: the second one would report a missing resource. The wait is that of `Retry-After`;
- * without that header it starts at a quarter second and doubles, with jitter.
+ * A request rejected with 429 had no effect and is always retried. A request that failed or broke
+ * off may have had an effect: it is retried only if it is a GET, has an idempotency key or is
+ * declared repeatable. A DELETE is not retried, because the second one would report a missing
+ * resource. The wait is that of `Retry-After`; without that header it starts at 250 ms and doubles,
+ * with jitter.
  */
 const passingFailures = new Set([500, 502, 503, 504]);
 
-/**
- * The longest wait before a retry, in milliseconds; if the service demands more, the caller gets
- * the error.
- */
+/** Longest wait before a retry. If the service demands a longer wait, the error is thrown. */
 const longestWaitMs = 60_000;
 
 function mayRetry(
@@ -201,8 +193,8 @@ function retryDelayMs(
 }
 
 /**
- * Returns the wait after a 429 for a caller with `limitPatience`: the seconds that the service
- * states (default: 1), plus up to 250 ms of jitter.
+ * Returns the wait after a 429 with `limitPatience`: the `Retry-After` seconds (default: 1) plus up
+ * to 250 ms of jitter.
  */
 function limitDelayMs(retryAfterSeconds: number | undefined, random: number): number {
   return (retryAfterSeconds ?? 1) * 1000 + Math.floor(random * 250);

@@ -1,7 +1,7 @@
 /**
- * Sends a request whose answer arrives line by line: any number of `{"progress":…}`, then one
- * `{"result":…}` or `{"error":…}`. A single JSON answer is accepted too. The request is retried
- * only if it was rejected before the first line, since after that it may have had an effect.
+ * Sends a request whose response arrives line by line: any number of `{"progress":…}`, then one
+ * `{"result":…}` or `{"error":…}`. A single JSON response is accepted too. The request is retried
+ * only if it was rejected before the first line, because later it may have had an effect.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
@@ -48,10 +48,7 @@ function errorOf(body: Partial<ErrorBody>): ApiError {
   return new ApiError(status, body, undefined);
 }
 
-/**
- * Yields the response line by line. Each chunk is searched only once, so that a long line costs no
- * more than many short ones.
- */
+/** Each chunk is searched only once, so that one long line costs no more than many short ones. */
 async function* linesOf(
   response: Response,
   url: string,
@@ -73,7 +70,7 @@ async function* linesOf(
     }
     yield open.join('');
   } finally {
-    // The caller stops reading when it has the result; cancelling the reader closes the connection.
+    // The caller stops reading after the result. Cancelling the reader closes the connection.
     await reader?.cancel().catch(() => undefined);
   }
 }

@@ -33,8 +33,8 @@ const visit = new Visit(
   }),
 );
 void visit.open();
-// Reloads the page for a new invitation: if it differs from the open link only in the fragment, the
-// browser does not reload.
+// Reloads the page for a new invitation. A browser does not reload if only the fragment of the
+// address changes.
 window.addEventListener('hashchange', () => window.location.reload());
 
 createRoot(document.getElementById('root') as HTMLElement).render(

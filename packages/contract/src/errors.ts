@@ -1,6 +1,6 @@
 /**
- * The table of error codes, each with its HTTP status and its meaning. It is separate from the
- * error's shape, so that the API client can import the table alone.
+ * Error codes with their HTTP status and meaning. The table is separate from the error's shape, so
+ * that the API client can import the table alone.
  */
 import type { RefusalCode } from '@proofmark/domain';
 

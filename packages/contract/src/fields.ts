@@ -1,12 +1,11 @@
-/** Small shapes that several resources share. */
 import * as z from 'zod';
 
 export const Id = z.string().min(1).max(128);
 
-/** Milliseconds since 1970, the format that published clients use. */
+/** Milliseconds since 1970, the format of published clients. */
 export const Instant = z.number().int();
 
-/** Returns the shape of a text on one line: trimmed, not empty. */
+/** A text on one line: trimmed, not empty. */
 export function oneLine(most: number, what: string) {
   return (
     z
@@ -23,7 +22,7 @@ export const Name = oneLine(200, 'A name');
 
 export const Description = z.string().max(2000, 'A description has at most 2,000 characters.');
 
-/** Returns the shape of a list in a query: some of the given words, separated by commas. */
+/** A list in a query: some of the given words, separated by commas. */
 export function commaListOf(words: readonly string[]) {
   return z
     .string()

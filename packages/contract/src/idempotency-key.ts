@@ -1,5 +1,5 @@
 /**
- * The client-chosen key of a request that must not take effect twice: printable ASCII, up to 256
+ * The client-chosen key of a request that must not take effect twice: printable ASCII, at most 256
  * characters, without spaces at the ends.
  */
 import * as z from 'zod';

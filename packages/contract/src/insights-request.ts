@@ -1,4 +1,3 @@
-/** The fields of a request for insights about a run or a wave. */
 import * as z from 'zod';
 
 export const insightsRequestFields = {

@@ -1,7 +1,7 @@
 /**
  * Converts a shape to JSON Schema (draft 2020-12). Shapes with an id become named definitions;
- * `namesAt` says where the document lists them. Shapes are converted as input: as output, even a
- * shape that ignores unknown fields would forbid them.
+ * `namesAt` is their place in the document. Shapes are converted as input: as output, even a shape
+ * that ignores unknown fields would forbid them.
  */
 import * as z from 'zod';
 
@@ -22,8 +22,8 @@ export function jsonSchemaOf(
 }
 
 /**
- * Removes the bounds that zod writes for every integer: the safe integers of JavaScript say nothing
- * about the value.
+ * Removes the bounds that zod writes for every integer. They are JavaScript's safe integers, not
+ * limits of the value.
  */
 function withoutUnsafeBounds(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

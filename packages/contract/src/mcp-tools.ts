@@ -1,6 +1,3 @@
-/**
- * The operations as tools of an MCP server, for the service over HTTP and for the CLI over stdio.
- */
 export * from './mcp-tools/call-mcp-tool.ts';
 export * from './mcp-tools/mcp-tool.ts';
 export * from './mcp-tools/tool-input.ts';

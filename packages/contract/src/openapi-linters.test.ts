@@ -1,14 +1,10 @@
-/** Tests that the linters Redocly and Spectral accept the API document. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
-/**
- * The time limit in milliseconds: on a busy machine, linters take seconds for a document this
- * large.
- */
+/** In milliseconds: on a busy machine, linters take seconds for a document this large. */
 const lintTimeoutMs = 60_000;
 const source = JSON.stringify(openApiDocument(), null, 2);
 

@@ -1,6 +1,6 @@
 /**
- * The definition of an operation. One definition describes an operation completely; the HTTP API,
- * the API document, the client and the tests for all operations are derived from it.
+ * One definition describes an operation completely. The HTTP API, the API document, the client and
+ * the tests for all operations are derived from it.
  */
 import type {
   OperationEffect,
@@ -13,8 +13,8 @@ import type * as z from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `api`: the public API. `console`: only for people who are signed in, never for API keys. `visit`:
- * for visitors of a share link.
+ * `api`: the public API. `console`: only for signed-in users, never for API keys. `visit`: for
+ * visitors of a share link.
  */
 export type Surface = 'api' | 'console' | 'visit';
 
@@ -24,19 +24,16 @@ export const basePaths: Readonly<Record<Surface, string>> = {
   visit: '/visit/v1',
 };
 
-/** The header with the key of an `idempotent` operation. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /**
- * The header that carries a share link's token; the link's page sends it before the visitor is
- * admitted.
+ * The header with a share link's token. The link's page sends it before the visitor is admitted.
  */
 export const linkHeader = 'x-share-link';
 
 /**
- * The caller's required right: a `tier` in the project that the path names, any signed-in
- * `account`, `anonymous` (only for signing in), or a `visitor`, identified by a cookie or a
- * sign-in.
+ * The caller's required right: a `tier` in the project in the path, any signed-in `account`,
+ * `anonymous` (only for signing in), or a `visitor`, identified by a cookie or a sign-in.
  */
 export type Access = ProjectTier | 'account' | 'anonymous' | 'visitor';
 
@@ -44,7 +41,7 @@ export interface Operation {
   readonly operationId: string;
   readonly surface: Surface;
   readonly method: Method;
-  /** The path after the base path of the surface, with parameters in braces. */
+  /** The path after the surface's base path, with parameters in braces. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -52,35 +49,29 @@ export interface Operation {
   readonly access: Access;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /**
-   * The paging of a list: the operation takes `limit` and a cursor, and returns `{ items,
-   * nextCursor? }`.
-   */
+  /** For a list: the operation takes `limit` and a cursor, and returns `{ items, nextCursor? }`. */
   readonly page?: {
     readonly defaultLimit: number;
     readonly cursorParameter: 'cursor' | 'before';
     /**
-     * A list name shared by all operations that page through the same list, so that they accept
-     * each other's cursors.
+     * A name shared by all operations that page through the same list, so that they accept each
+     * other's cursors.
      */
     readonly list?: string;
-    /**
-     * Whether the page is only a part of the answer. The action then puts the cursor into the
-     * answer itself.
-     */
+    /** Whether the page is only a part of the response. The action then adds the cursor itself. */
     readonly inside?: true;
     /** The description of `limit` (default: "Rows per page."). */
     readonly counts?: string;
   };
   /**
    * Whether the operation takes results of external tools. It then accepts larger bodies, any text
-   * that a tool may print, and more time. In place of a project id it accepts `default`, which
-   * means the Default project of the caller's organization.
+   * that a tool may print, and more time. In place of a project id it accepts `default`, the
+   * Default project of the caller's organization.
    */
   readonly ingestion?: true;
   /**
-   * An older address of the operation, outside the base path, which published clients still use. It
-   * names no project, so results go to the Default project of the caller's organization.
+   * An older address outside the base path, which published clients still use. It contains no
+   * project, so results go to the Default project of the caller's organization.
    */
   readonly olderAddress?: string;
   /** An older path of the same operation: the segment `instead` is replaced by `older`. */
@@ -91,8 +82,8 @@ export interface Operation {
    */
   readonly effect?: OperationEffect;
   /**
-   * The organization feature that a write belongs to. While the feature is off, the write is
-   * rejected before its input is read.
+   * The organization feature of a write. While the feature is off, the write is rejected before its
+   * input is read.
    */
   readonly feature?: OrganizationFeature;
   /**
@@ -105,27 +96,24 @@ export interface Operation {
    */
   readonly streams?: true;
   /**
-   * Whether a caller who watches gets progress until the work ends, within limits of time and
+   * Whether a watching caller receives progress until the work ends, within limits of time and
    * number.
    */
   readonly follows?: true;
   /**
-   * Whether the operation takes an Idempotency-Key: a repeated key gets the stored answer of the
-   * first request.
+   * Whether the operation takes an Idempotency-Key. A repeated key returns the stored response of
+   * the first request.
    */
   readonly idempotent?: true;
   /**
    * Whether the input or the stored data can make the operation slow, so that it gets more time.
    */
   readonly slow?: true;
-  /** The maximum body size in bytes, if the operation needs larger bodies than others. */
   readonly largestBodyBytes?: number;
-  /** The headers of the answer by name, with their descriptions. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** Whether the answer is a PNG instead of JSON. */
   readonly answersPng?: true;
   readonly status: 200 | 201 | 202;
-  /** The status of an answer with `created: false`: the resource existed already. */
+  /** The status of a response with `created: false`: the resource existed already. */
   readonly statusIfThere?: 200;
   readonly output: z.ZodType;
   /** Error codes that the other fields do not imply. */
@@ -138,12 +126,11 @@ export function effectOf(row: Pick<Operation, 'effect' | 'ingestion' | 'method'>
   return row.method === 'GET' ? 'reads' : 'writes';
 }
 
-/** Returns the operation's maximum body size in bytes. */
 export function bodyLimitBytes(row: Pick<Operation, 'ingestion' | 'largestBodyBytes'>): number {
   return row.largestBodyBytes ?? (row.ingestion ? 5 * 1024 * 1024 : 1_000_000);
 }
 
-/** Returns whether the caller may omit the body, which is allowed if `{}` is a valid body. */
+/** The body may be omitted if `{}` is a valid body. */
 export function bodyMayBeLeftOut(row: Operation): boolean {
   const known = rowsWithoutNeed.get(row);
   if (known !== undefined) return known;
@@ -158,7 +145,7 @@ export function defineOperation<const Row extends Operation>(row: Row): Row {
   return row;
 }
 
-/** The parameters of a path, as a type: `'/a/{b}/c/{d}'` gives `'b' | 'd'`. */
+/** Parameters of a path as a type: `'/a/{b}/c/{d}'` gives `'b' | 'd'`. */
 export type PathParameter<Path extends string> =
   Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
 
@@ -171,14 +158,14 @@ export function pathParameters(path: string): readonly string[] {
 }
 
 /**
- * A cache, since every request needs its path's parameters. It is bounded: there are only as many
- * paths as operations.
+ * A cache, because every request needs its path's parameters. It is bounded by the number of
+ * operations.
  */
 const parametersOfPaths = new Map<string, readonly string[]>();
 
-/** Returns every error code of an operation, in the order of the error table. */
+/** Returns the codes in the order of the error table. */
 export function refusalsOf(row: Operation): RefusalCode[] {
-  // Operations without parameters return VALIDATION_ERROR too, since they reject unknown
+  // Operations without parameters return VALIDATION_ERROR too, because they reject unknown
   // parameters.
   const codes = new Set<RefusalCode>(['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR']);
   if (row.access !== 'anonymous') codes.add('UNAUTHORIZED').add('FORBIDDEN');

@@ -1,8 +1,7 @@
 /**
- * The published schemas for requests and answers, each at a permanent path. They are derived from
- * the shapes that the service itself uses. A change that older readers would not understand gets a
- * new version number, and with it a new path. What may change without a new number is described in
- * text.
+ * Published schemas for requests and responses, each at a permanent path, derived from the shapes
+ * that the service uses. A change that older readers would not understand gets a new version number
+ * and thus a new path.
  */
 import {
   Decision,

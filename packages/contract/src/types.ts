@@ -1,4 +1,3 @@
-/** The types of an operation's input and output, derived from its definition. */
 import type * as z from 'zod';
 import type { PathParameter } from './operation.ts';
 import type { OperationId, operations } from './operations.ts';
@@ -25,14 +24,13 @@ export type BodyInputOf<Id extends OperationId> =
 export type OutputOf<Id extends OperationId> =
   Row<Id> extends { output: infer Output extends z.ZodType } ? z.output<Output> : never;
 
-/** Whether the operation takes an Idempotency-Key. */
 export type IsIdempotent<Id extends OperationId> =
   Row<Id> extends { idempotent: true } ? true : false;
 
-/** Whether the operation takes `limit` and a cursor (true or false as a type). */
+/** Whether the operation takes `limit` and a cursor. */
 export type TakesPage<Id extends OperationId> = Row<Id> extends { page: object } ? true : false;
 
-/** Whether the whole answer is a page of a list, not only a part of the answer. */
+/** Whether the whole response is a page of a list, not only a part of the response. */
 export type IsPaged<Id extends OperationId> =
   Row<Id> extends { page: { inside: true } }
     ? false

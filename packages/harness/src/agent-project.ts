@@ -1,5 +1,3 @@
-/** A test project with one server, and agents called over HTTP whose model the test scripts. */
-
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
 import {
   createScriptedModel,

@@ -1,4 +1,3 @@
-/** Trials and candidates for the tests of insights: fixed examples and fast-check arbitraries. */
 import { type AnalyzedTrial, type CountedUnit, failureCategories, stages } from '@proofmark/domain';
 import fc from 'fast-check';
 

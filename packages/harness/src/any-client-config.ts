@@ -1,4 +1,3 @@
-/** Arbitrary client configs that a caller can send, in parsed form. */
 import fc from 'fast-check';
 import { ClientConfig, harnesses } from '../../domain/src/clients/client-config.ts';
 

@@ -1,5 +1,3 @@
-/** fast-check arbitraries for the evidence of a trial, including unlikely combinations. */
-
 import { stages, type TrialEvidence, trialStatuses } from '@proofmark/domain';
 import fc from 'fast-check';
 import { runsOf } from './fixed-seed.ts';
@@ -45,7 +43,6 @@ const turn = fc.record(
   },
   { requiredKeys: ['missingCount', 'unexpectedCount', 'argumentMismatchCount'] },
 );
-/** Assertion types that together cover every stage. */
 const laterKinds = [
   'toolNamesUnique',
   'toolDescriptionsPresent',

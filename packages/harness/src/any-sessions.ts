@@ -1,4 +1,3 @@
-/** Sessions of waves for tests: fixed examples and fast-check arbitraries. */
 import {
   type AnalyzedSession,
   attemptErrorCodes,
@@ -94,8 +93,8 @@ export const anyAnalyzedSessions = fc
   .map((sessions) => sessions.map((one, index) => ({ ...one, id: `cht_${index}`, order: index })));
 
 /**
- * A session that broke off for a technical reason. Its data could count as failures, but rules must
- * ignore sessions that were not played.
+ * A session that stopped for a technical reason. Its data looks like a failure, but rules must
+ * ignore it.
  */
 export const anyUnplayedSession = anyAnalyzedSession.map((one) => ({ ...one, wasPlayed: false }));
 
@@ -134,7 +133,6 @@ export function snapshotOf(more: Partial<JourneySnapshot> = {}): JourneySnapshot
   };
 }
 
-/** Returns the evidence of a successful one-turn conversation without calls. */
 export function sessionEvidenceOf(more: Partial<SessionEvidence> = {}): SessionEvidence {
   return {
     evidenceVersion: 1,

@@ -57,7 +57,6 @@ const elicitations = fc.array(
   { maxLength: 2 },
 );
 const timeLimit = fc.integer({ min: 1, max: 600_000 });
-/** Calls before and after trials, each with a unique id. */
 const aroundCalls = fc
   .array(fc.record({ serverName: line, toolName: text(8), arguments: json }), { maxLength: 3 })
   .map((calls) => calls.map((one, at) => ({ id: `call-${at}`, kind: 'toolCall', ...one })));
@@ -132,7 +131,6 @@ const oneCase = (counted: string) =>
     { requiredKeys: ['id', 'title', 'steps'] },
   );
 
-/** Replaces the number of trials and the passing score by a plan. */
 const planned = (stated: object): object => {
   const { repetitions: _, iterations: _alike, passThreshold: _score, ...rest } = stated as Json;
   return { ...rest, trials: { healthyRate: 0.9, drop: 0.2, look: 4 } };
@@ -215,10 +213,6 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
   )
   .map((file) => SuiteFile.parse(file));
 
-/**
- * Returns whether a suite file can store the value: no lone surrogates, no U+0000, no prototype
- * keys.
- */
 function isKeepable(value: unknown): boolean {
   const spelled = JSON.stringify(value);
   return !/\\ud[89a-f]|\\u0000|__proto__/i.test(spelled);

@@ -1,4 +1,3 @@
-/** Sessions of visitors for tests: fixed examples and fast-check arbitraries. */
 import {
   type AnalyzedVisit,
   type SessionEvidence,
@@ -84,7 +83,10 @@ export const anyScenarioSession: fc.Arbitrary<SessionOfScenario> = fc
     scenarioSessionOf({ ...one, visitor: `${one.population} ${visitor}` }),
   );
 
-/** Returns the evidence of a turn with these calls, in order. A call with `failed` got an error. */
+/**
+ * Returns the evidence of a turn with these calls, in order. A call with `failed` returned an
+ * error.
+ */
 export function turnOf(
   calls: readonly { readonly toolName: string; readonly failed?: boolean }[] = [],
   answer = 'Done.',
@@ -136,7 +138,6 @@ export function turnOf(
   });
 }
 
-/** Returns the turn's spans in the format of a stored trace. */
 export function spansOf({ seen }: Pick<SessionEvidence, 'seen'>, ms = 5): object[] {
   return seen.spans.map((span, index) => ({
     ...span,

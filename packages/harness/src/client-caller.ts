@@ -1,4 +1,3 @@
-/** Calls the client operations of one project, and creates what their tests need. */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { insertEnvironment } from '../../server/src/features/environments/store/environments.ts';
@@ -24,7 +23,7 @@ export function createClientCaller(
     list: (query = '') => send('GET', `${url()}${query}`),
     create: (body: object = {}, key?: string) =>
       send('POST', url(), { name: unique('Client'), config: leastConfig, ...body }, key),
-    /** Creates a client from a body that names the client's source, so no defaults are added. */
+    /** Creates a client from a body that names its own source, so the test adds no defaults. */
     createFrom: (body: object) => send('POST', url(), body),
     read: (reference: string, key?: string) => send('GET', url(reference), undefined, key),
     edit: (reference: string, body: unknown, key?: string) =>
@@ -44,8 +43,8 @@ export function createClientCaller(
       return (await send('POST', `${project}/skills`, body)).body.id;
     },
     /**
-     * Deletes a server although clients use it. Earlier versions allowed this, so such clients
-     * exist.
+     * Deletes a server that clients still use. Earlier versions allowed this, so clients without
+     * their server exist in old databases.
      */
     removeServer: (serverId: string) =>
       service.owner.sql`delete from servers where id = ${serverId}`,
@@ -67,7 +66,7 @@ export function createClientCaller(
         }),
       );
     },
-    /** Returns the stored row of a client, to detect any write. */
+    /** The whole stored row, so that a comparison detects any write. */
     async stored(clientId: string) {
       const [row] = await service.owner.sql`select * from clients where id = ${clientId}`;
       return row;
@@ -79,7 +78,6 @@ export function createClientCaller(
 
 export type ClientCaller = ReturnType<typeof createClientCaller>;
 
-/** Creates another project of the tenant. */
 export async function createProject(service: TestService, tenant: Tenant): Promise<string> {
   const made = await call(`${service.baseUrl}/api/v1/projects`, {
     method: 'POST',
@@ -89,7 +87,6 @@ export async function createProject(service: TestService, tenant: Tenant): Promi
   return made.body.id;
 }
 
-/** Returns the parts of an error answer that tests compare. */
 export function refusal({ status, body }: TestAnswer) {
   return { status, code: body?.code, details: body?.details };
 }

@@ -1,7 +1,3 @@
-/**
- * A person at the console: signed in, member of an organization, calling the operations of its
- * pages.
- */
 import { call, signInAs, type TestAnswer, type TestService } from './test-service.ts';
 
 export interface ConsolePerson {
@@ -26,7 +22,6 @@ export async function consolePerson(
 
 let made = 0;
 
-/** Creates a new member of the organization and signs them in. */
 export async function newConsolePerson(
   service: TestService,
   organization: string,

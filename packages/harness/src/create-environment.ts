@@ -1,6 +1,6 @@
 /**
- * Creates over HTTP an environment and everything that it can refer to, all named with the given
- * name so that several sets can coexist.
+ * Creates an environment and everything that it can refer to over HTTP. All parts get the given
+ * name, so that a test can create several sets.
  */
 import { call, type TestService } from './test-service.ts';
 

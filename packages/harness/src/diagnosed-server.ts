@@ -1,4 +1,3 @@
-/** Saves servers for a tenant and calls them through the API's diagnostic operations. */
 import { syncOperatorServers } from '../../server/src/features/servers/store/operator-servers.ts';
 import { unique } from './reporter.ts';
 import { call, type TestAnswer, type TestService } from './test-service.ts';
@@ -8,7 +7,7 @@ export interface DiagnosedServer {
   readonly id: string;
   /**
    * Calls an operation on this server, such as `ask('tools/call', { toolName: 'echo' })` (default
-   * body: empty).
+   * body: `{}`).
    */
   ask(operation: string, body?: object): Promise<TestAnswer>;
 }
@@ -28,7 +27,8 @@ export async function saveServer(
 }
 
 /**
- * Saves the stdio server in the database only; the test must give the service its start command.
+ * Saves the stdio server only in the database. The test must configure its start command in the
+ * service.
  */
 export async function saveStdioServer(
   service: TestService,

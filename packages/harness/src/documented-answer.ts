@@ -1,4 +1,4 @@
-/** Validates answers against the API document, like a client generated from it. */
+/** Validates responses against the API document, as a client generated from the document would. */
 import type { Operation } from '@proofmark/contract';
 import { openApiDocument } from '@proofmark/contract/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -17,7 +17,8 @@ let made: Ajv2020 | undefined;
 
 function reader(): Ajv2020 {
   made ??= new Ajv2020({
-    // Lets Ajv ignore keywords that OpenAPI adds to JSON Schema, such as `discriminator`.
+    // OpenAPI adds keywords to JSON Schema, such as `discriminator`. Ajv rejects them in strict
+    // mode.
     strict: false,
     validateFormats: false,
     // Each validator is used once, so optimizing it or inlining references would cost more than it

@@ -1,4 +1,3 @@
-/** Plays one trial of one case against real servers with a scripted model. */
 import {
   type ClientConfig,
   type EvalCaseDefinition,
@@ -28,7 +27,6 @@ export interface TrialServer {
   readonly id: string;
   readonly name: string;
   readonly url: string;
-  /** Saved fields of the server, other than its address. */
   readonly target?: Partial<McpTarget>;
 }
 
@@ -91,7 +89,6 @@ export function runServersFor(
   });
 }
 
-/** Returns the same scripted servers for all trials of a run. */
 export function runServersOf(trialServers: Pick<TrialServers, 'open' | 'callTool'>): RunServers {
   const ask = () => Promise.reject(new Error('Nothing but calls of tools is said here.'));
   const own = { ask, ...trialServers, heldBack: () => undefined, close: () => undefined };
@@ -131,7 +128,7 @@ export function firstTrial(
 }
 
 /**
- * Returns a model that gives `lines[n]` when the conversation already has n answers from the model.
+ * Returns a model that answers its n-th request of a conversation with `lines[n]`, counted from 0.
  */
 export function modelOfLines(lines: readonly ModelLine[]): ScriptedModel {
   return createScriptedModel(({ messages }) => {

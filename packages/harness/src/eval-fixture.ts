@@ -1,7 +1,3 @@
-/**
- * A complete run with real parts: the HTTP API, a worker, MCP servers and a model provider on the
- * loopback interface. Suites are created and runs are launched and read over HTTP.
- */
 import type { PricePerMillion } from '@proofmark/domain';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../server/src/outside/model/model-gateway.ts';
@@ -41,27 +37,24 @@ export interface EvalFixture {
   readonly provider: OpenAiServer;
   readonly ask: ProjectCaller;
   /**
-   * Returns the body if the answer has this status. Any other status fails the test and shows the
-   * body.
+   * Returns the body if the response has this status. Otherwise the test fails and shows the body.
    */
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
   expect(status: number, asked: Promise<TestAnswer>): Promise<Answer>;
-  /** Starts a server with two tools and saves it in the project. */
   mcpServer(
     answers?: Readonly<Record<string, FakeAnswer>>,
   ): Promise<FakeMcpServer & { readonly id: string; readonly name: string }>;
   save(url: string): Promise<{ readonly id: string; readonly name: string }>;
   /**
-   * Creates a suite. Besides the listed fields, a case may have any field, and `patch` may edit any
+   * Creates a suite. A case may have any field in addition to the listed ones. `patch` may edit any
    * field of the suite.
    */
   suite(wish: SuiteOptions): Promise<string>;
   run(suiteId: string, more?: object): Promise<EndedRun>;
   read(runId: string): Promise<EndedRun>;
-  /** Waits until the goal judge has graded the run, and returns the result. */
   judged(runId: string): Promise<Answer>;
   client(config: object): Promise<string>;
-  /** Stops the worker, calls `meanwhile` while no worker runs, and starts another one. */
+  /** Stops the worker, calls `meanwhile`, then starts another worker. */
   restartWorker(options?: {
     readonly egressWorks?: boolean;
     readonly models?: ModelGateway;
@@ -83,16 +76,15 @@ export interface SuiteOptions {
 }
 
 /**
- * Starts all parts of a run. Each script is offered as the model `local/<name>`. A request to a
- * failing provider is sent only twice.
+ * Each script is offered as the model `local/<name>`. A request to a failing provider is retried
+ * only once.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: every call of the fixture works on the same service, worker and servers.
 export async function startEvalFixture(
   scripts: Readonly<Record<string, ModelScript>>,
   limits: Partial<RunLimits> = {},
-  /** The prices in US dollars per million tokens, by script name. */
+  /** US dollars per million tokens, by script name. */
   prices: Readonly<Record<string, PricePerMillion>> = {},
-  /** Further providers besides the provider of the scripts. */
   others: readonly ModelProvider[] = [],
 ): Promise<EvalFixture> {
   const provider = await startOpenAiServer(scripts);

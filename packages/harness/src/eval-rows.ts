@@ -1,7 +1,3 @@
-/**
- * Inserts suites, cases, runs, trials and traces as the owner of the tables. Each test names only
- * the columns that matter to it.
- */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type IdKind, makeId } from '@proofmark/domain';
@@ -59,7 +55,7 @@ export async function insertCase(
   return id;
 }
 
-/** Inserts a run (default: a legacy reported run that completed and passed). */
+/** Default: a legacy reported run that completed and passed. */
 export async function insertRun(
   service: TestService,
   suite: SuiteIds,
@@ -90,7 +86,6 @@ export async function insertRun(
   return { ...only(suite), suiteId: suite.suiteId, runId };
 }
 
-/** Inserts trials, numbered from 1 (default: completed and failed). */
 export async function insertTrialRows(
   service: TestService,
   run: RunIds,
@@ -124,7 +119,6 @@ function keepConfig(configs: Map<string, object>, config: object): string {
   return hash;
 }
 
-/** Inserts a run with one trial that was offered a tool of this server. */
 export async function insertOfferedTools(
   service: TestService,
   ids: ProjectIds & { readonly serverId: string },
@@ -208,10 +202,7 @@ export async function insertProject(
   return { organizationId, projectId };
 }
 
-/**
- * Inserts rows of one table. Missing columns become NULL, because the driver requires the same
- * columns in every row.
- */
+/** Missing columns become NULL, because the driver requires the same columns in every row. */
 async function insert(service: TestService, table: string, rows: readonly Columns[]) {
   const { sql } = service.owner;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];

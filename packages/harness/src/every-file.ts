@@ -1,6 +1,6 @@
 /**
- * Setup that vitest executes for every test file, while modules imported here are evaluated once
- * per process.
+ * vitest runs this setup for every test file. Modules imported here are evaluated only once per
+ * process.
  */
 import './fixed-seed.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -8,9 +8,9 @@ import { afterAll, afterEach } from 'vitest';
 import { tellOpenPages } from './open-pages.ts';
 
 /**
- * The AsyncLocalStorages used by the current test file. Playwright tracks its calls with one, which
- * on Node 20 slows every later promise in the process (5 % of the tests' CPU). Test files share
- * processes, so the end of each file disables these storages.
+ * The AsyncLocalStorages used by the current test file. Playwright creates one, and on Node 20 an
+ * active storage slows every later promise in the process (5 % of the tests' CPU). Test files share
+ * processes, so these storages are disabled after each file.
  */
 const used = new Set<AsyncLocalStorage<unknown>>();
 
@@ -27,8 +27,8 @@ function switchOffStorages(): void {
 }
 
 /**
- * Prints the state of a failed browser test's pages, because some failures are too rare to be
- * reproduced.
+ * Prints the state of the pages when a browser test fails, because some failures are too rare to
+ * reproduce.
  */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;

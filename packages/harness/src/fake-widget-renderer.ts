@@ -1,7 +1,3 @@
-/**
- * Renders widgets without a browser. The test defines how each widget behaves, and the calls are
- * recorded.
- */
 import type { Json, WidgetAction, WidgetAssertion, WidgetTrail } from '@proofmark/domain';
 import type {
   OpenWidget,
@@ -18,7 +14,6 @@ import type {
  */
 export interface FakeWidget {
   readonly rendering?: Rendering | (() => Rendering);
-  /** Called as soon as the widget is shown. */
   readonly starts?: (host: WidgetHost) => unknown;
   readonly act?: (action: WidgetAction, host: WidgetHost) => WidgetAnswer | Promise<WidgetAnswer>;
   readonly ask?: (assertion: WidgetAssertion) => WidgetAnswer | Promise<WidgetAnswer>;
@@ -28,11 +23,10 @@ export interface FakeWidget {
 }
 
 export interface FakeRenderer extends WidgetRenderer {
-  /** The opened widgets, in order. */
   readonly opened: WidgetToShow[];
-  /** The calls of the renderer, such as `open weather`, `act click`, `close weather`. */
+  /** The calls of the renderer, in order, such as `open weather`, `act click`, `close weather`. */
   readonly said: string[];
-  /** The current and the maximum number of open widgets. */
+  /** The current and the highest number of open widgets. */
   readonly now: { open: number; most: number };
 }
 

@@ -1,7 +1,7 @@
 /**
- * A child process for tests that holds a data directory as the service does. It prints a line with
- * the database's address. If requested, it then inserts rows and prints each row's number after the
- * database has acknowledged it. SIGTERM stops it cleanly.
+ * A child process for tests that locks a data directory and starts its database, as the service
+ * does. It prints the address of the database. If requested, it inserts rows and prints the number
+ * of each row after the database has acknowledged the insert. SIGTERM stops it cleanly.
  */
 import pg from 'pg';
 import { lockDataDirectory } from '../../server/src/platform/embedded/data-directory-lock.ts';

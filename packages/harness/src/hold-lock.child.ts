@@ -1,7 +1,7 @@
 /**
  * A child process for tests of directory locks. With 0 rounds it locks the directory and keeps the
- * lock. Otherwise it begins at the given time, tries every 20 ms to lock the next numbered
- * subdirectory, and prints the numbers of those that it locked.
+ * lock. Otherwise it waits for the start time, then tries every 20 ms to lock the next numbered
+ * subdirectory. It prints the numbers of the locked ones.
  */
 import { join } from 'node:path';
 import {
@@ -16,8 +16,8 @@ if (rounds === '0') {
 } else {
   const won: number[] = [];
   for (let round = 0; round < Number(rounds); round += 1) {
-    // A busy wait, because competing processes must try within microseconds of each other, and
-    // timers are less exact.
+    // A busy wait: the competing processes must try within microseconds of each other, and timers
+    // are less exact.
     while (Date.now() < Number(startAt) + round * 20);
     try {
       lockDataDirectory(join(directory, String(round)));

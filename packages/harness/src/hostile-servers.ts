@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { EgressRefused } from '../../server/src/outside/egress/egress-refused.ts';
 
-/** Closes all servers that the test started. */
 export async function closeServers(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
@@ -34,9 +33,9 @@ export async function startServer(
     port,
     url: `http://127.0.0.1:${port}`,
     connections: () => connections,
-    /** Resolves when no connection is open. If one stays open, the test's timeout ends the wait. */
+    /** If a connection stays open, the timeout of the test ends this wait. */
     allClosed: async () => {
-      // Waits for `close` and ignores errors: a connection that the client reset counts as closed.
+      // A connection that the client reset counts as closed, so errors are ignored.
       for (const socket of sockets) {
         if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
       }
@@ -44,7 +43,6 @@ export async function startServer(
   };
 }
 
-/** Starts a server that answers every connection with these bytes. */
 export async function startRawServer(bytes: string): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);

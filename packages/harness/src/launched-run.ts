@@ -1,4 +1,3 @@
-/** A launched run, inserted into the database in its state right after the launch. */
 import { randomBytes } from 'node:crypto';
 import {
   cutSlices,
@@ -32,10 +31,8 @@ export async function insertLaunchedRun(
   shape: {
     readonly cases: number;
     readonly repetitions: number;
-    /** The maximum number of slices that are processed concurrently. */
     readonly atOnce?: number;
     readonly terms?: StatedTerms;
-    /** The terms of the replay if the run is one. */
     readonly replay?: ReplayTermsOfRun | undefined;
   },
 ): Promise<LaunchedRun> {

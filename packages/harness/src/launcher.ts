@@ -1,4 +1,4 @@
-/** Creates suites and launches runs over HTTP, on the model that needs no key. */
+/** Uses the hosted model, which needs no key. */
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';
@@ -22,15 +22,11 @@ export const weatherSteps = [
 
 export interface Launcher {
   readonly ask: ProjectCaller;
-  /** Returns the request body of a launch that contains its suite instead of naming a saved one. */
+  /** Returns a launch request whose body contains the suite instead of the id of a saved suite. */
   inline(more?: object): Record<string, unknown>;
-  /** Saves a suite, and edits it if a patch is given. */
   suite(more?: object, patch?: object): Promise<string>;
-  /** Creates an environment with revision 2 on the hosted model. */
   environment(): Promise<string>;
-  /** Launches a run (default: of a new suite). */
   launch(body?: object): Promise<string>;
-  /** Launches and cancels a run. */
   ended(): Promise<string>;
 }
 

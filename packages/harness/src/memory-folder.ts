@@ -1,6 +1,6 @@
 /**
  * Chooses the folder of the test databases: in memory if there is enough room. A database has
- * hundreds of files; on disk, creating and removing them takes about three times the CPU (115 ms
+ * hundreds of files; creating and removing them on disk takes about three times the CPU (115 ms
  * instead of 42 ms on one machine).
  */
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
@@ -24,8 +24,8 @@ function hasRoom(): boolean {
 }
 
 /**
- * Returns whether programs in the memory folder can be executed. A data directory also contains
- * PostgreSQL's programs if the database user cannot reach the installed ones.
+ * Whether programs in the memory folder can be executed. If the database user cannot run the
+ * installed PostgreSQL, its programs are copied into the data directory.
  */
 function mayHoldPrograms(): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');

@@ -1,4 +1,3 @@
-/** The open pages of a browser test, each with the function that prints it when the test fails. */
 const pages = new Map<object, () => Promise<string>>();
 
 export function keepOpenPage(page: object, tell: () => Promise<string>): void {

@@ -1,13 +1,16 @@
 /**
- * Reads OTLP/JSON strictly by the published protobuf definitions: a field that is undefined there,
- * or has another type, shows up as a difference after a round trip through the wire format.
+ * Reads OTLP/JSON strictly by the published protobuf definitions. A field that they lack, or with
+ * another type, differs after a round trip through the wire format.
  */
 import root from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the generated definitions come without types.
 const { ExportTraceServiceRequest } = (root as any).opentelemetry.proto.collector.trace.v1;
 
-/** Returns the document as sent, and after a round trip through the protobuf definitions. */
+/**
+ * Returns the document as sent (`sent`) and after a round trip through the protobuf definitions
+ * (`read`).
+ */
 export function readOtlpTraces(text: string): { readonly sent: unknown; readonly read: unknown } {
   const sent: unknown = JSON.parse(text);
   const message = ExportTraceServiceRequest.fromObject(mapIds(sent, 'hex', 'base64'));
@@ -26,10 +29,7 @@ export function readOtlpTraces(text: string): { readonly sent: unknown; readonly
 
 const idFields = new Set(['traceId', 'spanId', 'parentSpanId']);
 
-/**
- * Converts the encoding of ids. They are bytes, which OTLP/JSON writes in hex but other protobuf
- * JSON in base 64.
- */
+/** Ids are bytes. OTLP/JSON encodes them in hex, other protobuf JSON in base 64. */
 function mapIds(value: unknown, from: BufferEncoding, to: BufferEncoding): unknown {
   return mapEntries(value, (key, one) =>
     idFields.has(key) && typeof one === 'string'
@@ -38,7 +38,7 @@ function mapIds(value: unknown, from: BufferEncoding, to: BufferEncoding): unkno
   );
 }
 
-/** Removes empty lists, because the wire format does not distinguish them from missing ones. */
+/** The wire format does not distinguish an empty list from a missing one. */
 function withoutEmptyLists(value: unknown): unknown {
   return mapEntries(value, (_key, one) =>
     Array.isArray(one) && one.length === 0 ? undefined : withoutEmptyLists(one),

@@ -1,4 +1,3 @@
-/** Plays one trial of a case against a scripted server, and returns the result. */
 import type { EvalCaseDefinition, RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../../server/src/conversation/trial-dependencies.ts';
 import type { TrialRecord } from '../../server/src/conversation/trial-record.ts';
@@ -42,20 +41,19 @@ export interface PlayOptions {
   readonly plan?: Parameters<typeof planFor>[2];
   readonly dependencies?: Partial<TrialDependencies>;
   readonly runServers?: Parameters<typeof runServersFor>[2];
-  /** Changes the plan, also to plans that no suite can produce. */
+  /** Changes the plan. The result may be a plan that no suite can produce. */
   readonly change?: (plan: RunPlan) => RunPlan;
   readonly signal?: AbortSignal;
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
   /**
-   * The id of the server (default: `srv_1`). A unique id keeps data that is cached by server id
-   * away from other tests.
+   * Default: `srv_1`. Data is cached by server id, so a unique id separates a test from other
+   * tests.
    */
   readonly serverId?: string;
-  /** Saved fields of the server, other than its address. */
   readonly target?: Partial<McpTarget>;
 }
 
-/** Returns a player of trials. Closing it stops everything that it started. */
+/** Closing the player stops everything that it started. */
 export function trialPlayer() {
   const mcp = gatewayForTest();
   const stops: (() => Promise<void>)[] = [];

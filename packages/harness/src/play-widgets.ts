@@ -1,7 +1,3 @@
-/**
- * Plays trials of cases about widgets. The server's tools have widgets, which a fake renderer shows
- * without a browser.
- */
 import type { WidgetAction, WidgetAssertion } from '@proofmark/domain';
 import { type FakeWidget, fakeRenderer } from './fake-widget-renderer.ts';
 import type { FakeAnswer, FakeRequest } from './mcp-servers/fake-mcp-server.ts';
@@ -24,8 +20,8 @@ export const page: FakeAnswer = {
 };
 
 /**
- * Returns the answers of a shop's tools: `form` and `list` have widgets, `price` has none, and only
- * widgets may call `save`.
+ * Returns responses of a shop server. Its tools `form` and `list` have widgets, `price` has none,
+ * and only widgets may call `save`.
  */
 export function shop(more: Readonly<Record<string, FakeAnswer>> = {}) {
   return {

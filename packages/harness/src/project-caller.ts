@@ -1,7 +1,3 @@
-/**
- * Calls the operations of one project, such as `ask('POST', 'skills', body)` (default key: the
- * owner's).
- */
 import { call, type TestAnswer, type TestService } from './test-service.ts';
 
 export type ProjectCaller = (

@@ -1,14 +1,9 @@
-/**
- * Validates answers against the published schemas with an independent JSON Schema validator, as
- * another program would.
- */
 import { publishedSchema, publishedSchemaNames } from '@proofmark/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
 /**
- * Validates the body of a decision summary. Its decision is also validated alone, against the
- * schema for decisions.
+ * The decision inside the summary is also validated separately, against the schema for decisions.
  */
 export function expectPublishedSummary(body: unknown): void {
   expect(summaryProblems(body)).toEqual([]);

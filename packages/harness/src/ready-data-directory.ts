@@ -1,6 +1,6 @@
 /**
- * Copies a data directory whose database is already created and migrated, for tests that are not
- * about the first start.
+ * Copies a data directory whose database is already created and migrated. Tests use it if the first
+ * start does not matter to them.
  */
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -14,8 +14,8 @@ import {
 } from '../../server/src/platform/embedded/connection-file.ts';
 
 /**
- * Copies the directory and gives the copy its own port. File owners are preserved, because a
- * database that root starts belongs to another user.
+ * The copy gets its own port. File owners are preserved, because a database started by root belongs
+ * to another user.
  */
 export function copyReadyDataDirectory(target: string): ConnectionRecord {
   mkdirSync(target, { recursive: true });
@@ -28,8 +28,8 @@ export function copyReadyDataDirectory(target: string): ConnectionRecord {
 }
 
 /**
- * Copies the directory and turns `fsync` off. If many browser tests write at once, waiting for the
- * disk may take longer than a call of the service is allowed to. No test cuts the power.
+ * Turns `fsync` off. If many browser tests write at once, waiting for the disk may exceed the time
+ * limit of a call. No test simulates a power failure, so nothing is lost.
  */
 export function copyQuickDataDirectory(target: string): void {
   const record = copyReadyDataDirectory(target);

@@ -1,4 +1,3 @@
-/** Records one trial with a fake server named Weather, and replays it from the recording. */
 import { type Recording, type RunPlan, readIgnore } from '@proofmark/domain';
 import { finishRecording } from '../../server/src/conversation/recordings/finish-recording.ts';
 import { OpenedRecordingOfTrial } from '../../server/src/conversation/recordings/opened-recording.ts';
@@ -30,7 +29,7 @@ export interface TrialToRecord {
   readonly definition: CaseToReplay;
   readonly lines?: readonly ModelLine[];
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
-  /** Starts the server to use, instead of a fake server with `answers`. */
+  /** Starts the server. Replaces the fake server with `answers`. */
   readonly start?: () => Promise<Omit<FakeMcpServer, 'requests'>>;
   readonly secrets?: readonly string[];
   readonly more?: Partial<TrialDependencies>;
@@ -64,7 +63,6 @@ export async function replayTrial(
   { recording, finished }: Pick<RecordedTrial, 'recording' | 'finished'>,
   wish: TrialToReplay,
 ) {
-  // Without `answers` and `start`, no server listens at the address.
   const fake = wish.answers && (await startFakeMcpServer(wish.answers));
   const server = fake ?? (await wish.start?.());
   const url = server?.url ?? 'http://127.0.0.1:9/mcp';

@@ -1,10 +1,8 @@
-/** A program outside the service that reports results to it, and two results to report. */
 import { randomBytes } from 'node:crypto';
 import { call, type TestAnswer } from './test-service.ts';
 
 export interface Reporter {
   ingest(path: string, body: unknown, as?: { key?: string; project?: string }): Promise<TestAnswer>;
-  /** Reads a path below the reporter's project. */
   read(path: string): Promise<TestAnswer>;
 }
 

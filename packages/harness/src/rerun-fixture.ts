@@ -19,7 +19,7 @@ export interface RerunFixture extends EvalFixture {
   played(run?: object, more?: object): Promise<EndedRun & { readonly suiteId: string }>;
   rerun(runId: string, body: object): ReturnType<EvalFixture['ask']>;
   /**
-   * Starts a rerun and waits for its end. `variants` lists the case and model of each new trial.
+   * Starts a rerun and waits until it ends. `variants` lists the case and model of each new trial.
    */
   reran(
     runId: string,

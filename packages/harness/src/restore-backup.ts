@@ -1,4 +1,3 @@
-/** Restores a backup as the restore command does, but without asking for confirmation. */
 import { restoreSteps } from '../../server/src/platform/backup/complete-restore.ts';
 import { restoreFrom, verifyBackup } from '../../server/src/platform/backup/restore-from.ts';
 import { connect } from '../../server/src/platform/database/connect.ts';

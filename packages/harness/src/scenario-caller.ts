@@ -1,4 +1,3 @@
-/** Publishes scenarios over HTTP, and reads their stored data. */
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';
@@ -7,13 +6,10 @@ import type { Tenant } from './two-tenants.ts';
 
 export interface ScenarioCaller {
   readonly ask: ProjectCaller;
-  /** Creates an unpublished environment. */
   environment(): Promise<string>;
   publish(environmentId: string, body?: object, key?: string): Promise<TestAnswer>;
-  /** Creates an environment and publishes a scenario of it. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   scenario(body?: object): Promise<any>;
-  /** Returns the scenario's entries in the audit log, in order. */
   audited(scenarioId: string): Promise<{ action: string; details: unknown }[]>;
 }
 

@@ -1,20 +1,16 @@
-/**
- * An MCP server with a protocol version from before 2026, whose answer to each method is scripted.
- */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startServer, textOf } from './hostile-servers.ts';
 
 type Json = Record<string, unknown>;
 
-/** A result or an error, or a function that writes the whole answer. */
 export type Step =
   | { readonly result: Json }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
   | ((response: ServerResponse, request: IncomingMessage) => unknown);
 
 /**
- * Starts a server that answers each method by the script. `initialize` and notifications get a
- * valid answer by default.
+ * Starts a server that responds to each method by the script. By default, `initialize` and
+ * notifications get a valid response.
  */
 export async function startScriptedServer(
   script: Readonly<Record<string, Step>>,

@@ -1,6 +1,6 @@
 /**
- * Widgets of a trial as the worker stores them, with real pictures and with texts that a page must
- * not execute.
+ * Widgets of a trial as the worker stores them, with real pictures. Their texts contain markup that
+ * a page must not execute.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
@@ -15,7 +15,6 @@ import {
 } from './eval-rows.ts';
 import type { TestService } from './test-service.ts';
 
-/** Returns a PNG of a single colour. */
 export function onePng(
   width = 8,
   height = 8,
@@ -85,7 +84,6 @@ export function seenWidget(
   };
 }
 
-/** Stores these widgets in the run's first trial. */
 export async function insertWidgets(
   service: TestService,
   { organizationId, runId }: RunIds,
@@ -102,7 +100,6 @@ export async function insertWidgets(
   );
 }
 
-/** Inserts a run whose trial has one widget with a unique picture. */
 export async function insertSeenWidget(service: TestService, ids: ProjectIds) {
   const run = await insertRun(service, await insertSuite(service, ids), { source: 'api' });
   const [iterationId = ''] = await insertTrialRows(service, run, [{}]);

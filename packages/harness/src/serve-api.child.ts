@@ -1,4 +1,4 @@
-/** The HTTP API in a child process, for tests that stop it. It prints its port. */
+/** Runs the HTTP API in a child process, so that tests can stop it. It prints its port. */
 
 import { createLog } from '../../server/src/main/log.ts';
 import { createServiceListener } from '../../server/src/main/service-listener.ts';

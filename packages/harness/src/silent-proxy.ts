@@ -1,25 +1,21 @@
 /**
- * A proxy to PostgreSQL that can go silent: it then neither answers nor closes any connection, old
- * or new. After it speaks again, new connections work, but those from before stay silent, as if a
- * router had dropped them.
+ * A proxy to PostgreSQL that can go silent: it then neither forwards data nor closes a connection,
+ * old or new. After `speakAgain`, new connections work. Connections from before stay silent, as if
+ * a router had dropped them.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface SilentProxy {
-  /** The address of the database through the proxy. */
   readonly url: string;
   goSilent(): void;
   speakAgain(): void;
-  /** Silences the connections that are open now; connections opened later work. */
+  /** Silences the connections that are open now. Connections opened later work. */
   silenceOpen(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a proxy. The database's address is requested again for each connection, since it may
- * change.
- */
+/** `databaseUrl` is called for each connection, because the address may change. */
 export async function startSilentProxy(databaseUrl: () => string): Promise<SilentProxy> {
   const open = new Set<Socket>();
   const silenced = new Set<Socket>();
@@ -45,8 +41,8 @@ export async function startSilentProxy(databaseUrl: () => string): Promise<Silen
     });
     fars.add(far);
     near.on('close', () => {
-      // When the client closes a silent connection, the database is not told, as after a dropped
-      // connection.
+      // When the client closes a silent connection, its connection to the database stays open, as
+      // after a network failure.
       if (!silenced.has(near)) far.destroy();
     });
     far.on('close', () => {

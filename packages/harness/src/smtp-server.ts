@@ -1,11 +1,9 @@
-/** A mail server on the loopback interface that stores every mail, or rejects all of them. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 export interface ReceivedMail {
   readonly from: string;
   readonly to: string;
-  /** The mail's headers and body, as received. */
   readonly content: string;
 }
 

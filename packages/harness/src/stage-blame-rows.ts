@@ -1,6 +1,6 @@
 /**
- * Stage table rows about who is to blame: by the server's error codes, by its schemas, or by
- * credentials rejected on the way.
+ * Rows of the stage table about the cause of a failure: error codes of the server, its schemas, or
+ * credentials that were rejected on the way.
  */
 import { ask, type StageRow, sunny, weatherOfRome, whole } from './stage-row.ts';
 

@@ -1,7 +1,3 @@
-/**
- * Stage table rows in which a judge, the model provider, a policy, a time limit or a missing
- * renderer decides.
- */
 import {
   allStages,
   ask,
@@ -12,10 +8,6 @@ import {
   whole,
 } from './stage-row.ts';
 
-/**
- * The stages before a refused call: the servers were connected and listed their tools, and the
- * model chose the expected tool.
- */
 const seenBefore = {
   connection: 'observed',
   discovery: 'observed',

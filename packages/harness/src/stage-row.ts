@@ -1,4 +1,3 @@
-/** The type of one row in the stage table, and the parts that many rows share. */
 import type {
   AttributionEvidence,
   ClientConfig,
@@ -17,7 +16,7 @@ export type ModelLine =
       readonly text?: string;
       readonly calls?: readonly { readonly tool: string; readonly input: object }[];
     }
-  /** `fails`: the provider answers with an error; `hangs`: it never answers. */
+  /** `fails`: the provider returns an error. `hangs`: it never responds. */
   | 'fails'
   | 'hangs';
 
@@ -26,7 +25,7 @@ export interface StageRow {
   readonly server: StageServer;
   readonly definition: Omit<EvalCaseDefinition, 'title'>;
   readonly model: readonly ModelLine[];
-  /** The judge's answer; absent if the case has no judge. */
+  /** The judge's response; absent if the case has no judge. */
   readonly judge?: string;
   readonly attribution?: AttributionEvidence;
   readonly client?: Partial<ClientConfig>;
@@ -42,9 +41,7 @@ export interface StageRow {
     readonly reason?: StageReason;
     readonly evidence?: StageEvidence;
     readonly category?: FailureCategory;
-    /** The expected reasons of stages that did not fail. */
     readonly others?: Partial<Record<Stage, StageReason>>;
-    /** A text that `error` must contain. */
     readonly error?: string;
   };
 }

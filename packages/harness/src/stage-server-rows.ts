@@ -1,7 +1,3 @@
-/**
- * Stage table rows in which the server, the model's choice of tool or its answer decides, in stage
- * order.
- */
 import {
   allStages,
   ask,

@@ -1,6 +1,6 @@
 /**
- * The servers used by the stage table: one with two tools and valid answers, and several that each
- * have one fault.
+ * The servers of the stage table: one with two tools and valid responses, and several with one
+ * fault each.
  */
 
 import { once } from 'node:events';
@@ -19,12 +19,11 @@ type Json = Record<string, unknown>;
 export type ToolScript =
   | { readonly result: Json }
   | { readonly error: { readonly code: number; readonly message: string } }
-  /** The connection is closed before the answer. */
   | 'cut';
 
 export type StageServer =
   | { readonly kind: 'good'; readonly weather?: ToolScript; readonly outputSchema?: Json }
-  /** This method is answered with this HTTP status. */
+  /** The server answers this method with this HTTP status. */
   | { readonly kind: 'status'; readonly method: string; readonly status: number }
   /** No server listens at the address. */
   | { readonly kind: 'refused' };
@@ -57,7 +56,7 @@ export async function startStageServer(
     const { method, status } = server;
     const refuse: FakeAnswer = (response) => response.writeHead(status).end();
     answers[method] = refuse;
-    // On the newest protocol, clients send `server/discover` instead of the `initialize` handshake.
+    // With protocol 2026-07-28, clients send `server/discover` instead of `initialize`.
     if (method === 'initialize') answers['server/discover'] = refuse;
   }
   return startFakeMcpServer(answers);

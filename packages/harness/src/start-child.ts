@@ -1,4 +1,3 @@
-/** Starts a child process for tests and collects its output. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +6,8 @@ import { bundleChild } from './bundle-child.ts';
 export interface Child {
   pid: number;
   /**
-   * The first printed line, parsed as JSON. Rejects with the whole output if the process exits
-   * before printing it.
+   * The first printed line, parsed as JSON. If the process exits before it prints a line, rejects
+   * with its whole output.
    */
   first: Promise<Record<string, unknown>>;
   lines: string[];
@@ -20,7 +19,7 @@ export interface Child {
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Starts a script. Its path is relative to the folder of this file. */
+/** The script's path is relative to the folder of this file. */
 export function startChild(
   script: string,
   parameters: string[],

@@ -1,6 +1,6 @@
 /**
- * Inserts a published scenario with an invited person directly, even if the organization's settings
- * would not allow creating it.
+ * Inserts a published scenario with an invited person directly into the database. The
+ * organization's settings might not allow creating it over HTTP.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId, type ScenarioMode } from '@proofmark/domain';

@@ -1,4 +1,4 @@
-/** Inserts visitor sessions as real turns would store them, for tests of later processing. */
+/** Inserts visitor sessions as real turns would store them. */
 import { randomBytes } from 'node:crypto';
 import { makeId, type SessionEvidence } from '@proofmark/domain';
 import { spansOf, turnOf } from './any-visits.ts';
@@ -6,7 +6,6 @@ import type { TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
 export interface VisitToStore {
-  /** The turns, in order. */
   readonly turns?: readonly TurnToStore[];
   readonly ratings?: readonly number[];
   readonly visitor?: string;
@@ -22,7 +21,7 @@ export interface TurnToStore {
   readonly text?: string;
   readonly answer?: string;
   readonly evidence?: SessionEvidence;
-  /** The messages as stored JSON text, which may be invalid. */
+  /** The messages as stored JSON text, possibly invalid. */
   readonly messagesText?: string;
 }
 
@@ -32,7 +31,7 @@ function newId(kind: Parameters<typeof makeId>[0]): string {
 
 type Place = Pick<Tenant, 'organizationId' | 'projectId'>;
 
-/** Inserts a session (default: ended, with one turn). */
+/** Default: an ended session with one turn. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: tables of columns: the rows of one session, as a visit would write them.
 export async function storeVisit(
   service: Pick<TestService, 'database'>,

@@ -1,7 +1,4 @@
-/**
- * Inserts journey runs with ended sessions as a worker would store them, for tests of later
- * processing.
- */
+/** Inserts journey runs with ended sessions as a worker would store them. */
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -22,14 +19,13 @@ import type { TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
 export interface StoredSessionToWrite {
-  /** The error that ended the session; absent if it was played to its end. */
+  /** The error that ended the session; absent if all turns were played. */
   readonly errorCode?: AttemptErrorCode;
   readonly begun?: number;
   readonly evidence?: SessionEvidence;
-  /** The evidence as stored text. If it is invalid JSON, the session cannot be graded. */
+  /** The evidence as stored text. A session with invalid JSON cannot be graded. */
   readonly evidenceText?: string;
   readonly messages?: readonly unknown[];
-  /** The messages of the user, one for each turn. */
   readonly prompts?: readonly string[];
   readonly spans?: readonly unknown[];
   readonly intents?: readonly ScriptedIntent[];
@@ -40,7 +36,6 @@ export interface RunToStore {
   readonly waveId: string;
   readonly snapshot?: Partial<JourneySnapshot>;
   readonly sessions: readonly StoredSessionToWrite[];
-  /** Whether the run is left in progress. */
   readonly isRunning?: boolean;
 }
 
@@ -185,7 +180,7 @@ async function writeSession(
     values (${id}, ${organizationId}, ${JSON.stringify(trace)})`;
 }
 
-/** Dummies, because no stored session needs to match patterns or schemas. */
+/** Dummies, because the stored sessions use no patterns or schemas. */
 const engines = {
   patterns: { test: () => false },
   schemas: { check: () => ({ state: 'valid' as const }) },

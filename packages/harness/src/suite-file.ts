@@ -1,4 +1,3 @@
-/** A small suite file as data. It uses a server that every tenant of the tests has. */
 import type { SuiteFile } from '@proofmark/domain';
 
 export function suiteFile(id: string, changes: Partial<SuiteFile> = {}): SuiteFile {

@@ -1,4 +1,3 @@
-/** Creates, launches and reads journeys over HTTP; every part that plays them is real. */
 import type { PricePerMillion } from '@proofmark/domain';
 import type { RunLimits } from '../../server/src/platform/spending/run-limits.ts';
 import { type EvalFixture, startEvalFixture } from './eval-fixture.ts';
@@ -9,7 +8,6 @@ import { unique } from './reporter.ts';
 type Answer = any;
 
 export interface SwarmFixture extends EvalFixture {
-  /** Creates an environment whose client has this model and these servers. */
   environment(serverIds: readonly string[], model?: string, config?: object): Promise<string>;
   journey(wish: object): Promise<string>;
   launch(journeyId: string, body?: object): Promise<Answer>;
@@ -53,7 +51,6 @@ export async function startSwarmFixture(
   };
 }
 
-/** Returns a model that calls the tool once in each turn and then answers with the result. */
 export function callsOnce(name: string, args: object = {}): ModelScript {
   return ({ messages }) =>
     messages.at(-1)?.role === 'tool'
@@ -61,7 +58,7 @@ export function callsOnce(name: string, args: object = {}): ModelScript {
       : { toolCalls: [{ name, arguments: args }] };
 }
 
-/** Returns the text of the last message, whoever sent it. */
+/** Any role may have sent the last message. */
 export function lastText({ messages }: ChatRequest): string {
   const content = messages.at(-1)?.content;
   return typeof content === 'string' ? content : JSON.stringify(content);

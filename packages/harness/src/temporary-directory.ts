@@ -1,6 +1,6 @@
 /**
- * Creates a test directory that every user can enter, because tests run by root start the database
- * as another user.
+ * Creates a test directory that every user can enter. Tests run by root start the database as
+ * another user, which needs access.
  */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

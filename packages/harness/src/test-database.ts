@@ -1,4 +1,4 @@
-/** Creates a separate database for a test file as a quick clone of a migrated template. */
+/** Creates a separate database for a test file by cloning a migrated template. */
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { connect } from '../../server/src/platform/database/connect.ts';
@@ -8,15 +8,13 @@ import { createVault, type Vault } from '../../server/src/platform/vault/vault.t
 import { testedCluster } from './tested-cluster.ts';
 
 export interface TestDatabase {
-  /** The URL for connecting as the owner. */
   readonly url: string;
-  /** The URL for connecting as the service. */
   readonly serviceUrl: string;
   readonly secretKey: Buffer;
   readonly vault: Vault;
-  /** A connection as the service, with row-level security. */
+  /** Connects as the service, with row-level security. */
   readonly database: Database;
-  /** A connection as the operator, who owns the tables. */
+  /** Connects as the operator, who owns the tables. */
   readonly owner: Database;
   drop(): Promise<void>;
 }
@@ -41,7 +39,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Clones the template, for a service that opens the database by its URL. */
 export async function cloneTemplate(): Promise<Pick<TestDatabase, 'url' | 'serviceUrl' | 'drop'>> {
   const { url: clusterUrl, template, service } = testCluster();
   const name = await createDatabase(clusterUrl, template);

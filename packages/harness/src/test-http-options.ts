@@ -1,5 +1,5 @@
 /**
- * The default options of the HTTP API in tests: no limits, and outgoing connections to loopback are
+ * The default options of the HTTP API in tests: no limits, and outgoing connections to loopback
  * allowed.
  */
 import { defaultVisitLimits, makeId } from '@proofmark/domain';

@@ -1,7 +1,3 @@
-/**
- * Starts the real HTTP API on a real socket with a test database, and creates people and keys that
- * call it.
- */
 import { request as send } from 'undici';
 import { createLog } from '../../server/src/main/log.ts';
 import { createOperator } from '../../server/src/main/operator.ts';
@@ -22,9 +18,7 @@ import { testEgress, testHttpOptions } from './test-http-options.ts';
 export interface TestService extends TestDatabase {
   readonly baseUrl: string;
   readonly operator: ReturnType<typeof createOperator>;
-  /** All log lines of the service. */
   readonly logLines: readonly string[];
-  /** Starts the HTTP API of a second process on the same database. */
   another(options?: Partial<ServiceOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -36,7 +30,8 @@ export async function startTestService(
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const another = async (changed: Partial<ServiceOptions> = {}) => {
-    // Only this gateway is closed here; a caller that passes in another gateway closes that one.
+    // Only this gateway is closed here. A caller that passes another gateway must close that
+    // gateway.
     const own = createMcpGateway({
       egress: testEgress,
       client: { name: 'proofmark-test', version: '1' },
@@ -93,13 +88,12 @@ export async function call(
     key?: string | undefined;
     headers?: Record<string, string>;
     body?: unknown;
-    /** The body as text, sent unchanged. */
     text?: string;
   } = {},
 ): Promise<TestAnswer> {
   const payload =
     request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  // Uses `undici`'s `request`, which takes a third of `fetch`'s CPU; each test run makes tens of
+  // `request` of `undici` takes a third of the CPU of `fetch`; each test run makes tens of
   // thousands of calls. It follows no redirects, decompresses nothing and adds no headers.
   const answer = await send(url, {
     method: request.method ?? 'GET',
@@ -129,7 +123,6 @@ function headersOf(told: Readonly<Record<string, string | string[] | undefined>>
   return headers;
 }
 
-/** Signs a person in to the console, and returns the headers that a console page sends. */
 export async function signInAs(
   service: TestService,
   accountId: string,

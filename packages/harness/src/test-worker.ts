@@ -1,5 +1,3 @@
-/** Starts a worker in the test process, on the database of a test service. */
-
 import type { VisitTimes } from '../../server/src/features/user-testing/work/visit-times.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { startWorker } from '../../server/src/main/worker/start-worker.ts';
@@ -29,7 +27,7 @@ export async function startTestWorker(
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
     readonly runLimits?: Partial<RunLimits>;
-    /** The addresses that own scorers may have (default: this machine). */
+    /** The addresses that own scorers may have (default: loopback). */
     readonly scorerEgress?: EgressPolicy;
     readonly mayBegin?: () => boolean;
     readonly widgets?: WidgetsHere;
@@ -55,7 +53,8 @@ export async function startTestWorker(
     callsPerServer: options.callsPerServer ?? 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
-    // Limits how long a stopping worker waits for a model that never answers (default: 5000 ms).
+    // When the worker stops, it waits at most this long for a model that never answers (default:
+    // 5000 ms).
     leaseTimes: { longestEndMs: 1000 },
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
@@ -72,7 +71,6 @@ export async function startTestWorker(
   };
 }
 
-/** Waits until the run has ended, and returns it. */
 export async function untilEnded(
   service: Pick<TestService, 'baseUrl'>,
   caller: { readonly projectId: string; readonly key: string },
@@ -92,8 +90,7 @@ export async function untilEnded(
     if (!isBusy && !['pending', 'running'].includes(read.body.status)) return read.body;
     const waitedMs = performance.now() - begun;
     if (waitedMs > withinMs) throw new Error(`The run did not end: ${read.text}`);
-    // The first polls come quickly and later ones less often, because each request takes CPU from
-    // the run.
+    // Polls less often the longer the run takes, because each request takes CPU from the run.
     const pauseMs = Math.min(Math.max(20, waitedMs / 10), 150);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

@@ -1,4 +1,4 @@
-/** The PostgreSQL programs under test in this test run; undefined for the embedded ones. */
+/** The PostgreSQL programs that this test run uses; undefined for the embedded ones. */
 import { findSystemPostgres } from '../../../scripts/find-system-postgres.mjs';
 
 export function testedBinaries(cluster: string | undefined): {

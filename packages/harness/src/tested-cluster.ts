@@ -1,15 +1,11 @@
-/**
- * The choice of PostgreSQL cluster for the current test file: the installed ("system") or the
- * embedded one.
- */
 import { expect } from 'vitest';
 
 /**
- * The files that run on the system's PostgreSQL, which may be an older version, if `npm test` has
- * both. They cover what depends on the version: files with their own SQL, files about locks,
- * leases, partitions, dumps and database failures, and one valid call of every operation, so that
- * all statements run there. All other files run on the embedded PostgreSQL. `npm run test:postgres`
- * runs every file on the system's.
+ * The files that run on the system's PostgreSQL if `npm test` has both clusters. The system's
+ * version may be older, so these files cover what depends on the version: files with their own SQL,
+ * files about locks, leases, partitions, dumps and database failures, and one valid call of every
+ * operation. All other files run on the embedded PostgreSQL. `npm run test:postgres` runs every
+ * file on the system's.
  */
 const onSystem = [
   /^packages\/server\/src\/main\/[^/]*$/,
@@ -17,7 +13,8 @@ const onSystem = [
   /^packages\/server\/src\/features\/[^/]+\/store\//,
   /\/eval-ingest-(again|batches)\./,
   /\/(decision-summary-pages|delete-eval-run|dropped-month|eval-run-races|trial-filter)\./,
-  // Operations that only the console calls; the test of valid calls does not include them.
+  // These operations are called only by the console, and the test with one valid call of every
+  // operation omits them.
   /^packages\/server\/src\/features\/(accounts|health|models)\//,
   /^packages\/server\/src\/platform\/http\/(failures|full-disk)\./,
   /\/(housekeeping|judge-trials|restored-runs|retention|retention-failures)\.db\./,

@@ -1,7 +1,3 @@
-/**
- * Plays a trial with a scripted model, and returns every sentence that its console page and the
- * terminal show about it.
- */
 import {
   type EvalCaseDefinition,
   isAdvisory,
@@ -69,7 +65,6 @@ function trialServersOf(answer: Answer) {
 export interface TrialTexts {
   readonly record: TrialRecord;
   readonly definition: Definition;
-  /** All sentences of the page, one per line. */
   readonly page: string;
   readonly of: (label: string) => string;
   readonly checks: ReturnType<typeof readChecks>;

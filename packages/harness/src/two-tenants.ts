@@ -1,7 +1,3 @@
-/**
- * Creates two organizations with resources of every kind, and callers for every level of rights in
- * the first one.
- */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createEnvironment, type EnvironmentSet } from './create-environment.ts';
@@ -15,26 +11,20 @@ export interface Tenant extends EnvironmentSet, StoredScenarioIds {
   readonly projectId: string;
   readonly serverId: string;
   /**
-   * The id of a client. Both fields hold it, since newer paths call the parameter `client` and
-   * older ones `hostId`.
+   * The same client id under two names: newer paths call the parameter `client`, older ones
+   * `hostId`.
    */
   readonly client: string;
   readonly hostId: string;
   readonly suiteId: string;
-  /** A case of the suite `suiteId` that has been edited. */
   readonly caseId: string;
-  /** A failed run with a waiver in force. */
   readonly runId: string;
-  /** An entry of the quarantine of the suite `suiteId`. */
   readonly entryId: string;
-  /** A trial of the run `runId` that has a trace. */
   readonly iterationId: string;
   readonly waiverId: string;
-  /** A run group without runs. */
+  /** An empty run group. */
   readonly runGroupId: string;
-  /** An ended mutation of the suite `suiteId`. */
   readonly mutationId: string;
-  /** A persona whose journey is in the swarm. */
   readonly personaId: string;
   readonly swarmId: string;
   readonly journeyId: string;
@@ -94,7 +84,10 @@ export async function createTenant(service: TestService, name: string): Promise<
   };
 }
 
-/** Inserts a journey directly, even if the organization's settings would not allow creating it. */
+/**
+ * Inserts a journey directly into the database. The organization's settings might not allow
+ * creating it over HTTP.
+ */
 async function insertJourney(
   { owner: { sql } }: TestService,
   place: { readonly organization_id: string; readonly project_id: string },
@@ -144,7 +137,6 @@ export async function createAuthoredCase(
   return made.body.id;
 }
 
-/** Reports a failed run with one traced trial, and creates a waiver for the run. */
 export async function createWaivedRun(
   service: TestService,
   tenant: Pick<Tenant, 'projectId' | 'key'>,
@@ -181,10 +173,10 @@ export async function createFailedRun(
   return { suiteId: report.body.suiteId, runId: report.body.runId };
 }
 
-/** A secret that every tenant stores. Tests check that no answer contains it. */
+/** A secret that every tenant stores. Tests check that no response contains it. */
 export const canary = 'canary-7f3a9c51e2';
 
-/** Creates a member of the tenant's organization, optionally with a tier in its project. */
+/** Creates a member of the tenant's organization (default: without a tier in its project). */
 export async function createMember(
   service: TestService,
   tenant: Tenant,

@@ -1,13 +1,13 @@
 /**
- * Waits until this many requests are blocked by a lock. Only locks in this test's database count,
- * since other tests use the same cluster.
+ * Waits until a lock blocks this many requests. Only locks in this test's database count, because
+ * other tests use the same cluster.
  */
 import { vi } from 'vitest';
 import type { Sql } from '../../server/src/platform/database/database.ts';
 
 export function untilWaiting(sql: Sql, count: number): Promise<unknown> {
-  // Finds blocked connections by their other locks: when a transaction waits for a row that another
-  // transaction has locked, that lock names no database.
+  // A blocked transaction waits for a lock that names no database. So its database is found by the
+  // other locks that the transaction holds.
   const waiting = async () => {
     const rows = await sql`
       select from pg_locks where not granted and pid in (

@@ -1,7 +1,3 @@
-/**
- * Uploads a file as a reporter does: requests an upload URL, then sends the file to it without a
- * key.
- */
 import { call, type TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
@@ -31,7 +27,6 @@ export async function sendFile(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Makes an artifact expire: the uploaded file or, if nothing is uploaded yet, the upload URL. */
 export async function expireArtifact(service: TestService, artifactId: string): Promise<void> {
   await service.owner.sql`
     update artifacts set expires_at = now() - interval '1 second' where id = ${artifactId}`;

@@ -1,7 +1,6 @@
 /**
- * Visitors of share links, who call the API over HTTP as their browsers do. The API, the MCP
- * servers and the model provider on loopback are real. An environment without a model uses the
- * lexical one.
+ * Visitors of share links call the API over HTTP as their browsers do. The API, the MCP servers and
+ * the model provider on loopback are real. An environment without a model uses the lexical one.
  */
 import type { PricePerMillion } from '@proofmark/domain';
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
@@ -66,12 +65,10 @@ export interface VisitFixture {
   publish(environmentId: string, mode?: string): Promise<Published>;
   /** Publishes a scenario with a server about orders (default: on the lexical model). */
   scenario(config?: object, mode?: string): Promise<Published>;
-  /** Publishes a scenario with a server whose tool answers only after `letGo` is called. */
+  /** Publishes a scenario with a server whose tool responds only after `letGo` is called. */
   slowScenario(mode?: string, config?: object): Promise<Published>;
-  /** Waits until the slow server holds this many unanswered calls. */
   untilHeld(count?: number): Promise<void>;
   letGo(): void;
-  /** Drops the held calls whose caller has disconnected. */
   forget(): void;
   visitor(headers?: Readonly<Record<string, string>>, baseUrl?: string): Promise<Visitor>;
   count(table: string): Promise<number>;
@@ -187,7 +184,6 @@ export interface TurnAnswer extends TestAnswer {
   readonly lines: readonly Answer[];
 }
 
-/** A visitor in a browser of its own. */
 export class Visitor {
   readonly #baseUrl: string;
   readonly headers: Record<string, string>;
@@ -240,7 +236,6 @@ export class Visitor {
     return this.redeem({ scenarioId: this.scenarioId });
   }
 
-  /** Opens the link, gives consent and starts a session. */
   async enter(token: string, invite?: string): Promise<Visitor> {
     const redeemed = await this.redeem({ token, ...(invite && { invite }) });
     if (redeemed.status !== 200) throw new Error(redeemed.text);
@@ -262,7 +257,6 @@ export class Visitor {
     this.sessionId = made.body.sessionId;
   }
 
-  /** Returns a visitor in the same browser with another session. */
   async another(): Promise<Visitor> {
     const { accessVersion, scenarioId } = this;
     const same = Object.assign(new Visitor(this.#baseUrl, this.headers), {
@@ -294,7 +288,6 @@ export class Visitor {
     return (await this.send('GET', this.session)).body;
   }
 
-  /** Polls until the conversation meets the condition, and returns it. */
   async until(isSo: (session: Answer) => boolean): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
       const session = await this.read();

@@ -1,4 +1,3 @@
-/** A service with scenarios, whose ended sessions are mined almost immediately. */
 import { expect } from 'vitest';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import { turnOf } from './any-visits.ts';
@@ -13,7 +12,6 @@ import { createTenant, type Tenant } from './two-tenants.ts';
 export interface ScenarioToRead {
   readonly scenarioId: string;
   readonly environmentId: string;
-  /** The scenario's path below its project. */
   readonly path: string;
   visit(more?: VisitToStore): Promise<string>;
 }
@@ -22,9 +20,7 @@ export interface VisitReads {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly ask: ProjectCaller;
-  /** Creates an environment and publishes a scenario of it. */
   scenario(): Promise<ScenarioToRead>;
-  /** Waits until all sessions that have ended are mined. */
   mined(): Promise<void>;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
@@ -79,7 +75,6 @@ export async function startVisitReads(): Promise<VisitReads> {
   };
 }
 
-/** Returns a turn in which the tool `book` succeeds or fails. */
 export function booking(failed: boolean): TurnToStore {
   const answer = failed ? 'The tool book failed.' : 'Done.';
   const evidence = turnOf([{ toolName: 'book', failed }], answer);

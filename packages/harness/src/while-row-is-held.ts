@@ -1,6 +1,5 @@
 /**
- * Locks a row until five requests wait for it, so that they truly run concurrently, and then
- * releases it.
+ * Locks a row until five requests wait for it, then releases it. So the requests run concurrently.
  */
 import type { TestService } from './test-service.ts';
 import { untilWaiting } from './until-waiting.ts';
@@ -14,8 +13,8 @@ export async function whileRowIsHeld<Result>(
     await sql`select 1 from ${sql(row.table)} where id = ${row.id} for update`;
     const started = start();
     await untilWaiting(sql, 5);
-    // The promise is wrapped in an object. A bare promise would be awaited before the commit, but
-    // its requests wait for that commit.
+    // The object prevents an await of the promise before the commit: its requests wait for that
+    // commit.
     return { going: started };
   });
   return going;

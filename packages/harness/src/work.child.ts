@@ -1,6 +1,6 @@
 /**
- * A worker in a child process for tests. Its only argument configures it; it prints a line once it
- * works, and SIGTERM stops it.
+ * A worker in a child process for tests. Its only argument is its configuration. It prints a line
+ * once it accepts work. SIGTERM stops it.
  */
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import type { ModelProvider } from '../../server/src/outside/model/model-provider.ts';
@@ -10,7 +10,7 @@ import { startTestWorker } from './test-worker.ts';
 
 export interface ChildWorker {
   readonly serviceUrl: string;
-  /** The secret key of the test database, in hex. */
+  /** Hexadecimal secret key of the test database. */
   readonly secretKey: string;
   readonly providers: readonly ModelProvider[];
   readonly trialsAtOnce: number;

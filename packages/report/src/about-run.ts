@@ -1,7 +1,3 @@
-/**
- * The sentences that follow a run's verdict and concern the whole run: where its trials stop,
- * whether everything was measured, what decided it, and what to do next if nothing was decided.
- */
 import {
   type CaseTitles,
   count,
@@ -41,23 +37,19 @@ type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
 
 const listedCases = 20;
 
-/** What is known of the run beyond its summary. */
 export interface AboutRun extends KnownOfCases {
   readonly sharesSessions?: boolean | undefined;
-  /** The trials after which a clean-up call failed. */
   readonly warnedTrials?:
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
   readonly picked?: PickedTrials | undefined;
-  /** The differences between the run's tools and those of the run it is compared with. */
   readonly surface?: SurfaceToRender | undefined;
   /** The number of trials that have not ended yet (default: counted from the listed trials). */
   readonly toCome?: number | undefined;
-  /** Whether a run of which everything passed is told by its cases alone. */
+  /** Whether a run that passed completely is described by its cases alone. */
   readonly terse?: boolean | undefined;
 }
 
-/** Whether every configured trial was graded and passed. */
 export function isWhollyGreen(summary: DecisionSummary): boolean {
   if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'passed') return false;
   const { validity, cases } = summary.decision;
@@ -121,10 +113,6 @@ function ofWarnings({ warnedTrials }: AboutRun): Sentence[] {
   ];
 }
 
-/**
- * Returns the next action for a run that was not decided. Failing trials have next actions of their
- * own.
- */
 export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
   if (isOpen && summary.maxCredits !== undefined) {
@@ -151,8 +139,8 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
 }
 
 /**
- * Returns the advice to repair the server if every trial that did not pass failed at connection, or
- * every one at discovery.
+ * Returns the advice to repair the server if all trials that did not pass failed at connection, or
+ * all at discovery.
  */
 function reachServer({ diagnostics }: Decided): Sentence | undefined {
   const { items, complete, scannedIterations } = diagnostics;
@@ -183,7 +171,6 @@ function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[]
   return [say`${atLeast}${count(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} still to come.`];
 }
 
-/** Returns the case variants below their threshold, each with its graded trials. */
 export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
   if (summary.verdict === 'passed') return [];
   return casesOf(summary, 'failed', titles, ({ name, row, plan }) => {
@@ -192,7 +179,6 @@ export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sent
   });
 }
 
-/** Returns the case variants that met their threshold, each on a short line. */
 export function passedCases(
   summary: DecisionSummary,
   titles: CaseTitles | undefined,
@@ -262,8 +248,8 @@ function aboutDecision(summary: Decided, known: KnownOfCases): Sentence[] {
 }
 
 /**
- * The maximum number of sampled cases to name; the others are counted. A case is sampled if the run
- * played only some of its rows.
+ * How many sampled cases are named; further ones are only counted. A case is sampled if the run
+ * used only some of its rows.
  */
 const toldSamples = 5;
 

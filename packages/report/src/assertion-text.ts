@@ -1,4 +1,3 @@
-/** Writes an assertion as one line: its kind and its arguments, shortened to fit. */
 import { type Assertion, isRecord, type Step } from '@proofmark/domain';
 import { callText } from './compare-calls.ts';
 import { factText } from './fact-text.ts';
@@ -7,7 +6,7 @@ export function assertionText(
   assertion: Assertion | Extract<Step, { kind: 'assert' }>['assertion'],
 ): string {
   const isCall = 'type' in assertion && assertion.type === 'toolCalledWith';
-  // `args` need not be a record: before a row's values are filled in, a template may stand for it.
+  // `args` may be a template instead of a record until a row's values are filled in.
   if (isCall && isRecord(Object(assertion.args).args)) {
     const { toolName, serverName, args } = assertion;
     const whose = serverName === undefined ? '' : `${serverName}: `;

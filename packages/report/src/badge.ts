@@ -1,6 +1,6 @@
 /**
- * Draws the verdict of a test as a small picture for a README: SVG without scripts, fonts or
- * anything that is fetched. Its title says the same in words, for those who do not see it.
+ * Draws the verdict of a test as a small SVG for a README, without scripts, fonts or external
+ * resources. Its title states the same in words for screen readers.
  */
 import { cleanText, count, grouped } from '@proofmark/domain';
 import { escapeMarkup } from './escape-markup.ts';
@@ -10,11 +10,10 @@ export interface BadgeContent {
   readonly verdict: TestVerdict;
   readonly passed: number;
   readonly total: number;
-  /** The names of the suites. */
   readonly suites: readonly string[];
 }
 
-/** Each has a contrast of at least 4.5 to the white text on it. */
+/** Each colour has a contrast of at least 4.5 to white text. */
 const colours: Readonly<Record<TestVerdict, string>> = {
   passed: '#12692f',
   failed: '#a81e1e',
@@ -24,7 +23,7 @@ const colours: Readonly<Record<TestVerdict, string>> = {
 const label = 'Proofmark';
 const height = 20;
 const padding = 6;
-/** The width of a character at this size, wide enough for most; the text is then fitted. */
+/** An estimate that is wide enough for most characters. `textLength` then fits the text. */
 const characterWidth = 6.4;
 
 export function badgeSvg(content: BadgeContent): string {

@@ -1,15 +1,13 @@
 /**
  * Decides which calls of a trial are marked as different from the expected ones. A passed trial has
- * no differences. Without a failed stage nothing is marked, since an unmeasured trial shows
- * nothing. Additional calls are marked only if the selection failed, since otherwise the case
- * allows them. If the trial has no valid chain, every difference is marked unless it passed.
+ * no marks. Without a failed stage nothing is marked, because the trial was not measured.
+ * Additional calls are marked only if the selection failed, because otherwise the case allows them.
+ * If the trial has no valid chain, every difference is marked unless it passed.
  */
 import type { DecisionChain } from '@proofmark/domain';
 
 export interface CallDifferences {
-  /** Whether to mark missing calls, calls made too rarely and differing arguments. */
   readonly missing: boolean;
-  /** Whether to mark unexpected calls. */
   readonly extra: boolean;
 }
 

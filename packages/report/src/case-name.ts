@@ -1,7 +1,7 @@
 /**
- * The name of a case in a decision: its title if known. The case id follows if a person chose it or
- * another case has the same title. Generated ids mean nothing to people, so they are shown only if
- * needed.
+ * The name of a case in a decision: its title if known. The case id follows if a person chose the
+ * id or another case has the same title. Generated ids mean nothing to people and are otherwise
+ * hidden.
  */
 import { type CaseTitles, isDerivedCaseId, type Sentence, say, theirs } from '@proofmark/domain';
 
@@ -9,8 +9,8 @@ export function caseNamer(
   cases: readonly { readonly caseId: string }[],
   titles: CaseTitles | undefined,
 ): (caseId: string) => Sentence {
-  // `hasOwn`, because callers choose the ids, and an id such as `constructor` is a property of
-  // every object.
+  // Callers choose the ids, and an id such as `constructor` is an inherited property of every
+  // object.
   const titleOf = (caseId: string) =>
     titles !== undefined && Object.hasOwn(titles, caseId) ? titles[caseId] : undefined;
   const bearers = new Map<string, Set<string>>();

@@ -1,14 +1,12 @@
 /**
- * Compares expected calls with observed ones. Each call becomes a line made of pieces; pieces that
+ * Compares expected calls with observed ones. Each call becomes a line of pieces, and pieces that
  * differ are marked.
- *
- * Calls are paired as the matcher does it: first the calls that meet an expectation, then, for each
- * remaining expectation, a call of the same name. So an additional argument is no difference unless
- * arguments must match exactly. If a call is expected twice but made once, one is missing. A
- * requested call that never reached a tool matches nothing.
- *
- * If an expected call names its server or turn, only calls of that server or turn match it. An
- * exception: if it must be made several times, calls of earlier turns count.
+ * Calls are paired as the matcher pairs them: first the calls that meet an expectation, then, for
+ * each remaining expectation, a call of the same name. So an additional argument is a difference
+ * only if arguments must match exactly. If a call is expected twice but made once, one is missing.
+ * A call that never reached a tool matches nothing.
+ * If an expected call names its server or turn, only calls of that server or turn match. If the
+ * call must be made several times, calls of earlier turns also count.
  */
 import {
   type ArgumentMatching,
@@ -44,13 +42,11 @@ interface Call {
   readonly promptIndex: ToolCall['promptIndex'];
 }
 
-/** How expected and observed calls were paired. */
 interface Pairing {
-  /** How many observed calls meet each expected call. */
   readonly met: Map<Call, number>;
   /**
-   * Pairs of calls with the same name but different arguments; each call of a pair is a key for the
-   * other.
+   * Pairs of calls with the same name but different arguments. Each call of a pair is a key for the
+   * other call.
    */
   readonly unlike: Map<Call, Call>;
   readonly taken: Set<Call>;
@@ -74,7 +70,6 @@ export function compareCalls(
   };
 }
 
-/** Returns a call as one line, without marking differences. */
 export function callText(call: unknown): string {
   return line(readCall(call), false, () => undefined)
     .map(({ text }) => text)
@@ -182,7 +177,7 @@ function readCall(call: unknown, withServer = false): Call {
   };
 }
 
-/** Writes a value with sorted keys, because a different order of keys is no difference. */
+/** The keys are sorted, because a different order of keys is no difference. */
 function write(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) => {

@@ -7,7 +7,7 @@ import { type SuiteReadout, testDocument } from './test-document.ts';
 
 const tool = (description: string) => ({ name: 'ship', description });
 
-/** Returns a test as it is read back from its document: `cases` holds the letters of its trials. */
+/** A suite as `readTestDocument` returns it. `cases` holds one letter for each trial. */
 function tested(cases: readonly string[], more: Partial<SuiteReadout> = {}, runId = 'run_42') {
   const readout: SuiteReadout = {
     file: 'orders.suite.yaml',

@@ -1,6 +1,6 @@
 /**
- * Compares a suite in two documents that tests wrote, by the rules that compare two runs of a
- * service, in the same words. What a document does not hold is absent.
+ * Compares a suite in two documents of `proofmark test --json`, by the rules and in the words for
+ * two runs of a service. Facts that a document lacks are omitted.
  */
 import {
   type ComparedCaseSide,
@@ -18,7 +18,6 @@ import {
 } from '@proofmark/domain';
 import type { SuiteOfDocument } from './read-test-document.ts';
 
-/** A suite whose run was decided by its cases, with the file of its document. */
 export interface DecidedInFile {
   readonly file: string;
   readonly suite: SuiteOfDocument;
@@ -27,7 +26,10 @@ export interface DecidedInFile {
 
 export type ComparedDocuments = ReturnType<typeof compareDocuments>;
 
-/** `countTokens` is undefined in a program without the tokenizer; no token is then told. */
+/**
+ * `countTokens` is undefined in a program without the tokenizer. The comparison then has no token
+ * counts.
+ */
 export function compareDocuments(
   base: DecidedInFile,
   compare: DecidedInFile,
@@ -61,7 +63,7 @@ export function compareDocuments(
   };
 }
 
-/** The ids of trials and their errors are left out, because a document does not hold all of them. */
+/** Omits trial ids and errors, because a document holds only some of them. */
 function countedSide({ outcome, passedTrials, eligibleTrials }: ComparedCaseSide) {
   return { outcome, passedTrials, eligibleTrials };
 }
@@ -99,7 +101,7 @@ function sideOf({ file, suite }: DecidedInFile, { total, passed, failed }: Total
   };
 }
 
-/** Counts a case over all models on which it was played, and on each. */
+/** Counts the trials of a case for each model and over all models. */
 function trialsOf({ suite, decision }: DecidedInFile): ComparedTrials[] {
   const verdicts = verdictsOfCases(decision);
   const ids = [...new Set(decision.cases.map(({ caseId }) => caseId))];
@@ -154,7 +156,7 @@ function compareSurfaces(
   };
 }
 
-/** Servers have no ids in a document, so one is known again by its name. */
+/** Servers have no ids in a document, so they are identified by name. */
 function listedIn({ surface }: SuiteOfDocument) {
   return (surface?.servers ?? []).map(({ name, tools }) => ({ id: name, name, tools }));
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { comparisonWords, relativeWords } from './comparison-words.ts';
 
 /**
- * Compares cases given as rows: the title, then "passed/graded" in each run; undefined if the run
- * does not have the case.
+ * Compares cases given as rows: the title, then "passed/graded" for each run. Undefined means that
+ * the run lacks the case.
  */
 function compared(...rows: (readonly [string, string | undefined, string | undefined])[]) {
   const trials = (side: 1 | 2) =>

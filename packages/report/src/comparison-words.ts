@@ -1,6 +1,3 @@
-/**
- * One sentence about how a suite changed between two runs. The terminal and the console share it.
- */
 import {
   type CaseMovement,
   type Correction,
@@ -20,10 +17,8 @@ import {
 
 export interface ComparisonWords {
   readonly tone: 'worse' | 'better' | 'unclear' | 'other' | 'same';
-  /** The first part of the sentence, up to the parenthesis or the colon. */
   readonly head: string;
   readonly text: string;
-  /** What was compared and how: one sentence each. */
   readonly details: readonly string[];
 }
 
@@ -37,7 +32,7 @@ export interface ComparisonOfRuns {
   readonly correction: Pick<Correction, 'cases' | 'level'>;
 }
 
-/** `base` is the number of a run, or the name of a file that a test wrote. */
+/** `base` is a run number, or the name of a test document. */
 export function comparisonWords(
   base: number | string,
   compared: ComparisonOfRuns,
@@ -80,7 +75,7 @@ function nameOfBase(base: number | string): string {
   return typeof base === 'number' ? `run ${base}` : base;
 }
 
-/** Returns text such as " (paired over 40 cases, p = 0.003; corrected over 40 cases)". */
+/** Example: " (paired over 40 cases, p = 0.003; corrected over 40 cases)". */
 function basisWords({ paired, correction }: ComparisonOfRuns, tone: string): string {
   if (tone === 'same' || tone === 'other' || correction.cases === 0) return '';
   const corrected = `corrected over ${count(correction.cases, 'case')}`;
@@ -105,8 +100,8 @@ const headWords: Readonly<Record<ComparisonWords['tone'], string>> = {
 };
 
 /**
- * A run is worse or better by the paired comparison, or by a single case beyond chance. Worse comes
- * first.
+ * A run is worse or better if the paired comparison or a single case shows a change beyond chance.
+ * If both apply, worse wins.
  */
 function toneOf(
   amount: (movement: CaseMovement) => number,
@@ -128,10 +123,10 @@ function sameWords(cases: number): string {
     : `every one of ${count(cases, 'case')} came out as before`;
 }
 
-/** The factor from which on a change is written as "10 times" instead of as a percentage. */
+/** A change by at least this factor is written as "10 times" instead of as a percentage. */
 const factorFrom = 10;
 
-/** Returns a relative change in words: "+50 %", "−20 %", "86 times as long". */
+/** Examples: "+50 %", "−20 %", "86 times as long". */
 export function relativeWords(percentDelta: number, asWhat: 'long' | 'many' | 'much'): string {
   const factor = 1 + percentDelta / 100;
   if (factor >= factorFrom) return `${grouped(Math.round(factor))} times as ${asWhat}`;

@@ -1,8 +1,7 @@
-/** URLs of runs and trials in the console. */
 import { type Theirs, theirs } from '@proofmark/domain';
 
 export interface ConsoleLocation {
-  /** The address of the service, without a trailing slash. */
+  /** No trailing slash. */
   readonly baseUrl: string;
   readonly projectId: string;
 }
@@ -20,8 +19,8 @@ export function journeyRunPage({ baseUrl, projectId }: ConsoleLocation, runId: s
 }
 
 /**
- * Returns the URL as plain text, which becomes a link, if its characters are harmless in every
- * format. Otherwise it is marked as foreign text.
+ * A plain URL becomes a link in every format. A URL with any other character is marked as text from
+ * outside, which is escaped.
  */
 export function address(url: string): string | Theirs {
   return /^https?:\/\/[A-Za-z0-9.:/%_-]+$/.test(url) ? url : theirs(url);

@@ -1,6 +1,6 @@
 import { type CriterionCounts, criterionName } from '@proofmark/domain';
 
-/** Quotes a criterion for use in a sentence, since its label may be a sentence itself. */
+/** A label may be a whole sentence, so it needs quotation marks inside a sentence. */
 export function criterionQuoted(criterion: Pick<CriterionCounts, 'label' | 'kind'>): string {
   return `“${criterionName(criterion)}”`;
 }

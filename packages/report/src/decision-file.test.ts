@@ -1,8 +1,3 @@
-/**
- * Tests the first sentences in the files of two runs: a failed run whose tools changed, and a
- * replay.
- */
-
 import type { RunReplay } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { decisionFile, type FiledDecision } from './decision-file.ts';
@@ -79,7 +74,7 @@ test.each([
   async (format, ending) => {
     const text = decisionFile(format, decision);
     await expect(text).toMatchFileSnapshot(`golden/tools-changed.${ending}`);
-    // In JUnit, a run without a result is a test case of its own, which repeats the sentence.
+    // In JUnit, a run without a result is also a test case, which repeats the sentence.
     const said = format === 'junit' ? 2 : 1;
     expect(text.match(/Replayed from run/g)).toHaveLength(said);
     expect(text.match(/candidates for the cause/g)).toHaveLength(said);

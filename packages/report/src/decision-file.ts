@@ -1,6 +1,6 @@
 /**
  * Writes a run's decision as a file for people or other programs. The same decision gives the same
- * bytes, whoever writes the file.
+ * bytes in every program.
  */
 import { type CaseTitles, type DecisionSummary, knownOfRun, type ReadRun } from '@proofmark/domain';
 import type { RunJudges } from './judge-sentence.ts';
@@ -23,16 +23,13 @@ export type FiledRun = ReadRun &
 export interface FiledDecision {
   readonly run: FiledRun;
   readonly summary: DecisionSummary;
-  /** Whether the trials listed here are all that did not pass. */
   readonly isAll: boolean;
   readonly calls: RenderOptions['calls'];
-  /** The differences between a failed run's tools and those of the previous run. */
   readonly surface?: RenderOptions['surface'];
   readonly quarantine?: RenderOptions['quarantine'];
   readonly suiteName?: string | undefined;
-  /** The passed trials, whose durations JUnit adds up for each case. */
+  /** The passed trials; JUnit sums their durations for each case. */
   readonly passed?: JunitOptions['passed'];
-  /** The base URL of the console. */
   readonly baseUrl: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How sure the newest of several tests of a suite is of each case, by the rules of a service: the
- * documents of the tests stand in for the runs that it keeps.
+ * Computes how certain the result of each case in a suite's newest test is. The rules are those of
+ * a service, with the documents of earlier tests in place of its stored runs.
  */
 import {
   caseVariantKey,
@@ -11,7 +11,7 @@ import {
 } from '@proofmark/domain';
 import type { DecidedInFile } from './compare-documents.ts';
 
-/** `tests` holds the tests of one suite; the newest is the one that is told about. */
+/** `tests` holds tests of one suite; the statistics describe the newest. */
 export function documentStatistics(tests: readonly DecidedInFile[], k: number | null) {
   const inOrder = inOrderOfTime(tests);
   const newest = inOrder.at(-1);
@@ -39,7 +39,7 @@ export function documentStatistics(tests: readonly DecidedInFile[], k: number | 
         trials: row.configuredTrials,
         passThreshold,
         ...variantStatistics(gradedOf(row), { k }),
-        // Files hold the counts of their tests and not the order of the trials.
+        // Documents hold the counts of their trials but not their order.
         history: null,
         flakiness: sameTools ? flakinessOver(historyOf(row, newest, sameTools)) : null,
       };
@@ -47,14 +47,14 @@ export function documentStatistics(tests: readonly DecidedInFile[], k: number | 
   };
 }
 
-/** Sorts the tests by their launch. A test that is there twice counts once. */
+/** Sorts the tests by their launch. A test that occurs twice counts once. */
 function inOrderOfTime(tests: readonly DecidedInFile[]): DecidedInFile[] {
   const once = new Map(tests.map((one) => [one.suite.runId, one]));
   const timeOf = ({ suite }: DecidedInFile) => suite.createdAt ?? 0;
   return [...once.values()].sort((one, other) => timeOf(one) - timeOf(other));
 }
 
-/** A replay repeats an earlier run, so it says nothing about flakiness. */
+/** Omits replays: a replay repeats an earlier run and proves nothing about flakiness. */
 function withTools(
   inOrder: readonly DecidedInFile[],
   newest: DecidedInFile,
@@ -66,7 +66,7 @@ function withTools(
     .slice(-mostRunsOfFlakiness);
 }
 
-/** Leaves out tests from before the case was edited. */
+/** Omits tests from before the case was edited. */
 function historyOf(row: DecisionCase, newest: DecidedInFile, tests: readonly DecidedInFile[]) {
   const key = keyOf(row, newest);
   const hashNow = newest.suite.caseHashes.get(row.caseId);
@@ -75,7 +75,10 @@ function historyOf(row: DecisionCase, newest: DecidedInFile, tests: readonly Dec
     .flatMap((test) => test.decision.cases.filter((one) => keyOf(one, test) === key).map(gradedOf));
 }
 
-/** A run on one model has no variants, so the models of the whole run tell its cases apart. */
+/**
+ * Cases of a run on one model have no `executionVariant`, so the models of the run are added to the
+ * key.
+ */
 function keyOf(row: DecisionCase, { suite }: DecidedInFile): string {
   if (row.executionVariant !== undefined) return caseVariantKey(row);
   return JSON.stringify([caseVariantKey(row), suite.models]);

@@ -1,7 +1,3 @@
-/**
- * The listed trials that did not pass. While the run is in progress, trials that have not ended are
- * left out.
- */
 import type { DecisionDiagnostic, DecisionSummary } from '@proofmark/domain';
 
 export function hasRunEnded(summary: DecisionSummary): boolean {

@@ -1,4 +1,3 @@
-/** Escapes text for use in an element or a quoted attribute of XML or HTML. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

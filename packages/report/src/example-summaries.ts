@@ -1,4 +1,3 @@
-/** Decision summaries for the tests in this folder, composed by the production rules. */
 import {
   composeDecisionSummary,
   type DecisionSummary,
@@ -15,7 +14,7 @@ import {
   stages,
 } from '@proofmark/domain';
 
-/** Trials by letter: passed, failed, timed out, evaluator error, pending, setup, cancelled. */
+/** One letter per trial: passed, failed, timed out, evaluator error, pending, setup, cancelled. */
 const trialOf = {
   p: { status: 'completed', taskVerdict: 'passed' },
   f: { status: 'completed', taskVerdict: 'failed' },

@@ -1,9 +1,8 @@
-/** The wording of the findings of journeys. */
 import { patternOf, type SwarmFindingEvidence } from '@proofmark/domain';
 
 /**
- * Returns a sentence that quotes the most frequent message. A pattern has placeholders for varying
- * parts, so one recorded message that matches it is quoted instead.
+ * A pattern has placeholders for varying parts. So the sentence quotes a recorded message that
+ * matches the most frequent pattern.
  */
 export function mostOftenSentence({
   patterns,

@@ -1,4 +1,3 @@
-/** Sentences about what it takes to see a drop, for the command and the console. */
 import {
   type CostOfTrial,
   count,
@@ -9,7 +8,7 @@ import {
   type VariantForecast,
 } from '@proofmark/domain';
 
-/** A case variant as domain and wire both describe it. */
+/** A type that fits both the domain's forecast and the forecast from the API. */
 export type ToldForecast = Omit<VariantForecast, 'smallestDrop'> & {
   readonly smallestDrop?: number | null | undefined;
 };

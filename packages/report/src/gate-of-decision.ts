@@ -1,4 +1,3 @@
-/** The answer of the gate for a run, as commands and the console say it. */
 import {
   type DecisionSummary,
   exitCodeOfGate,
@@ -36,7 +35,7 @@ export function gateOfDecision({ run, summary, quarantine }: DecisionAtGate): Ga
   return { word, exitCode: exitCodeOfGate[word] };
 }
 
-/** Returns the quarantine as reports render it; undefined if it did nothing. */
+/** Undefined if the quarantine had no effect. */
 export function quarantineToRender(
   decision: DecisionAtGate,
   placeOf?: QuarantineToRender['placeOf'],

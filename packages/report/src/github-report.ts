@@ -1,7 +1,8 @@
 /**
- * Writes a decision for GitHub: workflow commands that become annotations, a step's summary, and
- * the text of one comment that its first line identifies. Foreign text must neither start a command
- * nor end that first line's mark. GitHub drops texts that are too long, so all are cut first.
+ * Writes a decision for GitHub: workflow commands that become annotations, the summary of a step,
+ * and a comment. The first line of the comment identifies it. Text from outside must neither start
+ * a command nor imitate this first line. GitHub drops texts that are too long, so all are cut
+ * first.
  */
 import { cleanText, type DecisionSummary, wentAsRecorded } from '@proofmark/domain';
 import { leftOutSentences } from './left-out-sentence.ts';
@@ -16,19 +17,16 @@ import { plainSentence } from './write-text.ts';
 
 type Level = 'notice' | 'warning' | 'error';
 
-/**
- * The maximum number of annotations. GitHub shows ten per level and step; the first one is about
- * the whole run.
- */
+/** GitHub shows ten annotations per level and step. The first one describes the whole run. */
 const mostAnnotations = 10;
-/** The maximum length of a comment in characters; GitHub accepts 65,536. */
+/** Characters; GitHub accepts 65,536. */
 const longestComment = 65_000;
 /**
- * The maximum length of a step's summary in characters. GitHub accepts 1 MiB per step, earlier
- * commands may have used some of it, and a character has at most four bytes.
+ * Characters of at most four bytes. GitHub accepts 1 MiB per step, and earlier commands may have
+ * used some of it.
  */
 const longestSummary = 200_000;
-/** The maximum length of a title in characters; GitHub accepts 255. Messages may have 64 KB. */
+/** Characters; GitHub accepts 255. A message may have 64 KB. */
 const longestTitle = 255;
 const longestMessage = 15_000;
 
@@ -38,7 +36,6 @@ export function githubAnnotations(
     readonly isWaived: boolean;
     readonly quarantine?: QuarantineToRender | undefined;
     readonly surface?: SurfaceToRender | undefined;
-    /** The calls and scores of trials, by trial id. */
     readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   },
 ): string[] {
@@ -106,8 +103,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Returns the first line of a suite's comment, by which it is found again. Valid suite ids have
- * only letters, digits and underscores.
+ * The first line of a suite's comment, which later jobs search for. Valid suite ids have only
+ * letters, digits and underscores.
  */
 export function githubCommentMark(suiteId: string): string {
   return `<!-- proofmark ${suiteId.replaceAll(/\W/g, '')} -->`;
@@ -121,7 +118,7 @@ export function githubStepSummary(markdown: string, page: string): string {
   return cutAtLine(`${markdown}\n`, longestSummary, page);
 }
 
-/** Cuts a text between two lines; the last line says where the rest is. */
+/** Cuts a text at the end of a line. The last line states where the rest is. */
 export function cutAtLine(whole: string, longest: number, page: string | undefined): string {
   if (whole.length <= longest) return whole;
   const lines = whole.slice(0, longest).split('\n').slice(0, -1);

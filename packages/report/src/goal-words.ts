@@ -1,19 +1,17 @@
 /**
- * The judge's results for sessions, in words. They are advisory: the verdict depends only on the
- * criteria, which are graded, while goals are judged.
+ * The judge's scores for the goals of sessions, in words. They are advisory: only the graded
+ * criteria decide the verdict.
  */
 import { count, type GoalScore, grouped, type JudgedSessions, percent } from '@proofmark/domain';
 
 export type SaidGoal = Pick<GoalScore, 'status' | 'score' | 'passed'>;
 
-/** "goal met, 80 %" */
 export function goalWord({ status, score, passed }: SaidGoal): string {
   if (status === 'pending') return 'to be judged';
   if (score === null || passed === null) return 'not judged';
   return `goal ${passed ? 'met' : 'not met'}, ${percent(score)}`;
 }
 
-/** Returns sentences about judged, pending and failed sessions. */
 export function judgedSentences(
   judged: Omit<JudgedSessions, 'pendingCount' | 'failedCount'> & {
     readonly pendingCount: number | null;

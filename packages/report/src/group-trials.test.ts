@@ -20,7 +20,7 @@ const stoppedWithoutCall = chainOf(
 );
 const place = { baseUrl: 'http://127.0.0.1:3300', projectId: 'prj_1' };
 
-/** Returns one trial of a case for each number, equal otherwise. */
+/** Returns one trial of a case for each number. The trials are otherwise equal. */
 function repeated(title: string, numbers: readonly number[], fields: Partial<ScannedTrial>) {
   return numbers.map((number) => ({
     ...trial(number, { title, caseId: title, ...fields }),
@@ -270,7 +270,7 @@ describe('a run', () => {
     expect(told({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).toContain(
       'The judge of goal completion advises: 1 of 2 cases below the threshold of 70 %; for 1 other it gave no usable answer.\n',
     );
-    // Groundedness was not requested, so it must not be mentioned.
+    // Groundedness was not requested, so the sentences must not mention it.
     expect(told({ ...silent, status: 'completed', threshold: 0.7, cases: scores })).not.toMatch(
       /groundedness/i,
     );

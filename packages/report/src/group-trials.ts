@@ -1,11 +1,9 @@
 /**
  * Groups trials that have the same explanation.
- *
  * Trials of one case and model that differ only in their trace form one block, which shows the
- * first trial's trace. If models are not known, a repeated trial number must belong to another
- * model, so it starts a new block.
- *
- * Trials of several cases form one block if all have the same reason and the case was not the
+ * first trial's trace. If models are unknown, a repeated trial number must belong to another model,
+ * so it starts a new block.
+ * Trials of several cases form one block if they have the same reason and the case was not its
  * cause: they called no tool and ended without a result, or failed before the selection.
  */
 import {
@@ -31,13 +29,13 @@ const listedSpans = 6;
 const listedCases = 5;
 
 export interface TrialGroup {
-  /** The trials of the group, at least one. The first one's text applies to all. */
+  /** At least one trial. The text of the first one applies to all. */
   readonly members: readonly [DecisionDiagnostic, ...DecisionDiagnostic[]];
-  /** Whether the trials belong to several cases but share one cause. */
   readonly isAcrossCases: boolean;
   readonly outline: TrialOutline;
   /**
-   * Returns the model as ` on small (acme)` if it is needed to identify a trial; otherwise nothing.
+   * Returns the model, such as ` on small (acme)`, if it is needed to identify a trial. Otherwise
+   * returns an empty sentence.
    */
   modelOf(trial: DecisionDiagnostic): Sentence;
 }
@@ -111,8 +109,8 @@ function ofManyCases(
     modelOf,
     outline: {
       heading: say`${count(1 + others.length, 'trial')}: ${outcomeOf(first)}`,
-      // The stages are shown only if they are the same for all cases, because which stages apply
-      // depends on the case.
+      // Which stages apply depends on the case. So stages are shown only if they are the same for
+      // all cases.
       strip: groups.every((one) => isSame(one.outline.strip, outline.strip)) ? outline.strip : [],
       facts: [
         { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
@@ -159,7 +157,7 @@ function labelled({ facts }: TrialOutline, wanted: TrialFact['label']): TrialFac
   return facts.filter(({ label }) => label === wanted);
 }
 
-/** Returns trial numbers as text: `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
+/** Examples: `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
 export function numbersOf(given: readonly number[]): Sentence {
   const spans: [number, number][] = [];
   for (const number of given.toSorted((one, other) => one - other)) {
@@ -178,12 +176,12 @@ export function numbersOf(given: readonly number[]): Sentence {
 }
 
 /**
- * The models that trials ran on, if known. A model is named if trials of the same case ran on
- * several models, because then the trial's number is ambiguous.
+ * The models of the trials, if known. If trials of one case ran on several models, a trial number
+ * is ambiguous, so the model is named.
  */
 interface TrialModels {
   keyOf(trial: DecisionDiagnostic): string;
-  /** Returns the model as ` on small (acme)`, or nothing. */
+  /** Returns the model, such as ` on small (acme)`, or an empty sentence. */
   nameOf(trial: DecisionDiagnostic): Sentence;
 }
 

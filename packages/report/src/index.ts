@@ -1,8 +1,3 @@
-/**
- * Renders decisions, comparisons and findings as text, HTML, JUnit, Markdown or for GitHub, and
- * traces as OTLP.
- */
-
 export * from './assertion-text.ts';
 export * from './badge.ts';
 export * from './call-differences.ts';

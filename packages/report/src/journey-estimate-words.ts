@@ -1,7 +1,3 @@
-/**
- * Sentences shown before a journey run is launched: its maximum cost and what is left of today's
- * limits.
- */
 import {
   count,
   creditsText,
@@ -12,15 +8,11 @@ import {
 } from '@proofmark/domain';
 
 export interface ToldJourneyEstimate extends WorstOfJourneyRun {
-  /** The number of launches left today; null without a limit. */
+  /** Null without a limit. */
   readonly launchesLeftToday: number | null;
   readonly creditsLeft: number | null;
 }
 
-/**
- * Returns sentences about the sessions, their models, the maximum cost and what is left of the
- * limits.
- */
 export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
   const { sessions, targets, maxTurns, assistantModels, personaModel, judgeModel } = estimate;
   const judge = judgeModel === null ? 'nobody judges' : `${modelNameText(judgeModel)} judges`;
@@ -32,10 +24,6 @@ export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
   ];
 }
 
-/**
- * Returns the sentences for several runs launched one after another. What is left of today's limits
- * is shared by all of them.
- */
 export function journeyEstimatesWords(estimates: readonly ToldJourneyEstimate[]): string[] {
   const [first] = estimates;
   if (first === undefined) return [];

@@ -1,4 +1,3 @@
-/** Journey runs in words: their progress, the results of their criteria, and their models. */
 import {
   count,
   grouped,
@@ -25,7 +24,6 @@ export interface SessionCounts {
   readonly rateLimited: number;
 }
 
-/** Returns the status of a run in words, or the cause if it ended early. */
 export function journeyRunWord({ status, error }: JourneyRunState): string {
   return error === undefined ? statusWords[status] : errorWords[error];
 }
@@ -48,18 +46,15 @@ export function endedSessions({ succeeded, failed, rateLimited }: SessionCounts)
   return succeeded + failed + rateLimited;
 }
 
-/** Returns "3 of 4 sessions played to their end." */
 export function playedSentence({ total, succeeded }: SessionCounts): string {
   return `${grouped(succeeded)} of ${count(total, 'session')} played to their end.`;
 }
 
-/** Returns the verdict and its reason as one sentence. */
 export function journeyVerdictSentence(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
   return `${verdictWords[verdict].toUpperCase()}: ${journeyVerdictReason(run, card)}`;
 }
 
-/** Returns the reason of the verdict, to be shown next to the verdict. */
 export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
   if (run.status === 'running') return 'the run has not ended.';
@@ -87,8 +82,8 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
 }
 
 /**
- * Returns text such as "; the run was canceled, 2 of 4 sessions were not graded", or nothing for a
- * run that did not end early.
+ * Example: "; the run was canceled, 2 of 4 sessions were not graded". Empty if the run did not end
+ * early.
  */
 function endedEarly(run: JourneyRunState, card: RunGrades): string {
   if (run.error === undefined) return '';
@@ -99,8 +94,8 @@ function endedEarly(run: JourneyRunState, card: RunGrades): string {
 }
 
 /**
- * Returns text such as "held in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)". The rate is left
- * out if it has no interval.
+ * Example: "held in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)". The rate is omitted if it
+ * has no interval.
  */
 export function heldWords(criterion: ScorecardCriterion, sessionsGraded: number): string {
   const held = heldRateOf(criterion);
@@ -112,8 +107,8 @@ export function heldWords(criterion: ScorecardCriterion, sessionsGraded: number)
 }
 
 /**
- * Returns sentences about how many sessions gave a reason, such as "In 3 of the 4 sessions in which
- * it did not hold." The last reason says how many gave none of those that are listed.
+ * Counts the sessions for each reason, such as "In 3 of the 4 sessions in which it did not hold."
+ * The last reason states how many sessions gave none of the listed reasons.
  */
 export function failReasonWords(
   { failCount, failReasons }: Pick<ScorecardCriterion, 'failCount' | 'failReasons'>,
@@ -130,8 +125,8 @@ export function failReasonWords(
 }
 
 /**
- * Returns sentences about what the counts are based on: how many conversations differ, and which
- * sessions were not graded and why.
+ * Sentences about the basis of the counts: how many conversations differ, and which sessions were
+ * not graded and why.
  */
 export function scorecardSentences(
   card: RunGrades,
@@ -146,7 +141,6 @@ export function scorecardSentences(
   return [`${graded}${copies}.`, ...ungradedSentences(card, run)];
 }
 
-/** Returns sentences about sessions that were not graded and why. */
 export function ungradedSentences(
   card: RunGrades,
   run?: { readonly personaModel: string },
@@ -174,10 +168,6 @@ export function ungradedSentences(
   ];
 }
 
-/**
- * Returns a sentence about the models of the simulated user and the judge. It warns that a scripted
- * user does not talk like people.
- */
 export function playersSentence(run: {
   readonly personaModel: string;
   readonly judgeModel?: string | null | undefined;
@@ -197,9 +187,7 @@ export function playersSentence(run: {
   return `The user is played by ${user}; the goal is judged by ${judge}.${limits}`;
 }
 
-/**
- * Returns the name of a target: its environment or, without one, its client; followed by its model.
- */
+/** The environment of the target or, without one, its client, followed by its model. */
 export function targetName(target: {
   readonly environmentName?: string | null | undefined;
   readonly hostName: string;

@@ -1,11 +1,11 @@
 /**
  * Sentences about the results of a run's judges. Advisory judges do not affect the verdict; judges
- * that are assertions do.
+ * in assertions do.
  */
 import { count, type JudgeVotes, percent, type Sentence, say, theirs } from '@proofmark/domain';
 
 export interface JudgeAnswer {
-  /** The status of the judging; null if no judge was called. */
+  /** Null if no judge was called. */
   readonly status: 'pending' | 'completed' | 'failed' | null;
   readonly errorCode: string | null;
   readonly threshold: number | null;
@@ -15,7 +15,6 @@ export interface JudgeAnswer {
 export interface RunJudges {
   readonly goalCompletion: JudgeAnswer;
   readonly groundedness: JudgeAnswer;
-  /** The votes of those judges that are assertions. */
   readonly assertions?: JudgeVotes | undefined;
 }
 

@@ -1,19 +1,19 @@
 /**
- * Lines below a verdict: what was left out, each with its reason, and the prompts that nobody has
- * worded yet. Tools with the same reason share a line, so that both stay short.
+ * Lines below a verdict: what was left out, each with its reason, and prompts that still have
+ * generated words. Tools with the same reason share a line.
  */
 import { cleanText, count } from '@proofmark/domain';
 
 export interface LeftOutItem {
   readonly name: string;
-  /** A clause that follows the name. */
+  /** Follows the name as a clause. */
   readonly reason: string;
 }
 
 const mostGroups = 6;
 const mostPrompts = 2;
 
-/** Returns no line if nothing was left out. A thing that several suites leave out is told once. */
+/** Empty if nothing was left out. A tool that several suites leave out is listed once. */
 export function leftOutLines(items: readonly LeftOutItem[], width: number): string[] {
   if (items.length === 0) return [];
   const groups = new Map<string, Set<string>>();
@@ -30,7 +30,7 @@ export function leftOutLines(items: readonly LeftOutItem[], width: number): stri
   ];
 }
 
-/** Returns no line if every prompt is in words of a person. */
+/** Empty if a person has worded every prompt. */
 export function ownWordsLines(prompts: readonly string[], width: number): string[] {
   if (prompts.length === 0) return [];
   const shown = prompts.slice(0, mostPrompts);
@@ -41,7 +41,9 @@ export function ownWordsLines(prompts: readonly string[], width: number): string
   ];
 }
 
-/** Drops the word of a name that differs from tool to tool, so that such tools share a reason. */
+/**
+ * Replaces the part of a reason that differs between tools, so that similar tools share a reason.
+ */
 function sharedReason(reason: string): string {
   return cleanText(reason, false).replace(
     /^held for writing: not annotated readOnlyHint: true, and its (name says|parameter) .*$/,
@@ -50,7 +52,7 @@ function sharedReason(reason: string): string {
   );
 }
 
-/** Shortens the names before the reason: the reason says what to do. */
+/** Shortens the names before the reason, because the reason states what to do. */
 function cut(names: string, reason: string, width: number): string {
   const room = Math.max(width - reason.length - 2, 20);
   return shortened(`${shortened(names, room)}: ${reason}`, width);

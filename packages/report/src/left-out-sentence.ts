@@ -1,4 +1,3 @@
-/** Sentences about cases and tools that a run left out on purpose, and how to include them. */
 import {
   count,
   join,
@@ -11,10 +10,7 @@ import {
 
 const shownNames = 5;
 
-/**
- * Returns sentences about what was left out. Tools among the refused calls are skipped, because
- * another sentence names them.
- */
+/** Skips tools with rejected calls, because another sentence names them. */
 export function leftOutSentences(
   { cases, tools, unlisted }: LeftOut = {},
   refused: readonly RefusedTool[] = [],

@@ -1,4 +1,3 @@
-/** The display names of limits and ledger entries. */
 import type { LedgerKind, LimitName } from '@proofmark/domain';
 
 export const limitWords: Readonly<Record<LimitName, string>> = {
@@ -26,7 +25,6 @@ export const ledgerKindWords: Readonly<Record<LedgerKind, string>> = {
   provider_test: 'Tests of providers',
 };
 
-/** Returns the display name. An unknown name is returned unchanged. */
 export function knownWord(words: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }

@@ -1,4 +1,3 @@
-/** The findings of a lint as SARIF, each at the line of its server in the file that names it. */
 import type { LintSeverity } from '@proofmark/domain';
 import { renderSarif, type SarifFinding, type SarifOptions } from './sarif.ts';
 
@@ -10,7 +9,7 @@ export interface FindingToPlace {
   readonly path: string;
   readonly message: string;
   readonly reason: string;
-  /** The file that names the server; absent for a server that was typed. */
+  /** The file that names the server; absent if the server was given on the command line. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * A sentence on whether everything was measured: every case variant has assertions, and all its
- * trials were graded. Otherwise the sentence counts the gaps. If it is unknown whether cases have
- * assertions, the sentence only says that the trials were graded.
+ * States whether everything was measured: every case variant has assertions, and all its trials
+ * were graded. Otherwise the sentence counts the gaps. If it is unknown whether cases have
+ * assertions, the sentence mentions only the grades.
  */
 import {
   count,
@@ -16,9 +16,8 @@ import {
 import { hasCancelled } from './validity-sentence.ts';
 
 export interface KnownOfCases {
-  /** The number of case variants without assertions; undefined if unknown. */
+  /** Undefined if unknown. */
   readonly assertsNothing?: number | undefined;
-  /** Whether a reporter sent the results. */
   readonly isReported?: boolean | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The result of a suite's mutation in words, the same wherever it is shown. */
 import {
   count,
   grouped,
@@ -8,7 +7,6 @@ import {
   recordedModel,
 } from '@proofmark/domain';
 
-/** Returns a sentence with the mutation score. */
 export function mutationScoreSentence({ killed, decided, value, interval }: MutationScore): string {
   if (value === null || interval === null) return 'No change was decided, so there is no score.';
   const range = `${percent(interval.lower)} to ${percent(interval.upper)}`;
@@ -22,7 +20,6 @@ interface MutationToTell {
   readonly progress: { readonly done: number; readonly total: number | null };
 }
 
-/** Returns the status and the result of the mutation. */
 export function mutationSentence({ status, score, error, progress }: MutationToTell): string {
   const { done, total } = progress;
   switch (status) {
@@ -42,7 +39,7 @@ export function mutationSentence({ status, score, error, progress }: MutationToT
 }
 
 /**
- * Returns what limits the score's meaning because the model or the servers were replayed; nothing
+ * Sentences about what a score cannot prove because the model or the servers were replayed. Empty
  * if both were live.
  */
 export function mutationNotes({
@@ -65,7 +62,6 @@ export function mutationNotes({
   ];
 }
 
-/** Returns the maximum cost of a mutation, shown before its start. */
 export function mutationEstimateSentence(estimate: {
   readonly mutants: number;
   readonly trials: number;

@@ -1,7 +1,7 @@
 /**
- * The outline of a trial that did not pass: its name, the six stages in order, the reason, expected
- * and observed calls, specific advice if any, the next action, and the trace's URL. If the chain is
- * invalid, only that is said and no stage is shown.
+ * The outline of a trial that did not pass: its name, the six stages, the reason, expected and
+ * observed calls, specific advice, the next action, and the trace's URL. For an invalid chain, the
+ * outline shows no stages and only states that the chain is invalid.
  */
 import {
   becauseWords,
@@ -29,18 +29,17 @@ import { toldStatus, trialEndWords } from './trial-status-words.ts';
 const listedTools = 10;
 const comparedLength = 100;
 
-/** Optional data that a summary does not contain. */
 export interface TrialWords {
   /**
-   * The trials' calls with arguments, and their checks, by trial id. Without this, only tool names
-   * and the checks stored in the chain are shown.
+   * By trial id: the calls with arguments, and the checks. If absent, only tool names and the
+   * checks in the chain are shown.
    */
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
-  /** The location of the console. Without it, traces are given as paths of the API. */
+  /** If absent, traces are shown as paths of the API. */
   readonly console?: ConsoleLocation | undefined;
   /**
-   * Whether the trace's address is shown. A service that ends after the run no longer serves
-   * traces.
+   * Whether the trace's address is shown. A service that ends with the run cannot serve traces
+   * later.
    */
   readonly namesTraces?: boolean | undefined;
 }
@@ -60,7 +59,7 @@ export function outlineTrial(
       { label: 'Why', text: why(trial) },
       ...checksOf(trial, calls).map((reason) => ({
         label: 'Check' as const,
-        // Not quoted, because most checks begin with a quoted tool name.
+        // Not quoted, because most checks already begin with a quoted tool name.
         text: say`${theirs(reason)}`,
       })),
       ...expectedAndObserved(trial, calls),
@@ -71,9 +70,9 @@ export function outlineTrial(
 }
 
 /**
- * Returns the advice, followed by the next action of the failure's category. Without a category,
- * the next action is so general that advice replaces it. Nothing is wrong with a trial that was
- * cancelled, so its advice is all there is to do.
+ * Returns the advice, then the next action of the failure's category. Without a category the next
+ * action is too general, so it is shown only if there is no advice. A cancelled trial has only its
+ * advice.
  */
 function nextSteps(trial: DecisionDiagnostic): TrialOutline['facts'] {
   const { advice, nextAction, chain, status } = trial;
@@ -85,8 +84,8 @@ function nextSteps(trial: DecisionDiagnostic): TrialOutline['facts'] {
 }
 
 /**
- * Returns the failed checks without duplicates. Only the beginnings are compared, because a chain
- * stores only the beginning of a long text.
+ * A chain stores only the beginning of a long text. So duplicates are found by comparing
+ * beginnings.
  */
 function checksOf(
   { evidence: { reasons = [] } }: DecisionDiagnostic,
@@ -108,7 +107,6 @@ export function outcomeOf(trial: DecisionDiagnostic): Sentence {
   return known === undefined ? say`status ${theirs(trial.status)}` : say`${known}`;
 }
 
-/** Returns the status of a listed trial, as it is shown. */
 export function toldStatusOf(trial: DecisionDiagnostic): string {
   return toldStatus(endOf(trial));
 }
@@ -124,8 +122,8 @@ function endOf({ status, chain, observed }: DecisionDiagnostic) {
 }
 
 /**
- * Returns why the trial failed. If no stage is known to have failed, the recorded error is quoted,
- * since nothing else explains the failure.
+ * Returns why the trial failed. If no failed stage is known, nothing else explains the failure, so
+ * the recorded error is quoted.
  */
 function why(trial: DecisionDiagnostic): Sentence {
   const sentence = whyOfChain(trial.chain, toldStatusOf(trial));
@@ -194,8 +192,8 @@ function expectedAndObserved(
 }
 
 /**
- * Returns whether the case expects no calls. It does if the selection failed because of an
- * unexpected call although no calls are expected and no check explains it.
+ * Whether the case expects no calls: the selection failed because of an unexpected call, no
+ * expected calls are recorded, and no check gives another explanation.
  */
 function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boolean {
   if (chain.status !== 'verified' || expected !== undefined) return false;
@@ -204,8 +202,7 @@ function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boole
 }
 
 /**
- * Returns the expectation in words. After a single unexpected call, none is allowed. After several,
- * fewer might have been allowed.
+ * After one unexpected call, no call at all is allowed. After several, fewer calls may be allowed.
  */
 function noCall(made: number | undefined): Sentence {
   return made === undefined || made <= 1 ? say`no tool call` : say`no tool call, or fewer`;
@@ -240,10 +237,7 @@ function traceOf(
   return { label: 'Trace', text };
 }
 
-/**
- * Returns whether the trial has a trace. If the trial itself is not known, it has one unless a
- * stage's reason is `traceAbsent`.
- */
+/** If the trial itself is unknown, it has a trace unless a stage has the reason `traceAbsent`. */
 function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
   if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
   const rows = chain.status === 'verified' ? chain.stages : [];
@@ -261,8 +255,8 @@ function traceAddress(
     : say`${address(trialPage(location, evidence.runId, iterationId))}`;
 }
 
-// Returns an action as a sentence. A summary may come from another service, so only sentences that
-// Proofmark knows are shown as its own; others are quoted.
+// A summary may come from another service. So only sentences that Proofmark knows are shown
+// unmarked; all others are quoted.
 function action(sentence: string): Sentence {
   const isOurs = nextActions.includes(sentence) || trialAdvices.includes(sentence);
   return isOurs ? say`${sentence}` : say`${quote(sentence)}`;

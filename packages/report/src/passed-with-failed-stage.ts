@@ -1,6 +1,6 @@
 /**
- * Explains why a trial passed although a stage failed: stages describe events, and not every event
- * fails a trial. In trials that were not reported, a tool's error is tolerated only if the case
+ * Explains why a trial passed although a stage failed. Stages describe events, and not every event
+ * fails a trial. In a trial run by Proofmark, an error of a tool is tolerated only if the case
  * allows it.
  */
 import { type StageReason, type StageResultRow, stageWords } from '@proofmark/domain';

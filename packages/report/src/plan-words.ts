@@ -1,4 +1,3 @@
-/** Words for trial plans: how a case variant stopped, and how often such an answer is wrong. */
 import {
   type CarriedOutPlan,
   caseVariantKey,
@@ -24,7 +23,6 @@ export function plansOf(summary: DecisionSummary): RunTrialPlans | null {
   return ('plans' in summary ? summary.plans : null) ?? null;
 }
 
-/** Returns the plan of a case variant of the decision. */
 export function planOfCase(
   row: DecisionCase,
   plans: RunTrialPlans | null,
@@ -33,7 +31,6 @@ export function planOfCase(
   return plans?.cases.find((one) => caseVariantKey(one) === key);
 }
 
-/** Returns how the plan stopped, without the name of its case. */
 export function planStopSentence({ stop, trials, cap }: CarriedOutPlan): string {
   if (stop === 'deterministic')
     return `${planStopWords.deterministic}, because no language model is involved`;
@@ -45,7 +42,7 @@ export function planStopSentence({ stop, trials, cap }: CarriedOutPlan): string 
     : `${planStopWords[stop]} after ${used}`;
 }
 
-/** Returns how often the plan errs; both chances are exact. */
+/** Both chances are exact, not estimates. */
 export function planErrorSentence(plan: CarriedOutPlan): string {
   const { healthyRate, drop, exactFalseFail, exactMiss } = plan;
   const healthy = `a case that passes ${percent(healthyRate)} of its trials fails with a chance of ${percent(exactFalseFail)}`;
@@ -53,12 +50,11 @@ export function planErrorSentence(plan: CarriedOutPlan): string {
   return `${healthy}, ${dropped}`;
 }
 
-/** Returns what the plans of the run spent, and how often such a run fails by chance. */
 export function planSentences(plans: RunTrialPlans | null): Sentence[] {
   if (plans === null) return [];
   const used = plans.cases.reduce((sum, { trials }) => sum + trials, 0);
   const most = plans.cases.reduce((sum, { cap }) => sum + cap, 0);
-  // Only an answer of a plan errs as rarely as the plan says.
+  // The plan's error rates hold only for variants that its rule decided.
   const varied = plans.cases.filter(
     ({ stop }) => stop !== 'deterministic' && stop !== 'notDecided',
   );

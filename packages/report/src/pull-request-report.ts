@@ -1,6 +1,6 @@
 /**
- * Writes what a CI job found about a pull request as one Markdown text: the verdict, the red cases
- * with stage and next action, how the tools of the servers changed, their tokens before and after,
+ * Writes the results of a CI job about a pull request as one Markdown text: the verdict, failed
+ * cases with stage and next action, changes of the servers' tools, their tokens before and after,
  * flaky and quarantined cases, and lint. Changes that break callers come first.
  */
 import {
@@ -20,14 +20,13 @@ import { redScenarios, type ScenarioInCi, wasNotRun } from './read-conformance.t
 import { markdownSentence } from './render-summary.ts';
 import { type SurfaceToRender, surfaceTotal, toldDifferences } from './surface-words.ts';
 
-/** The first line of the comment of a CI job, by which later jobs find the comment. */
+/** The first line of the comment. Later jobs find the comment by this line. */
 export const pullRequestMark = '<!-- proofmark -->';
 
 export interface CaseInCi {
-  /** The suite file, relative to the folder of the job. */
   readonly file: string;
   readonly name: string;
-  /** The line of the case in its file, if the file states the case. */
+  /** Absent if the suite file does not contain the case. */
   readonly line?: number | undefined;
   readonly outcome: 'passed' | 'failed' | 'inconclusive';
   readonly stage?: Stage | undefined;
@@ -52,20 +51,23 @@ export interface ServerTokens {
 
 export interface CiResults {
   readonly verdict: 'passed' | 'failed' | 'inconclusive' | 'notEstablished';
-  /** The first line of the test, or why there is none. */
   readonly headline: string;
   readonly cases: readonly CaseInCi[];
-  /** Undefined if no lint was possible. */
+  /** Undefined if the lint could not run. */
   readonly findings?: readonly FindingInCi[] | undefined;
   /** The scenarios of the official conformance suite; undefined if it was not run. */
   readonly conformance?: readonly ScenarioInCi[] | undefined;
-  /** How the tools differ from those of the base; undefined if either side is not known. */
+  /**
+   * How the tools differ from those of the base; undefined if the tools of either side are unknown.
+   */
   readonly differences?: readonly ServerDifference[] | undefined;
   readonly tokens?: readonly ServerTokens[] | undefined;
   readonly tokensBefore?: readonly ServerTokens[] | undefined;
-  /** Set if only some servers of the base are known, so that their sum is not that of the base. */
+  /**
+   * True if only some servers of the base are known. Their token sum is then not the sum of the
+   * base.
+   */
   readonly knowsPartOfBase?: boolean | undefined;
-  /** The address of the run in the console of a service. */
   readonly page?: string | undefined;
 }
 
@@ -73,7 +75,9 @@ const mostListed = 20;
 const longestReport = 65_000;
 const contextWindow = 200_000;
 
-/** Returns the text of the comment; the same text without its mark is the summary of the job. */
+/**
+ * Returns the text of the comment. Without its first line, the same text is the summary of the job.
+ */
 export function pullRequestReport(results: CiResults): string {
   const blocks = [
     pullRequestMark,
@@ -89,7 +93,10 @@ export function pullRequestReport(results: CiResults): string {
   return cutAtLine(`${blocks.join('\n\n')}\n`, longestReport, results.page);
 }
 
-/** A headline holds names that others chose; without any sign of Markdown it needs no quotes. */
+/**
+ * A headline contains names from outside. A headline without any Markdown character or link needs
+ * no escaping.
+ */
 function theirsUnlessPlain(headline: string) {
   return /^[\w \p{L},.:;·/$%()-]*$/u.test(headline) && !/:\/\/|www\./i.test(headline)
     ? headline

@@ -1,4 +1,3 @@
-/** What a quarantine did, in every report. */
 import { type DecisionSummary, gateQuarantine, type QuarantineEntry } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
 import { decidedSummary } from './example-summaries.ts';

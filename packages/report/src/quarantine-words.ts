@@ -1,6 +1,6 @@
 /**
- * What a quarantine did at the gate of a run, in words: the case variants that failed and were let
- * through, and the entries that fail the gate until they are deleted.
+ * Sentences about the quarantine at the gate of a run: failed case variants that were let through,
+ * and stale entries, which fail the gate until they are deleted.
  */
 import {
   count,
@@ -18,13 +18,11 @@ import {
 import { variantName } from './report-cases.ts';
 
 export interface QuarantineToRender extends QuarantineAtGate {
-  /** The first word of the gate. */
   readonly word: GateWord;
-  /** Returns where an entry of a suite file stands, as `shop.suite.yaml:12`, if that is known. */
   placeOf?(entry: QuarantineEntry): string | undefined;
 }
 
-/** Returns the verdict line of a gate that the quarantine decided; undefined for any other. */
+/** Undefined if the quarantine did not decide the gate. */
 export function quarantineHead(
   summary: DecisionSummary,
   { word, letThrough, stale }: QuarantineToRender,
@@ -39,7 +37,6 @@ export function quarantineHead(
   return say`FAILED: ${staleEntries(stale.length)} in the quarantine; ${passed} ${of} passed`;
 }
 
-/** Returns a sentence for each case variant that was let through, and for each stale entry. */
 export function quarantineSentences(quarantine: QuarantineToRender | undefined): Sentence[] {
   if (quarantine === undefined) return [];
   return [
@@ -48,7 +45,7 @@ export function quarantineSentences(quarantine: QuarantineToRender | undefined):
   ];
 }
 
-/** Returns why JUnit counts a failed case variant as skipped; undefined if it does not. */
+/** Why JUnit counts a failed case variant as skipped; undefined if it counts as failed. */
 export function whyQuarantined(
   quarantine: QuarantineToRender | undefined,
   row: QuarantineToRender['letThrough'][number]['variant'],
@@ -96,7 +93,7 @@ function whereOf({ id, caseId, source }: QuarantineEntry, place: string | undefi
 
 function nameOf({ title, caseId, model, state }: QuarantineEntry): Sentence {
   const name = title === null || title === caseId ? quote(caseId) : quote(title);
-  // An entry in force is named with the variant that failed.
+  // For an entry in force, the caller appends the failed variant, so the model is not named twice.
   return state === 'inForce' || model === null ? say`${name}` : say`${name} on ${theirs(model)}`;
 }
 

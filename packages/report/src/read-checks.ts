@@ -8,7 +8,6 @@
 
 import { asRecord, assertionWords, brokenRuleIn, callKinds, type Score } from '@proofmark/domain';
 
-/** A trial with its scores, if any. */
 export interface ScoredTrial {
   readonly scores?: readonly ReadScore[] | null | undefined;
   readonly evaluationConfig?: Readonly<Record<string, unknown>> | null | undefined;
@@ -24,11 +23,11 @@ type ReadScore = {
 
 export interface TrialCheck {
   readonly name: string;
-  /** The number of the turn, from 1; absent for a check of the whole trial. */
+  /** Counted from 1; absent for a check of the whole trial. */
   readonly turn?: number;
   readonly outcome: 'held' | 'did not hold' | 'advises only' | 'broke' | 'not asked';
   readonly said?: string;
-  /** The votes of a judge with their reasons, if it voted several times. */
+  /** The judge's votes with their reasons; present only if it voted several times. */
   readonly votes?: readonly string[];
 }
 
@@ -75,7 +74,7 @@ function wholeScore({ scores }: ScoredTrial): ReadScore | undefined {
   return scores?.find(({ scorerId }) => scorerId === wholeTrialId);
 }
 
-/** Returns the rule that fails a trial even if all its assertions hold: no tool may fail. */
+/** Returns the broken rule that fails a trial even if all its assertions hold: no tool may fail. */
 export function brokenRuleOf(trial: ScoredTrial): string | undefined {
   const whole = wholeScore(trial);
   return whole?.passed === false ? brokenRuleIn(whole.rationale) : undefined;
@@ -85,10 +84,7 @@ const wholeTrialId = 'legacy:test';
 const toolRuleName = 'No tool may fail';
 const stepRuleName = 'Every step succeeds';
 
-/**
- * Returns the score of an own scorer as text, because the scorer's reason does not contain the
- * score.
- */
+/** The reason of a own scorer does not contain its score, so the score is added. */
 function scoredText(score: ReadScore): string | undefined {
   const { scorerId, status, value, passThreshold, rationale } = score;
   if (assertionTypeOf(scorerId) !== 'scorer' || status !== 'scored' || value === undefined)
@@ -104,7 +100,6 @@ function voteText({ score, reason }: NonNullable<Score['votes']>[number], index:
   return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;
 }
 
-/** Returns whether the assertion is about calls that were made. */
 export function isCallCheck(assertionType: string): boolean {
   return (callKinds as readonly string[]).includes(assertionType);
 }
@@ -113,7 +108,6 @@ function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
   return passed === false && isCallCheck(assertionTypeOf(scorerId) ?? '');
 }
 
-/** Returns the messages of the checks that failed the trial. */
 export function failedChecks(trial: ScoredTrial): string[] {
   return readChecks(trial)
     .filter(({ name, outcome }) => outcome === 'did not hold' && !toldElsewhere.has(name))

@@ -1,6 +1,6 @@
 /**
- * Reads what the commands of a CI job wrote, as JSON, into the results of its report. A file that is
- * missing or has another shape leaves its part of the report out.
+ * Reads the JSON output of the commands in a CI job. If a file is missing or has another shape, its
+ * part of the report is omitted.
  */
 import {
   count,
@@ -14,19 +14,24 @@ import {
 import type { CaseInCi, CiResults, FindingInCi, ServerTokens } from './pull-request-report.ts';
 import { redScenarios, type ScenarioInCi, wasNotRun } from './read-conformance.ts';
 
-/** The parsed files; absent ones are undefined. */
+/** The parsed files; undefined if absent. */
 export interface CiFiles {
-  /** Of `test --json FILE`. */
+  /** The output of `test --json FILE`. */
   readonly test?: unknown;
-  /** Of `lint --json`. */
+  /** The output of `lint --json`. */
   readonly lint?: unknown;
-  /** The tools of the base, of `lint --json`; absent if its servers could not be started. */
+  /**
+   * The output of `lint --json` with the tools of the base; absent if the base's servers could not
+   * be started.
+   */
   readonly base?: unknown;
   /** The results of the conformance suite; absent if it was not run. */
   readonly conformance?: readonly ScenarioInCi[] | undefined;
-  /** What the commands said on standard error. */
   readonly log?: string | undefined;
-  /** The files that pin a surface in the base. They win over what its servers list now. */
+  /**
+   * The surface files of the base, which pin the tools of its servers. Pinned tools take precedence
+   * over the tools that a server lists now.
+   */
   readonly pins?: readonly unknown[];
 }
 
@@ -45,7 +50,7 @@ export function readCiResults(
     ofBase.flatMap((one) => readTokens(one) ?? []),
     ({ serverName }) => serverName,
   );
-  // A pin tells nothing of the servers that it does not have.
+  // A pin covers only the servers that it contains.
   const knowsPartOfBase = !isRecord(base);
   const compared = knowsPartOfBase
     ? now?.filter(({ name }) => before.some((one) => one.name === name))
@@ -64,7 +69,7 @@ export function readCiResults(
   };
 }
 
-/** Several suites may pin the same server. */
+/** Several suites may pin the same server, which must count once. */
 function eachOnce<T>(servers: readonly T[], nameOf: (server: T) => string): T[] {
   const byName = new Map(servers.map((server) => [nameOf(server), server]));
   return [...byName.values()];
@@ -105,7 +110,7 @@ function headlineOf(
     : `NO ANSWER: ${wasNotRun(conformance) ? 'the conformance suite did not run' : 'the tools could not be linted'}; of the suites: ${headline}`;
 }
 
-/** Returns the last message of the command; further lines of a message are indented. */
+/** Returns the last message of the command. Further lines of a message are indented. */
 function lastMessage(log = ''): string | undefined {
   const messages = log
     .slice(-longestLog)
@@ -144,7 +149,7 @@ function readCases(test: unknown): CaseInCi[] {
   );
 }
 
-/** The checks that failed say more than the sum of the trials does. */
+/** Failed checks are more specific than the counts of the trials. */
 function failedCheckOf(one: Json): string | undefined {
   const checks = one['checks'];
   const texts = Array.isArray(checks) ? checks.flatMap((check) => textOf(check) ?? []) : [];

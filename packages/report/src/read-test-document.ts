@@ -1,6 +1,6 @@
 /**
- * Reads what `proofmark test --json FILE` wrote, as far as comparisons and statistics need it. A
- * file of another shape is not read at all; fields that older versions did not write may be absent.
+ * Reads a document of `proofmark test --json FILE` for comparisons and statistics. A file of
+ * another shape is rejected as a whole. Fields that older versions did not write may be absent.
  */
 import {
   type CaseTitles,
@@ -14,7 +14,7 @@ import {
 import { type TestVerdict, testDocumentFormat } from './test-document.ts';
 
 export interface SuiteOfDocument {
-  /** What the same suite has in every document: the id in its file, or its name without one. */
+  /** Identifies the suite across documents: the id in its file or, without one, its name. */
   readonly key: string;
   readonly id: string | undefined;
   readonly suite: string;
@@ -22,7 +22,6 @@ export interface SuiteOfDocument {
   readonly createdAt: number | null;
   readonly durationMs: number | null;
   readonly verdict: TestVerdict;
-  /** The models of all trials. */
   readonly models: readonly string[];
   readonly tokens: number;
   /** The credits of all trials; null if a price was not known for all of them. */
@@ -30,10 +29,10 @@ export interface SuiteOfDocument {
   /** Whether judges were asked. */
   readonly isJudged: boolean;
   readonly replay: RunReplay | undefined;
-  /** Undefined if the run was not decided by its cases, as when it was cancelled. */
+  /** Undefined if the run has no decision, for example because it was cancelled. */
   readonly decision: Decision | undefined;
   readonly caseTitles: CaseTitles;
-  /** The hashes of the cases by their ids, as far as they are known. */
+  /** By case id; unknown hashes are missing. */
   readonly caseHashes: ReadonlyMap<string, string>;
   /** The time of all trials of a case on one model, in milliseconds. */
   readonly caseTimes: readonly {
@@ -50,7 +49,7 @@ export interface SuiteOfDocument {
     | undefined;
 }
 
-/** Returns the suites of a document, or undefined if the text is no such document. */
+/** Undefined if the text is no test document. */
 export function readTestDocument(text: string): SuiteOfDocument[] | undefined {
   const read = parsed(text);
   if (!isRecord(read) || read['format'] !== testDocumentFormat || read['version'] !== 1) {
@@ -111,7 +110,7 @@ function readFailed({ id, expectedToolCalls, actualToolCalls }: Json): FailingTr
   ];
 }
 
-/** Returns undefined unless every server has its tools as listed. */
+/** Undefined unless the tools of every server are listed. */
 function readSurface(surface: unknown): SuiteOfDocument['surface'] {
   if (!isRecord(surface) || typeof surface['hash'] !== 'string') return undefined;
   const servers = listOf(surface['servers']).flatMap(({ name, listed }) =>

@@ -1,7 +1,3 @@
-/**
- * Sentences about the calls that a policy refused in a run: which tools, how many calls, and how to
- * allow them.
- */
 import { count, join, type RefusedTool, type Sentence, say, theirs } from '@proofmark/domain';
 
 const shownTools = 5;
@@ -12,7 +8,7 @@ export function refusedSentences(refused: readonly RefusedTool[] | undefined): S
   return [refusedSentence(refused, isOneServer)];
 }
 
-/** Returns the next action for a run that has no verdict because calls were refused. */
+/** Undefined unless a policy rejected calls that may write. */
 export function allowAction(refused: readonly RefusedTool[] | undefined): Sentence | undefined {
   if (refused?.some(({ by }) => by === 'allowWrites') !== true) return undefined;
   return say`Name the refused tools in allowWrites if they may write, or change the cases that call them.`;

@@ -123,8 +123,7 @@ function rendered(texts: readonly string[], options: RenderOptions): string {
   });
 }
 
-// Removes code spans as defined by CommonMark: a run of backticks opens a span, and the next run of
-// the same length closes it.
+// CommonMark: a run of backticks opens a code span, and the next run of the same length closes it.
 function withoutCodeSpans(markdown: string): string {
   return markdown
     .split('\n')

@@ -1,8 +1,3 @@
-/**
- * Renders a decision summary for people: first the verdict sentence, then where trials fail and
- * whether everything was measured, the waiver in force, the trials that did not pass, and what is
- * left out. Plain text and Markdown have the same wording.
- */
 import {
   type CaseTitles,
   cleanText,
@@ -35,40 +30,35 @@ import { type HtmlPart, writeHtml, writeHtmlOfAll } from './write-html.ts';
 import { writeText } from './write-text.ts';
 
 export interface RenderOptions extends TrialWords, KnownOfCases {
-  /** The format. `html` is a self-contained file that also lists all case variants. */
+  /** `html` is a self-contained file that also lists all case variants. */
   readonly format: 'text' | 'markdown' | 'html';
-  /** Whether only ASCII characters are used, for terminals that show no others. */
+  /** Uses only ASCII characters, for terminals that support no others. */
   readonly ascii?: boolean | undefined;
-  /** The line width of plain text, in characters (default: 80). */
+  /** Characters per line of plain text (default: 80). */
   readonly width?: number | undefined;
   readonly waiver?: WaiverInForce | undefined;
-  /** What the quarantine of the suite did at the gate. */
   readonly quarantine?: QuarantineToRender | undefined;
-  /** The display name of the run. */
   readonly title?: string | undefined;
-  /** The first line in place of the verdict sentence, whose further words then follow it. */
+  /**
+   * Replaces the verdict sentence as the first line. The rest of the verdict sentence follows it.
+   */
   readonly headline?: Sentence | undefined;
-  /** The display names of the cases. */
   readonly caseTitles?: CaseTitles | undefined;
-  /** The results of the judges. */
   readonly judges?: RunJudges | undefined;
-  /** The list's origin if the listed trials come from the whole run instead of one page. */
+  /** Present if the listed trials come from the whole run instead of one page. */
   readonly picked?: PickedTrials | undefined;
-  /** The number of trials that have not ended yet, if the run states it. */
+  /** The number of trials that have not ended; absent if the run does not state it. */
   readonly toCome?: number | undefined;
-  /** Whether all trials used the same session with each server. */
   readonly sharesSessions?: boolean | undefined;
-  /** The differences between the run's tools and those of the run it is compared with. */
   readonly surface?: SurfaceToRender | undefined;
   /**
-   * Whether the run's console URL is included. Callers that print the URL themselves leave it out.
+   * Whether the run's console URL is included. Callers that print the URL themselves set this to
+   * false.
    */
   readonly namesPage?: boolean | undefined;
-  /** Whether only the sentences about the whole run are written, without trials. */
   readonly brief?: boolean | undefined;
-  /** Whether case variants that met their threshold are also listed. */
   readonly listsPassed?: boolean | undefined;
-  /** Whether a run of which everything passed is told by its cases alone. */
+  /** Whether a run that passed completely is described by its cases alone. */
   readonly terse?: boolean | undefined;
 }
 
@@ -100,7 +90,6 @@ export interface SummaryToRender {
   readonly options: Omit<RenderOptions, 'format' | 'ascii' | 'width' | 'brief'>;
 }
 
-/** Renders several summaries as one file, below the sentence that sums them up. */
 export function renderSummaries(
   format: 'markdown' | 'html',
   headline: Sentence,
@@ -127,7 +116,6 @@ function shownOutline(summary: DecisionSummary, options: RenderOptions): Summary
   return options.terse && isWhollyGreen(summary) ? terseOutline(full, options) : full;
 }
 
-/** Returns the content before formatting, for callers that lay it out themselves. */
 export function outlineSummary(
   summary: DecisionSummary,
   options: OutlineOptions = {},
@@ -168,7 +156,7 @@ function outlineGroups(
   };
 }
 
-/** Leaves out what the list of cases says already, and the id of a run that nobody can look at. */
+/** Omits what the list of cases already shows, and the id of the run if the run has a title. */
 function terseOutline(outline: SummaryOutline, { title }: RenderOptions): SummaryOutline {
   const run = title === undefined ? outline.run : say`${quote(title)}`;
   return { ...outline, run, trialsHeading: undefined, isTerse: true };
@@ -199,10 +187,7 @@ function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionS
   return say`Gate waived until ${theirs(until)} by ${theirs(by)}: ${quoteSentence(reason)} The verdict stays ${verdictWords[summary.verdict]}.`;
 }
 
-/**
- * Returns the heading above the trials. A page speaks only for its own trials, so "all passed" is
- * said only of the whole run.
- */
+/** "All passed" is stated only of the whole run, never of a single page of trials. */
 function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence {
   const { items, scannedIterations, complete } = summary.diagnostics;
   const isWhole = complete || picked?.isAll === true;
@@ -225,8 +210,8 @@ function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefine
 }
 
 /**
- * Returns sentences about what a page of trials leaves out, so that the page is not mistaken for
- * the whole run.
+ * Sentences about the trials that a page omits, so that readers do not mistake the page for the
+ * whole run.
  */
 function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
   const { complete, nextCursor } = summary.diagnostics;
@@ -250,10 +235,10 @@ function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
 }
 
 /**
- * Writes an outline as Markdown for a pull request comment. Foreign text is always put on one line
- * in a code span, delimited by more backticks than it contains in a row. Inside a code span nothing
- * becomes a link, a mention, HTML, a heading or a table cell. Proofmark's own text and harmless
- * URLs contain no Markdown syntax.
+ * Writes an outline as Markdown for a pull request comment. Text from outside is always put on one
+ * line in a code span, with more backticks around it than it contains in a row. Inside a code span
+ * nothing becomes a link, a mention, HTML, a heading or a table cell. Proofmark's own text and
+ * harmless URLs contain no Markdown syntax.
  */
 function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boolean }): string {
   const line = (sentence: Sentence) => markdownSentence(sentence, ascii);

@@ -1,7 +1,3 @@
-/**
- * A sentence that says which run was replayed, whether models, servers or both were replayed, and
- * how many trials diverged.
- */
 import {
   count,
   quote,

@@ -1,7 +1,7 @@
 /**
  * The case variants of a decided run for reports: name, result and trials that did not pass. A
- * trial belongs to the case with its case id, or else to the only case with its title. A trial that
- * ran on another model does not belong to a case variant. A trial may belong to none.
+ * trial belongs to the case with its case id, or else to the only case with its title. It never
+ * belongs to a variant with another model. A trial may belong to no case variant.
  */
 import {
   type CarriedOutPlan,
@@ -28,11 +28,10 @@ export const caseOutcomes = ['passed', 'failed', 'notMeasured', 'skipped'] as co
 export type CaseOutcome = (typeof caseOutcomes)[number];
 
 export interface ReportCase {
-  /** The case's name, followed by the model if the run used several. */
+  /** Includes the model if the run used several. */
   readonly name: Sentence;
   readonly outcome: CaseOutcome;
   readonly row: DecisionCase;
-  /** Present if a plan decided how many trials the case variant got. */
   readonly plan?: CarriedOutPlan | undefined;
   readonly trials: readonly DecisionDiagnostic[];
 }
@@ -42,7 +41,7 @@ export interface KnownOfTrials {
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
 }
 
-/** Returns the case variants in the decision's order; none if the run was not decided by cases. */
+/** In the order of the decision; empty if the run was not decided by cases. */
 export function reportCases(summary: DecisionSummary, known: KnownOfTrials = {}): ReportCase[] {
   if (summary.verdictSource !== 'policyV2') return [];
   const { cases } = summary.decision;
@@ -65,7 +64,6 @@ function outcomeOfCase({ verdict, passRate }: DecisionCase): CaseOutcome {
     : 'notMeasured';
 }
 
-/** Returns the model as ` on small (acme)`, or nothing. */
 export function variantName({ executionVariant }: DecisionCase): Sentence {
   if (executionVariant === undefined) return [];
   const { model, provider } = executionVariant;
@@ -73,9 +71,9 @@ export function variantName({ executionVariant }: DecisionCase): Sentence {
 }
 
 /**
- * Returns how many graded trials of a case variant passed, with the rate and its interval if there
- * are several. A plan stops at a moment that depends on the results, so in place of an interval,
- * which would not hold, it tells how it stopped.
+ * Returns how many graded trials of a case variant passed. Several trials also get the rate and its
+ * interval. A plan stops depending on its results, which makes the interval invalid, so the reason
+ * for its stop is shown instead.
  */
 export function measuredOfCase({ row, plan }: Pick<ReportCase, 'row' | 'plan'>): string {
   const passed = `${grouped(row.passedTrials)} of ${count(row.eligibleTrials, 'graded trial')} passed`;
@@ -84,10 +82,7 @@ export function measuredOfCase({ row, plan }: Pick<ReportCase, 'row' | 'plan'>):
   return `${passed} (${[rate, ...intervalOfCase({ row, plan })].join(', ')})`;
 }
 
-/**
- * Returns the interval of a case variant's pass rate; nothing for a single trial, whose interval
- * would mean nothing.
- */
+/** Empty for a single trial, because its interval would be meaningless. */
 export function intervalOfCase({ row, plan }: Pick<ReportCase, 'row' | 'plan'>): string[] {
   if (plan !== undefined) return [planStopSentence(plan)];
   if (row.eligibleTrials < 2) return [];
@@ -101,7 +96,6 @@ export function thresholdOfCase({ effectivePassThreshold }: DecisionCase): strin
   return `${percent(effectivePassThreshold)} of them must pass`;
 }
 
-/** Returns why a case variant has no graded trial. */
 export function whyUnmeasured({ passRate }: DecisionCase): string {
   const parts = exclusionReasons.flatMap((reason) => {
     const amount = passRate.exclusions[reason] ?? 0;
@@ -123,14 +117,12 @@ function placeTrials(
   return placed;
 }
 
-/** A passed trial with its case and duration. */
 export interface TimedTrial extends RanOn {
   readonly caseId?: string | undefined;
   readonly title: string | null;
   readonly durationMs: number | null;
 }
 
-/** Adds up the durations of passed trials for each case variant. */
 export function timesOfCases(
   summary: DecisionSummary,
   trials: readonly TimedTrial[],
@@ -146,7 +138,7 @@ export function timesOfCases(
   return times;
 }
 
-/** Returns the case variant that the trial belongs to; undefined if it could belong to several. */
+/** Undefined if the trial could belong to several case variants. */
 function rowOf(
   trial: Named,
   ran: RanOn | undefined,

@@ -1,7 +1,3 @@
-/**
- * Tests reports written as files: their content, and that foreign text cannot break out of the
- * element that contains it.
- */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { chainOf, chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
@@ -70,7 +66,7 @@ describe.each(Object.entries(summaries))('a run that is %s', (name, summary) => 
 });
 
 /**
- * The attributes and children that each element may have by the schema of Jenkins' xUnit plugin
+ * The attributes and children of each element, from the schema of Jenkins' xUnit plugin
  * (junit-10.xsd).
  */
 const junitRules: Readonly<Record<string, { attributes: string; needed: string; holds: string }>> =
@@ -232,7 +228,7 @@ test('text of others opens no element, ends no attribute and breaks no line', ()
     fc.property(anyText, (text) => {
       const files = written(`x${text}`);
       expect(files.map(shapeOf)).toEqual(harmless);
-      // XML does not allow these characters, not even escaped.
+      // XML forbids these characters even if they are escaped.
       expect(files[1]).not.toMatch(/(?!\n)[\p{Cc}\ufffe\uffff]/u);
       expect(files[1]?.isWellFormed()).toBe(true);
     }),

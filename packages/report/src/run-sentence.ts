@@ -1,7 +1,3 @@
-/**
- * One sentence about a run, the first on its page, with the first trial that did not pass and the
- * next action.
- */
 import type { DecisionSummary, Stage, StageReason } from '@proofmark/domain';
 import { nextForRun } from './about-run.ts';
 import { verdictSentence } from './verdict-sentence.ts';
@@ -10,15 +6,14 @@ import { plainSentence } from './write-text.ts';
 export interface RunSentence {
   readonly sentence: string;
   /**
-   * The next action for a run that was not decided; otherwise null, since failing trials have their
-   * own.
+   * The next action for a run that was not decided. Otherwise null, because failing trials have
+   * their own next actions.
    */
   readonly next: string | null;
   readonly first: {
     readonly trialId: string;
     readonly title: string | null;
     readonly status: string;
-    /** The trial's first failed stage; null if unknown. */
     readonly stage: Stage | null;
     readonly reason: StageReason | null;
   } | null;

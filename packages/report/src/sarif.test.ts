@@ -8,7 +8,6 @@ import { renderSarif, type SarifFinding, sarifLevels } from './sarif.ts';
 import type { DocumentedCase, DocumentedSuite } from './test-document.ts';
 import { testSarif } from './test-sarif.ts';
 
-/** The published schema, as Microsoft's matchers for SARIF carry it. */
 const schema = createRequire(import.meta.url).resolve(
   '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
 );

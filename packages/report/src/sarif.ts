@@ -1,7 +1,7 @@
 /**
- * Writes findings as SARIF 2.1.0, which code hosts show beside the lines they are about. Every rule
- * is listed once. A finding is recognised in the next run by its identity, never by its line, so
- * that an edit above it does not make a new one of it.
+ * Writes findings as SARIF 2.1.0, which code hosts show beside the lines. Every rule is listed
+ * once. A finding is identified across runs by its `identity`, never by its line. So an edit above
+ * the line does not create a new finding.
  */
 import { cleanText } from '@proofmark/domain';
 
@@ -10,26 +10,26 @@ export const sarifLevels = ['error', 'warning', 'note'] as const;
 export interface SarifFinding {
   readonly rule: {
     readonly id: string;
-    /** What a finding of this rule says in general, as a sentence. */
     readonly text: string;
   };
   readonly level: (typeof sarifLevels)[number];
-  /** Lines of text; text of others in it may hold anything. */
+  /** Lines of text. They may contain arbitrary text from outside. */
   readonly message: readonly string[];
-  /** The path of the file from the folder of the command; absent if the finding is in no file. */
+  /**
+   * The path of the file, relative to the working directory of the command; absent if the finding
+   * is in no file.
+   */
   readonly file?: string | undefined;
-  /** Counted from 1. */
   readonly line?: number | undefined;
-  /** What it is about if that is not a line, such as a tool. */
+  /** The subject of the finding if it is not a line, such as a tool. */
   readonly logicalName?: string | undefined;
-  /** What makes it the same finding in another run, beside its rule and file. */
+  /** Identifies the finding across runs, together with its rule and file. */
   readonly identity: readonly string[];
 }
 
 export interface SarifOptions {
   readonly version: string;
   sha256Hex(text: string): string;
-  /** Why some of what was asked for has no result. */
   readonly notExamined?: readonly string[] | undefined;
 }
 
@@ -49,7 +49,7 @@ export function renderSarif(
       level: finding.level,
       message: { text: messageText(finding.message) },
       locations: [locationOf(finding)],
-      // This key is the one by which GitHub recognises a finding.
+      // GitHub identifies a finding by this key.
       partialFingerprints: { primaryLocationLineHash: `${hash}:${nth}` },
     };
   });
@@ -100,7 +100,7 @@ function locationOf({ file, line, logicalName }: SarifFinding): object {
   };
 }
 
-/** Returns a path as a relative reference; on Windows, paths have backslashes. */
+/** Returns a relative URI. Paths on Windows have backslashes, which a URI must not contain. */
 function uriOf(file: string): string {
   const segments = file.toWellFormed().replaceAll('\\', '/').split('/');
   const encoded = segments.map(encodeURIComponent).join('/');
@@ -108,8 +108,7 @@ function uriOf(file: string): string {
 }
 
 /**
- * Returns the lines as one message. Readers of SARIF make links of `[text](address)`, so its
- * brackets are escaped, as the format asks for.
+ * SARIF readers turn `[text](address)` into a link. So brackets are escaped as the format defines.
  */
 function messageText(lines: readonly string[]): string {
   const text = lines.map((line) => cleanText(line, false)).join('\n');

@@ -1,14 +1,14 @@
 /**
- * Who or what ended a session before its end. Such a session is not part of any rate, whatever the
- * cause.
+ * Determines the cause that ended a session early. Such a session is excluded from every rate,
+ * whatever the cause.
  */
 import { type UngradedReason, ungradedReasonOf } from '@proofmark/domain';
 
 export type SessionEndDoer = Exclude<UngradedReason, 'unplayed'> | 'simulatedUser';
 
 /**
- * Returns the cause. A session that never began has the same causes as one that broke off.
- * Undefined if it was played to its end or is in progress.
+ * Undefined if the session was played to its end or is in progress. A session that never began has
+ * the same possible causes as one that broke off.
  */
 export function doerOfSessionEnd(attempt: {
   readonly status: string;
@@ -21,7 +21,7 @@ export function doerOfSessionEnd(attempt: {
   return reason === 'unplayed' ? undefined : reason;
 }
 
-/** The cause in a few words, shown after "not played:". */
+/** Shown after "not played:". */
 export const sessionEndWords: Readonly<Record<SessionEndDoer, string>> = {
   provider: 'model provider',
   setup: 'set-up',

@@ -1,7 +1,7 @@
 /**
- * A cause that stopped many trials before anything that their cases test: a provider, a server, the
- * network or a shared dependency. It is shown once for all of them. Cancelled trials are never
- * counted here.
+ * A cause that stopped many trials before their cases were tested: a provider, a server, the
+ * network or a shared dependency. The cause is shown once for all of them. Cancelled trials do not
+ * count.
  */
 import { causeOf, grouped, type StageReason } from '@proofmark/domain';
 import type { TrialGroup } from './group-trials.ts';
@@ -10,7 +10,6 @@ export const leastTrialsOfCause = 3;
 
 export interface SharedCause {
   readonly group: TrialGroup;
-  /** The cause as a sentence without details, such as `The model provider took 40 trials down`. */
   readonly sentence: string;
 }
 
@@ -22,7 +21,6 @@ const causers: Readonly<Partial<Record<StageReason, string>>> = {
   setupAborted: 'Something that the trials need',
 };
 
-/** Returns the shared cause that stopped the most trials. */
 export function sharedCause(
   groups: readonly TrialGroup[],
   isAll: boolean,

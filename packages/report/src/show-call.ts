@@ -1,16 +1,13 @@
 /**
  * Writes a tool call on one line: `list_depots(city: "Lyon")`. Values under keys that look secret
  * are hidden; long values and long lists of arguments are cut. An observed call without arguments
- * is shown with empty brackets; an expected one accepts any. If an expected call names its server,
- * every call shows it: `Depot B / list_depots(city: "Lyon")`. A recorded turn is appended.
+ * gets empty brackets. An expected call without arguments gets none, because it accepts any. If an
+ * expected call names its server, the server precedes every call: `Depot B / list_depots(city:
+ * "Lyon")`. A recorded turn is appended.
  */
 import { asRecord, capText, notMadeReasons, redactValue, toolNames } from '@proofmark/domain';
 import type { ScoredTrial } from './read-checks.ts';
 
-/**
- * Data of a trial that a decision summary does not contain: its calls with arguments, its model,
- * its scores and whether it has a trace.
- */
 export interface TrialCalls extends ScoredTrial {
   readonly model?: string | null | undefined;
   readonly provider?: string | null | undefined;
@@ -24,7 +21,6 @@ const nameLength = 60;
 const valueLength = 60;
 const shownArguments = 5;
 
-/** Returns whether any expected call names its server. */
 export function namesServer(expected: readonly unknown[]): boolean {
   return expected.some((call) => typeof asRecord(call)?.['serverName'] === 'string');
 }
@@ -47,16 +43,13 @@ export function showCall(call: unknown, side: 'expected' | 'observed', withServe
   return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})${told}`;
 }
 
-/** Returns how often an expected call must be made (default: once). */
+/** How often the call must be made (default: once). */
 export function statedCount(call: unknown): number {
   const minCount = asRecord(call)?.['minCount'];
   return Number.isSafeInteger(minCount) ? Math.max(1, Number(minCount)) : 1;
 }
 
-/**
- * Returns how often a call must be made, in words. For an expectation in a turn, earlier calls
- * count too.
- */
+/** If the expectation belongs to a turn, calls of earlier turns also count. */
 export function oftenWords(minCount: number, promptIndex?: number): string {
   return ` (at least ${minCount} times${promptIndex === undefined ? '' : ' by then'})`;
 }
@@ -72,7 +65,7 @@ export function statedTurn(call: unknown): number | undefined {
     : undefined;
 }
 
-/** The text appended to a call that the model requested but that never reached a tool. */
+/** Appended to a call that the model requested but that never reached a tool. */
 export const notMadeWords = ' (asked for, not made)';
 
 function oftenOf(call: unknown): string {
@@ -87,7 +80,7 @@ function unmadeOf({ notMade }: Readonly<Record<string, unknown>>): string {
 function write(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   if (text.length <= valueLength) return text;
-  // A shortened text keeps its closing quote, so that readers see where the next argument begins.
+  // The closing quote is kept when text is cut, so that readers see where the next argument begins.
   return typeof value === 'string'
     ? `${capText(text, valueLength - 1)}"`
     : capText(text, valueLength);

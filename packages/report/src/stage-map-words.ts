@@ -1,17 +1,16 @@
-/** The heading of the stage map, and the sentence on the case variants below its last row. */
 import { grouped, rowsShownFirst, type SummaryVerdict, type TrialOutcome } from '@proofmark/domain';
 
 type Outcomes = Readonly<Record<TrialOutcome, number>>;
 
-/** Only a failed run broke somewhere: trials may fail in a run that passed. */
+/** "Where it breaks" only for a failed run: trials may fail in a run that passed. */
 export function stageMapHeading(verdict: SummaryVerdict | undefined, { failed }: Outcomes): string {
   if (failed === 0) return 'Stages';
   return verdict === 'failed' ? 'Where it breaks' : 'Failed trials by stage';
 }
 
 /**
- * Returns what the rows below the first ones are, in the order of the map, or nothing if no row
- * follows.
+ * Returns the number of further rows by outcome, in the order of the map. Undefined if there are no
+ * further rows.
  */
 export function restOfStageMap(outcomes: Outcomes): string | undefined {
   let shown = rowsShownFirst(outcomes);

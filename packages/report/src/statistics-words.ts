@@ -1,4 +1,3 @@
-/** Sentences about how reliable a run's results are, for people who do not know statistics. */
 import {
   type CaseChange,
   type CaseStability,
@@ -41,7 +40,6 @@ interface ToldCase {
   readonly compare: ComparedCounts;
 }
 
-/** Returns how a case changed, with the counts that show it; `among` is the number of cases. */
 export function comparedCaseSentence(row: ToldCase, among: number): string {
   const { status, base, compare } = row;
   if (status === 'new_case') return `${caseChangeWords[status]}; ${passedOf(compare)} passed`;
@@ -58,8 +56,8 @@ function changeWords({ status, significance }: ToldCase): string {
 }
 
 /**
- * Returns what chance explains. A case within the noise may still be on the list for readers, of
- * which about one in twenty is chance.
+ * States how likely chance explains the change. A case within the noise can still be worth reading;
+ * about one in twenty such cases is chance.
  */
 function chanceOfCase({ significance, p, holm, bh }: ToldCase, among: number): string {
   if (p === null || holm === null) return 'too few trials to rule out chance';
@@ -82,7 +80,7 @@ interface Rated {
   readonly passRateInterval: StatedInterval | null;
 }
 
-/** Returns what the run itself showed; an interval over several runs belongs to the history. */
+/** Covers this run only. The history has its own interval over several runs. */
 export function passRateSentence({
   passedTrials,
   eligibleTrials,
@@ -98,7 +96,7 @@ function intervalWords({ lower, upper }: Pick<StatedInterval, 'lower' | 'upper'>
   return `${percent(lower)} to ${percent(upper)}`;
 }
 
-/** Returns what the history of a case variant says; it holds at every look. */
+/** The interval over the history stays valid however often readers look at it. */
 export function historySentences(history: ToldHistory): string[] {
   const { runs, trials, passed, interval, threshold, stability, steady } = history;
   if (trials === 0) return [];
@@ -167,7 +165,7 @@ export function flakinessSentence(flakiness: Flakiness): string {
   }
 }
 
-/** Why flakiness is unknown, by the number of tool surfaces; undefined if it is known. */
+/** Reasons why flakiness is unknown, by the number of tool surfaces; undefined if it is known. */
 export const toolSurfaceWords: Readonly<Record<'one' | 'several' | 'unknown', string | undefined>> =
   {
     one: undefined,

@@ -1,6 +1,6 @@
 /**
  * Sentences about how the tools of two runs differ. Each difference may explain a different result.
- * Those that affect most failing trials come first, then those with the largest effect.
+ * Differences that affect the most failing trials come first, then those with the largest effect.
  */
 import {
   count,
@@ -15,7 +15,6 @@ import {
 
 interface Touched {
   readonly failingTrials: number;
-  /** The ids of the first affected trials. */
   readonly trials?: readonly string[];
 }
 
@@ -47,7 +46,10 @@ export const surfaceEffectWords: Readonly<Record<SurfaceEffect, string>> = {
   words: 'says something else',
 };
 
-/** The effects in order, largest first. It decides where failing trials do not. */
+/**
+ * The largest effect first. This order decides between differences that affect equally many failing
+ * trials.
+ */
 const effectOrder: readonly SurfaceEffect[] = ['breaking', 'narrowed', 'widened', 'words'];
 
 export interface ToldDifference {
@@ -109,8 +111,8 @@ export function surfaceTotal({ totals }: Pick<SurfaceToRender, 'totals'>): numbe
 const mostCandidates = 3;
 
 /**
- * Returns how a failed run's tools changed, the likeliest cause first; nothing for other runs or
- * without changes. Every renderer of decisions uses these sentences.
+ * Returns how a failed run's tools changed, the likeliest cause first. Empty for other runs. Every
+ * renderer of decisions uses these sentences.
  */
 export function candidateSentences(
   { verdict }: { readonly verdict: SummaryVerdict },

@@ -1,4 +1,4 @@
-/** A symbol for each stage state, recognisable by its shape alone, and its ASCII replacement. */
+/** Each symbol is recognisable by its shape alone and has an ASCII replacement. */
 import { type StageState, stageStates, stateWords } from '@proofmark/domain';
 
 export const stateSymbols: Readonly<Record<StageState, { symbol: string; ascii: string }>> = {
@@ -13,7 +13,6 @@ export function stateSymbol(state: StageState, ascii: boolean): string {
   return ascii ? stateSymbols[state].ascii : stateSymbols[state].symbol;
 }
 
-/** Returns one entry per symbol with its meaning. */
 export function legend(ascii: boolean): string[] {
   return stageStates.map((state) => `${stateSymbol(state, ascii)} ${stateWords[state]}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What `proofmark test --json FILE` writes: the tested suites as one document for programs, with
- * the sentences that people read. Each fact is in it once; what is not known is absent.
+ * The document of `proofmark test --json FILE`: the tested suites for programs, with the sentences
+ * for people. Each fact occurs once. Unknown fields are absent.
  */
 import {
   type DecisionSummary,
@@ -40,13 +40,10 @@ export const testDocumentFormat = 'proofmark-test';
 export interface TestDocument {
   readonly format: typeof testDocumentFormat;
   readonly version: 1;
-  /** The first line of the readout; with several suites, the line that sums them up. */
   readonly headline: string;
-  /** The verdict of all suites together, as the exit code tells it. */
   readonly verdict: TestVerdict;
-  /** The exit code of the command. */
   readonly exitCode: number;
-  /** The servers that differ from the pins beside the suites; absent if none does. */
+  /** The servers whose tools differ from the pins beside the suites; absent if there are none. */
   readonly changedPins?: readonly ChangedPin[];
   readonly suites: readonly DocumentedSuite[];
 }
@@ -55,20 +52,18 @@ export type TestVerdict = 'passed' | 'failed' | 'inconclusive';
 
 export interface DocumentedSuite {
   readonly file: string;
-  /** The id in the suite file; absent if it has none. */
+  /** The id in the suite file; absent if the file has none. */
   readonly id?: string;
   readonly suite: string;
   readonly runId: string;
-  /** When the run was launched, in milliseconds since 1970. */
   readonly createdAt: number;
   readonly exitCode: number;
-  /** Where the run can be seen; absent if it is not kept. */
+  /** The URL of the run; absent if the run is not kept. */
   readonly url?: string;
   readonly headline: string;
   readonly verdict: TestVerdict;
-  /** The stage at which all failing trials stop; absent if they differ or none is known. */
+  /** The stage at which all failing trials stop; absent if the stages differ or are unknown. */
   readonly stage?: Stage;
-  /** How many failing trials stop at each stage. */
   readonly stops: { readonly [stage in Stage | 'unknown']?: number };
   readonly counts: {
     readonly total: number;
@@ -77,17 +72,15 @@ export interface DocumentedSuite {
     readonly inconclusive: number;
   };
   readonly cases: readonly DocumentedCase[];
-  /** What the quarantine let through, and its entries that fail the test, in words. */
   readonly quarantine?: readonly string[];
-  /** The models of the trials, with their providers. */
   readonly models: readonly string[];
   readonly tokens: { readonly input: number; readonly output: number; readonly total: number };
-  /** `priced` is false if a price was not known for all of it. */
+  /** `priced` is false if the price of some usage is unknown. */
   readonly cost: { readonly credits: number; readonly priced: boolean };
   readonly durationMs?: number;
   /** Present if judges were asked, which may judge the same conversation otherwise. */
   readonly judged?: true;
-  /** Present if recordings were graded in place of a live server. */
+  /** Present if recordings were graded instead of a live server. */
   readonly replayed?: true;
   readonly surface?: DocumentedSurface;
   readonly summary: DecisionSummary;
@@ -95,14 +88,13 @@ export interface DocumentedSuite {
 }
 
 export interface DocumentedSurface {
-  /** Of all servers together; it changes with every change of a tool. */
   readonly hash: string;
   readonly servers: readonly {
     readonly name: string;
-    /** SHA-256 of the canonical JSON of the tools of this server. */
+    /** SHA-256 of the canonical JSON of this server's tools. */
     readonly hash: string;
     readonly tools: readonly string[];
-    /** The tools as the server listed them, so that two documents can be compared. */
+    /** The tools exactly as the server listed them, so that two documents can be compared. */
     readonly listed: readonly Json[];
   }[];
 }
@@ -110,23 +102,19 @@ export interface DocumentedSurface {
 export interface DocumentedCase {
   readonly id: string;
   readonly title?: string;
-  /** The line of its id in the suite file. */
   readonly line?: number;
-  /** SHA-256 of what the suite file says of the case; it changes when the case is edited. */
+  /** SHA-256 of the case in the suite file. The hash changes when the case is edited. */
   readonly hash?: string;
   readonly verdict: CaseOutcome;
-  /** The trials that were graded, and those of them that passed. */
   readonly trials: { readonly graded: number; readonly passed: number };
-  /** Present if it failed in quarantine, which does not fail the test. */
+  /** Present if the case failed in quarantine, which does not fail the test. */
   readonly quarantined?: true;
-  /** Present if some trials passed and others failed. */
   readonly flaky?: true;
-  /** Present if the run played several models. */
+  /** Present if the run used several models. */
   readonly model?: string;
   readonly durationMs: number;
-  /** The trials that failed, with the tools that they should have called and those they called. */
   readonly failedTrials?: readonly FailingTrial[];
-  /** What is known of the first trial that did not pass. */
+  /** This and the following fields describe the first trial that did not pass. */
   readonly stage?: Stage;
   readonly chain?: readonly {
     readonly stage: Stage;
@@ -141,7 +129,6 @@ export interface DocumentedCase {
   readonly nextAction?: string;
 }
 
-/** A trial as far as a test document needs it. */
 export interface TrialOfTest {
   readonly caseId?: string | undefined;
   readonly title: string | null;
@@ -150,10 +137,9 @@ export interface TrialOfTest {
   readonly durationMs: number | null;
 }
 
-/** A tested suite, as its readouts need it. */
 export interface SuiteReadout {
   readonly file: string;
-  /** The id in the suite file; empty or absent if it has none. */
+  /** The id in the suite file; empty or absent if the file has none. */
   readonly id?: string | undefined;
   readonly name: string;
   readonly exitCode: number;
@@ -168,13 +154,12 @@ export interface SuiteReadout {
   readonly passed: readonly TrialOfTest[];
   readonly notPassed: readonly TrialOfTest[];
   readonly calls: ReadonlyMap<string, TrialCalls>;
-  /** The differences between the tools of the run and those of the run before it. */
   readonly changes?: SurfaceToRender | undefined;
   readonly surface?: DocumentedSurface | undefined;
   readonly quarantine?: QuarantineToRender | undefined;
-  /** The line of each case in the suite file; 0 or absent if it has none. */
+  /** The line of the case in the suite file; 0 or undefined if unknown. */
   lineOf(caseId: string): number | undefined;
-  /** SHA-256 of what the suite file says of the case; undefined if it does not have it. */
+  /** SHA-256 of the case in the suite file; undefined if the file lacks the case. */
   hashOf?(caseId: string): string | undefined;
 }
 
@@ -209,7 +194,7 @@ function verdictOfCode(exitCode: number): TestVerdict {
   return exitCode === 1 ? 'failed' : 'inconclusive';
 }
 
-/** Returns the verdict of a suite. A replay that diverged has none, whatever was graded. */
+/** A replay that diverged has no verdict, even if trials were graded. */
 function verdictOf({ verdict, replay }: DecisionSummary): TestVerdict {
   if (!wentAsRecorded(replay) || verdict === 'notEstablished') return 'inconclusive';
   return verdict;
@@ -326,7 +311,6 @@ function failedTrials(
   };
 }
 
-/** Returns the tools of the calls without their arguments, each once. */
 function toolsOf(calls: readonly unknown[] = []): Json[] {
   const tools = calls.filter(isRecord).map(({ serverName, toolName }) => ({
     ...(typeof serverName === 'string' && { serverName }),
@@ -335,7 +319,7 @@ function toolsOf(calls: readonly unknown[] = []): Json[] {
   return [...new Map(tools.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Returns what is known of the first trial that failed, or else of the first without a result. */
+/** Describes the first trial that failed, or else the first without a result. */
 function explained({ trials }: ReportCase, calls: SuiteReadout['calls']): Partial<DocumentedCase> {
   const trial = trials.find(({ result }) => result === 'failed') ?? trials[0];
   if (trial === undefined) return {};

@@ -1,6 +1,6 @@
 /**
- * The first line of a test's readout: the verdict, its cases, the models, and what the test took,
- * as `PASSED: 10 of 10 cases · proofmark/lexical-1 · 3.2 s · 1,240 tokens · free`.
+ * The first line of a test's output: the verdict, its cases, the models, and the resources used.
+ * Example: `PASSED: 10 of 10 cases · proofmark/lexical-1 · 3.2 s · 1,240 tokens · free`.
  */
 import {
   count,
@@ -16,12 +16,11 @@ import {
 import { type QuarantineToRender, quarantineHead } from './quarantine-words.ts';
 import { briefVerdict } from './verdict-sentence.ts';
 
-/** What a test used. */
 export interface TestCost {
-  /** The models of its trials, each once; empty if no trial used one. */
+  /** Each model once; empty if no trial used a model. */
   readonly models: readonly string[];
   readonly durationMs?: number | undefined;
-  /** Absent if nothing was asked of a model. */
+  /** Absent if no model was called. */
   readonly spending?: RunSpending | undefined;
 }
 
@@ -39,23 +38,21 @@ export function testHeadline(
 export interface SuiteToSum extends TestCost {
   readonly verdict: 'passed' | 'failed' | 'inconclusive' | 'notEstablished';
   readonly exitCode: number;
-  /** Whether all that failed is in quarantine. */
   readonly isQuarantined?: boolean;
-  /** The counts of its cases, if its verdict was decided by cases. */
+  /** Absent if the verdict was not decided by cases. */
   readonly cases?: { readonly total: number; readonly passed: number; readonly failed: number };
 }
 
-/** A server whose tools are not those that were pinned beside a suite. */
+/** A server whose tools differ from those pinned beside a suite. */
 export interface ChangedPin {
   readonly serverName: string;
-  /** How its tools differ, in words. */
   readonly message: string;
 }
 
 /**
- * Returns the line that sums up several suites. `asked` counts also those that were not tested
- * because a run before them was cancelled. The verdict is that of the exit code: a failure counts
- * before a suite without a verdict, a changed pin before both that and a pass, and a waived failure
+ * Returns the line that summarizes several suites. `asked` also counts suites that were not tested
+ * because an earlier run was cancelled. The first that applies decides, as for the exit code: a
+ * failure, a changed pin, a suite without a verdict, a quarantined suite, a pass. A waived failure
  * does not count.
  */
 export function sumHeadline(
@@ -88,14 +85,16 @@ export function sumHeadline(
   return join([head(), ...casesOfAll(suites), ...costClauses(costOfAll(suites))], between);
 }
 
-/** Returns "1 server differs from its pin". Several suites may pin the same server. */
+/**
+ * Example: "1 server differs from its pin". Several suites may pin the same server, which counts
+ * once.
+ */
 export function changedPinsWords(changed: readonly ChangedPin[]): string {
   const servers = new Set(changed.map(({ serverName }) => serverName)).size;
   const differ = servers === 1 ? 'differs from its pin' : 'differ from their pins';
   return `${count(servers, 'server')} ${differ}`;
 }
 
-/** Returns how many cases of all suites passed; nothing if a suite has no count of cases. */
 function casesOfAll(suites: readonly SuiteToSum[]): Sentence[] {
   const counts = suites.flatMap(({ cases }) => cases ?? []);
   if (counts.length < suites.length) return [];
@@ -135,7 +134,7 @@ function costClauses({ models, durationMs, spending }: TestCost): Sentence[] {
   ];
 }
 
-/** Returns seconds up to a minute, then minutes: `3.2 s`, `2 min 5 s`. */
+/** Examples: `3.2 s`, `2 min 5 s`. */
 function timeText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return secondsText(ms);

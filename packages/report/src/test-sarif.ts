@@ -1,4 +1,3 @@
-/** The failed cases of a test as SARIF, each at the line of its id in the suite file. */
 import { stageWords } from '@proofmark/domain';
 import { renderSarif, type SarifFinding, type SarifOptions } from './sarif.ts';
 import type { DocumentedCase, DocumentedSuite, TestDocument } from './test-document.ts';
@@ -26,7 +25,7 @@ function findingOf({ file }: DocumentedSuite, one: DocumentedCase): SarifFinding
     },
     level: 'error',
     message: [`"${title}"${on} failed ${at}.`, ...explanation(one)],
-    // A suite that was read from standard input is in no file.
+    // `-` means that the suite was read from standard input, so no file contains it.
     ...(file !== '-' && { file, line }),
     identity: [id, ...(model === undefined ? [] : [model])],
   };

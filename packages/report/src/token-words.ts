@@ -1,10 +1,9 @@
-/** Sentences about the tokens that tools take from the context of a model. */
 import { count, grouped, type SurfaceTokens, type TokenCount } from '@proofmark/domain';
 
-/** The number of tools that are named, and that a table shows without being opened. */
+/** How many tools are named in a sentence and shown in a collapsed table. */
 export const largestTools = 3;
 
-/** Returns nothing if no tool is known. */
+/** Empty if no tool is known. */
 export function tokenSentences(tokens: SurfaceTokens): string[] {
   const tools = toolsByTokens(tokens);
   if (tools.length === 0) return [];
@@ -17,7 +16,7 @@ export function tokenSentences(tokens: SurfaceTokens): string[] {
   ];
 }
 
-/** Returns nothing if the tools of a run are not known. */
+/** Empty if the tools of a run are unknown. */
 export function comparedTokenSentences({
   base,
   compare,
@@ -35,7 +34,6 @@ export function comparedTokenSentences({
   return [`The tools take ${sizeWords(compare.total)}, ${difference}.`];
 }
 
-/** Returns the tools of all servers, the largest first. */
 export function toolsByTokens({ servers }: SurfaceTokens) {
   return servers
     .flatMap(({ serverName, tools }) => tools.map((tool) => ({ serverName, ...tool })))

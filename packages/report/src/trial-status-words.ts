@@ -1,7 +1,7 @@
 /**
- * The status of a trial in words. A skipped test of a reporter and a stopped replay share the
- * status `skipped`. A replay is recognised by a chain without category; its error tells whether it
- * diverged or was not recorded.
+ * The status of a trial in words. Skipped tests of reporters and stopped replays share the status
+ * `skipped`. A stopped replay has a chain without a category. Its error tells whether it diverged
+ * or was not recorded.
  */
 import {
   endWords,
@@ -17,7 +17,7 @@ export interface EndedTrial {
   readonly error?: string | null | undefined;
 }
 
-/** Returns the status of the trial; `diverged` or `notRecorded` for a stopped replay. */
+/** Returns `diverged` or `notRecorded` for a stopped replay, otherwise the status. */
 export function toldStatus({ status, stageResults, failureCategory, error }: EndedTrial): string {
   const isReplay =
     status === 'skipped' && stageResults !== undefined && failureCategory === undefined;
@@ -26,8 +26,7 @@ export function toldStatus({ status, stageResults, failureCategory, error }: End
 }
 
 /**
- * Returns the result in words, or the status if there is no result; undefined for an unknown
- * status.
+ * Returns the result or, without a result, the status in words. Undefined for an unknown status.
  */
 export function trialEndWords(
   trial: EndedTrial & { readonly result?: string | null | undefined },

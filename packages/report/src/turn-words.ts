@@ -1,8 +1,8 @@
 /**
- * What is said about a turn's calls. The turn records only whether its expected calls were made;
- * its checks and the stages may contradict that. So "as expected" is said only if calls were
- * expected and no check or stage contradicts, and "not as expected" only if that was measured.
- * Without expected calls there is nothing to compare.
+ * The words about a turn's calls. The turn records only whether its expected calls were made, and
+ * its checks and stages may contradict this record. "As expected" requires that calls were expected
+ * and no check or stage contradicts. "Not as expected" requires a measurement. Without expected
+ * calls there are no words.
  */
 import { asRecord, isAdvisory, type StageResultRow } from '@proofmark/domain';
 import { type CallDifferences, noDifferences } from './call-differences.ts';
@@ -11,7 +11,6 @@ import { isCallCheck } from './read-checks.ts';
 export interface ToldTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
-  /** The recorded results of the turn's checks. */
   readonly checks?: readonly unknown[];
 }
 
@@ -46,7 +45,6 @@ export function turnWords(
   };
 }
 
-/** Returns which differences are marked in a turn about which this is said. */
 export function turnMarks(
   words: TurnWords | undefined,
   isPassed: boolean | undefined,
@@ -56,8 +54,8 @@ export function turnMarks(
 }
 
 /**
- * Returns whether it was measured that the calls were wrong. If calls got no usable response, or no
- * stage failed, the turn's result shows nothing.
+ * If no stage failed, or calls got no usable response, the turn's result does not show that the
+ * calls were wrong.
  */
 function isMeasured(failed: StageResultRow | undefined, stages: readonly StageResultRow[]) {
   return stages.length === 0 || (failed !== undefined && failed.stage !== 'response');
@@ -73,10 +71,7 @@ function failedStage(
   return failed !== undefined && mayBeOf(failed, promptIndex) ? failed : undefined;
 }
 
-/**
- * Returns whether the failure may belong to this turn. A failure that names no turn may belong to
- * any.
- */
+/** A failure without turns may belong to any turn. */
 function mayBeOf({ evidence }: StageResultRow, promptIndex: number): boolean {
   const indexes = evidence?.promptIndexes ?? [];
   return indexes.length === 0 || indexes.includes(promptIndex);

@@ -1,6 +1,7 @@
 /**
- * Why sessions have no grade. A failed simulated user is the fault of neither server nor assistant,
- * and a session in progress has not failed, so both are listed separately.
+ * Explains why sessions have no grade. Failures of the simulated user and sessions in progress are
+ * listed separately: the former are no fault of server or assistant, and the latter have not
+ * failed.
  */
 import {
   type CountedSession,
@@ -14,7 +15,6 @@ import {
 
 type Ungraded = Pick<Scorecard, 'ungraded' | 'simulatedUserFailedCount' | 'notEndedCount'>;
 
-/** The fields that all criteria of a run share. */
 type GradingOfCriterion = Pick<
   Scorecard['criteria'][number],
   'pendingCount' | 'failedGradingCount'
@@ -31,10 +31,7 @@ export const ungradedWords: Readonly<Record<UngradedReason, string>> = {
   unplayed: 'never begun',
 };
 
-/**
- * Returns how many sessions other causes left ungraded. Failures of the simulated user and sessions
- * in progress are subtracted.
- */
+/** Excludes failures of the simulated user and sessions in progress. */
 export function otherUngraded({
   ungraded,
   simulatedUserFailedCount,
@@ -48,8 +45,8 @@ export function otherUngraded({
 }
 
 /**
- * Returns text such as "the simulated user failed", or with counts if there are several causes: "2:
- * canceled; 1: never begun".
+ * Example: "the simulated user failed", or with counts for several causes: "2: canceled; 1: never
+ * begun".
  */
 export function whyUngraded(
   card: Ungraded & { readonly criteria?: readonly GradingOfCriterion[] },
@@ -70,10 +67,9 @@ export function whyUngraded(
   return told.map(([number, why]) => `${grouped(number)}: ${why}`).join('; ');
 }
 
-/** The fields of a session that readers of a run get. */
 export type ToldAttempt = Pick<CountedSession, 'status' | 'errorCode' | 'begun' | 'targetId'>;
 
-/** Returns text such as "2 of 3 sessions played to their end (the simulated user failed)." */
+/** Example: "2 of 3 sessions played to their end (the simulated user failed)." */
 export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
   const open = attempts.filter(({ status }) => status !== 'succeeded');
   const notGraded = { grading: null, criteria: [], transcriptHash: null };
@@ -88,7 +84,6 @@ export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
   return `${sentence}${inBrackets(why)}.`;
 }
 
-/** Returns the text in brackets to append to a sentence, or an empty text. */
 export function inBrackets(words: string): string {
   return words === '' ? '' : ` (${words})`;
 }

@@ -1,6 +1,6 @@
 /**
- * Sentences about why a run could not be decided, with the figures, and what to do next. The cause
- * is never a failure of the server but that too little was measured.
+ * Sentences about why a run could not be decided, with figures, and about the next action. The
+ * cause is always that too little was measured, never a failure of the server.
  */
 import {
   count,
@@ -17,12 +17,11 @@ export function validitySentence(reason: DecisionReason, decision: Decision): Se
   return sentences[reason](decision);
 }
 
-/** Returns the action for the first reason, because later reasons often follow from it. */
+/** The action for the first reason, because later reasons often follow from it. */
 export function validityAction(decision: Decision): Sentence | undefined {
   const reason = decision.reasons[0];
   if (reason === undefined) return undefined;
-  // If a case variant has no graded trial at all, lowering the required number of graded trials
-  // does not help.
+  // If a case variant has no graded trial, a lower required number of graded trials does not help.
   const lacksAny = decision.cases.some(({ eligibleTrials }) => eligibleTrials === 0);
   if (reason === 'configuredTrialsNotAttempted' && lacksAny) return say`${runToTheEnd}.`;
   return say`${validityActions[reason]}`;
@@ -90,10 +89,7 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
     say`All of ${count(cases.length, 'case variant')} met the threshold.`,
 };
 
-/**
- * Returns whether trials were cancelled. Cancelled trials may have started but do not count as
- * attempted.
- */
+/** Cancelled trials may have started, but they do not count as attempted. */
 export function hasCancelled({ completionRate }: Pick<Validity, 'completionRate'>): boolean {
   return (completionRate.exclusions.cancelled ?? 0) > 0;
 }

@@ -1,11 +1,10 @@
 /**
  * The first sentence of every summary: the verdict, its figures and, if all failing trials stop at
  * the same stage, that stage.
- *
- * Listed trials cannot be assigned to case variants, so each figure names its unit. After the
- * verdict of a cancelled run, the sentence says that it was cancelled. Without a verdict, it gives
- * the reason. If everything passed but no tool was called, "NOTHING CALLED" replaces a verdict that
- * would claim too much. A replay that diverged has no result, whatever was graded.
+ * Listed trials cannot be assigned to case variants, so each figure names its unit. A cancelled run
+ * is described as cancelled after its verdict. Without a verdict, the sentence gives the reason. If
+ * everything passed but no tool was called, "NOTHING CALLED" replaces a verdict that would claim
+ * too much. A replay that diverged has no result, even if trials were graded.
  */
 import {
   count,
@@ -39,14 +38,16 @@ export function verdictSentence(summary: DecisionSummary): Sentence {
   }
 }
 
-/** A verdict in brief, with what the verdict sentence says beyond it. */
 export interface BriefVerdict {
-  /** The verdict with the cases that it speaks of: passed, failed or decided ones. */
+  /** The verdict with a count of passed, failed or decided cases. */
   readonly head: Sentence;
   readonly rest?: Sentence;
 }
 
-/** Returns the verdict as `PASSED: 10 of 10 cases`; without a count of cases, its sentence. */
+/**
+ * Example: `PASSED: 10 of 10 cases`. Without a count of cases, `head` is the whole verdict
+ * sentence.
+ */
 export function briefVerdict(summary: DecisionSummary): BriefVerdict {
   const { replay } = summary;
   if (replay !== undefined && summary.verdictSource !== 'none' && !wentAsRecorded(replay)) {
@@ -88,7 +89,8 @@ function wentAs({ trials, diverged, notRecorded }: RunReplay): string {
 }
 
 /**
- * Counts a page's failing trials by stage, in stage order; trials whose stage is unknown come last.
+ * Counts the failing trials of a page by stage, in stage order. Trials with an unknown stage come
+ * last.
  */
 export function stopsByStage(summary: DecisionSummary): ReadonlyMap<Stage | undefined, number> {
   const stops = new Map<Stage | undefined, number>();
@@ -127,8 +129,8 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
   const clause = `${skippedClause(summary)}${stopClause(summary)}`;
   if (total !== undefined && passed !== undefined && failed !== undefined) {
     const rest = total - passed - failed;
-    // Some trials neither passed nor failed, so all three counts are given: failures alone would
-    // not explain the verdict.
+    // Some trials neither passed nor failed. The number of failures alone would not explain the
+    // verdict, so all three counts are given.
     if (rest > 0) {
       const has = rest === 1 ? 'has' : 'have';
       return say`${verdict}: ${passed} of ${count(total, 'trial')} passed${neededClause(summary)}, ${failed} failed and ${rest} ${has} no result${clause}`;
@@ -148,7 +150,7 @@ function neededClause({ decidedBy }: Settled): string {
   return percent === undefined ? '' : ` (${percent} % needed)`;
 }
 
-/** Returns how skipped tests of a report counted, if the run states it. */
+/** How skipped tests of a report affected the verdict; empty if the run does not state it. */
 function skippedClause({ decidedBy }: Settled): string {
   switch (decidedBy?.skipped) {
     case 'ignore':
@@ -160,10 +162,7 @@ function skippedClause({ decidedBy }: Settled): string {
   }
 }
 
-/**
- * Returns why the run ended early. This comes first in the sentence, whatever was measured until
- * then.
- */
+/** Why the run ended early. This clause comes first, even if part of the run was measured. */
 function stoppedClause(summary: DecisionSummary): string {
   const { runStatus: status, stopReason } = summary;
   if (stopReason === 'credits') return `${creditsWords(summary)} before its end; `;

@@ -1,7 +1,3 @@
-/**
- * Conversations of visitors and simulated users in words: outcomes, ratings in the scale in which
- * they were given, and the counts of a scenario.
- */
 import {
   count,
   type FeedbackOfSession,
@@ -11,7 +7,7 @@ import {
   type SessionOutcome,
 } from '@proofmark/domain';
 
-/** The same rule for lists, findings and numbers. */
+/** Lists, findings and numbers all use this rule. */
 export const overSentence =
   'A conversation is over when it has ended, or after ten minutes without a message.';
 
@@ -23,7 +19,7 @@ export const visitOutcomeWords: Readonly<Record<SessionOutcome, string>> = {
   unclear: 'unclear: no tool answered',
 };
 
-/** Returns text such as "2 of 5", "not helpful", or "1 of 5, the lowest of 3 ratings". */
+/** Examples: "2 of 5", "not helpful", "1 of 5, the lowest of 3 ratings". */
 export function ratingWords({ rating, scale, count: ratings }: Omit<FeedbackOfSession, 'comment'>) {
   if (rating === null) return 'not rated';
   const thumb = rating > 2 ? 'helpful' : 'not helpful';
@@ -31,7 +27,7 @@ export function ratingWords({ rating, scale, count: ratings }: Omit<FeedbackOfSe
   return ratings > 1 ? `${given}, the lowest of ${grouped(ratings)} ratings` : given;
 }
 
-/** Returns text such as "4 conversations of 2 visitors, 3 of them over." */
+/** Example: "4 conversations of 2 visitors, 3 of them over." */
 export function conversationsSentence({
   population,
   sessionCount,
@@ -50,7 +46,7 @@ export function conversationsSentence({
   return `${count(sessionCount, 'conversation')} of ${who}, ${grouped(analyzedCount)} of them ${are}.`;
 }
 
-/** Returns text such as "2 of 3 that are over, 66.7 %". */
+/** Example: "2 of 3 that are over, 66.7 %". */
 export function completedWords({
   population,
   completedCount,
@@ -62,10 +58,7 @@ export function completedWords({
   return `${grouped(completedCount)} of ${grouped(analyzedCount)} that ${are}, ${share}`;
 }
 
-/**
- * Returns the ratings, each scale for itself: an average of thumbs would be one of numbers that
- * nobody gave.
- */
+/** Reports each scale separately. Thumbs have no average, because nobody gave a number. */
 export function ratedWords({
   ratedByStars,
   ratedByThumbs,
@@ -84,7 +77,7 @@ export function ratedWords({
   return [...stars, ...thumbs].join('; ') || 'none yet';
 }
 
-/** Returns how many conversations a finding is about, such as "1 of 2 rated conversations". */
+/** Example: "1 of 2 rated conversations". */
 export function visitFindingFigures(finding: {
   readonly detector: string;
   readonly evidence: { readonly affected: number; readonly sliceTotal: number };

@@ -1,6 +1,4 @@
-/**
- * The waiver that lets a run pass its gate, in words. An expired or revoked waiver does not count.
- */
+/** The waiver that lets a run pass its gate. Expired and revoked waivers do not count. */
 import type { WaiverInForce } from './render-summary.ts';
 
 export function waiverOf(run: {
@@ -17,7 +15,6 @@ export function waiverOf(run: {
   return { until: minuteOf(expiresAt), by: createdByEmail, reason };
 }
 
-/** Returns the time in UTC, independent of the reader's time zone. */
 function minuteOf(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

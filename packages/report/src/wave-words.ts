@@ -1,4 +1,3 @@
-/** Sentences about waves: the combined result of a wave's runs, and the comparison of two waves. */
 import {
   type ComparedCriterion,
   type ComparedWaves,
@@ -13,10 +12,7 @@ import {
   type WaveMining,
 } from '@proofmark/domain';
 
-/**
- * Returns the verdict of a wave from its runs' verdicts; `notEstablished` while a run is in
- * progress or awaits its grades.
- */
+/** `notEstablished` while a run is in progress or its grades are pending. */
 export function waveVerdict(
   verdicts: readonly SummaryVerdict[],
   isTerminal: boolean,
@@ -44,18 +40,15 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
 
 export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
 
-/** The fields of a comparison of two waves that its sentences need. */
 export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
   readonly notComparable: readonly Pick<Incomparable, 'decides'>[];
-  /** Whether each of the two waves has ended and is graded. */
   readonly terminal: { readonly base: boolean; readonly current: boolean };
-  /** Whether only a wave's newest sessions were compared. */
   readonly truncated?: true | undefined;
 }
 
 /**
- * Returns `worse` if a deciding criterion got worse, and `notWorse` if none did and all could be
- * compared; otherwise `notEstablished`.
+ * Returns `worse` if a deciding criterion got worse. Returns `notWorse` if none got worse and all
+ * could be compared. Otherwise returns `notEstablished`.
  */
 export function comparisonVerdict({
   rows: all,
@@ -70,14 +63,12 @@ export function comparisonVerdict({
   return isTold ? 'notWorse' : 'notEstablished';
 }
 
-/** Returns whether the criterion affects the verdict. Advisory criteria are only shown. */
+/** Only gating criteria affect the verdict. Advisory criteria are only shown. */
 function decides({ role }: SaidComparison['rows'][number]): boolean {
   return role === 'gating';
 }
 
-/**
- * Returns text such as "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told."
- */
+/** Example: "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
 export function comparisonSentence(compared: SaidComparison, baseWaveId: string): string {
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);
@@ -161,7 +152,6 @@ export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {
   missing: 'only one of the two waves has graded sessions of it',
 };
 
-/** Returns a sentence if the search for findings in an ended wave is in progress or has failed. */
 export function miningSentence(wave: {
   readonly mining: WaveMining;
   readonly terminal: boolean;

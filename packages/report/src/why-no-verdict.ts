@@ -1,7 +1,3 @@
-/**
- * Sentences for the reporter of an ended run about why it neither passed nor failed. Cases are
- * named by their titles.
- */
 import {
   type CaseTitles,
   caseNameInText,

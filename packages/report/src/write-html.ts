@@ -1,7 +1,7 @@
 /**
- * Writes an outline as one self-contained HTML file without scripts, fonts or pictures, light or
- * dark as the reader's system prefers. Foreign text is escaped, stays on one line and cannot change
- * the direction of surrounding text. Only Proofmark's own URLs become links.
+ * Writes an outline as one self-contained HTML file without scripts, fonts or pictures. It follows
+ * the light or dark preference of the reader's system. Text from outside is escaped, stays on one
+ * line and cannot change the direction of surrounding text. Only Proofmark's own URLs become links.
  */
 
 import { cleanText, percent, type Sentence } from '@proofmark/domain';
@@ -40,7 +40,6 @@ dt { font-weight: 600; } dd { margin: 0 0 0.5rem; }
 .waiver, .next { border-left: 0.25rem solid var(--open); padding-left: 0.75rem; }
 `;
 
-/** A run as one part of a file. */
 export interface HtmlPart {
   readonly outline: SummaryOutline;
   readonly verdict: string;
@@ -51,7 +50,6 @@ export function writeHtml(part: HtmlPart): string {
   return writePage(part.outline.verdict, partLines(part, 1));
 }
 
-/** Writes several runs as one file, below the sentence that sums them up. */
 export function writeHtmlOfAll(headline: Sentence, parts: readonly HtmlPart[]): string {
   return writePage(headline, [
     `<h1>${inline(headline)}</h1>`,
@@ -80,7 +78,7 @@ function writePage(title: Sentence, lines: readonly string[]): string {
   ].join('\n')}\n`;
 }
 
-/** Returns the lines of a run, whose title is a heading of the given level. */
+/** `level` is the heading level of the run's title. */
 function partLines({ outline, verdict, cases }: HtmlPart, level: number): string[] {
   const tone = verdict === 'passed' || verdict === 'failed' ? verdict : 'open';
   const [top, inner, innermost] = [`h${level}`, `h${level + 1}`, `h${level + 2}`];

@@ -1,12 +1,12 @@
 /**
- * Writes a run's decision as JUnit XML, for CI systems that show test reports. Each case variant is
- * a test case: a failure below its threshold, an error without a graded trial, and skipped if all
- * its trials were skipped, or if it failed in quarantine. A stale entry of the quarantine is a
- * failure of its own, since it fails the gate.
- *
- * The run is an additional test case if the cases do not determine its verdict: it has no verdict,
- * was cancelled, or was decided by one threshold over all trials. So only the report of a run that
- * passes its gate without a waiver has neither failures nor errors.
+ * Writes a run's decision as JUnit XML for CI systems. Each case variant is a test case:
+ * - a failure below its threshold;
+ * - an error without a graded trial;
+ * - skipped if all its trials were skipped or if it failed in quarantine.
+ * A stale entry of the quarantine is an additional failure, because it fails the gate. The run
+ * itself is an additional test case if the cases do not determine its verdict: it has no verdict,
+ * was cancelled, or was decided by one threshold over all trials. So the report has no failures and
+ * errors only if the run passes its gate without a waiver.
  */
 import {
   cleanText,
@@ -43,12 +43,10 @@ import { plainSentence } from './write-text.ts';
 
 export interface JunitOptions
   extends Omit<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'> {
-  /** The name of the suite, used as the class name of every test case. */
   readonly suiteName?: string | undefined;
   readonly runNumber?: number | undefined;
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | null | undefined;
-  /** The passed trials, whose durations count in their cases' times. */
   readonly passed?: readonly TimedTrial[] | undefined;
 }
 
@@ -58,13 +56,12 @@ interface TestCase {
   readonly type: string;
   readonly message: string;
   readonly lines: readonly string[];
-  /** The sum of the trials' durations in milliseconds; 0 if none is known. */
+  /** The sum of the trials' durations; 0 if none is known. */
   readonly durationMs: number;
 }
 
 const shownGroups = 20;
 
-/** A run with its options, as one test suite of a report. */
 export interface JunitRun {
   readonly summary: DecisionSummary;
   readonly options: JunitOptions;
@@ -74,7 +71,10 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
   return renderJunitOfAll([{ summary, options }]);
 }
 
-/** Writes several runs as one report, with a test suite of the servers that differ from their pins. */
+/**
+ * Writes several runs as one report. Servers that differ from their pins form an additional test
+ * suite.
+ */
 export function renderJunitOfAll(
   runs: readonly JunitRun[],
   changedPins: readonly ChangedPin[] = [],
@@ -107,13 +107,12 @@ function testSuiteOf({ summary, options }: JunitRun) {
   };
   const durationMs = durationOfRun(options);
   const time = durationMs === undefined ? {} : { time: seconds(durationMs) };
-  // The schema by which Jenkins validates reports allows `skipped` on a test suite but not on
-  // `testsuites`.
+  // Jenkins' schema for reports allows `skipped` on `testsuite` but not on `testsuites`.
   const ofSuite = { ...counts, skipped: amount(tests, 'skipped'), ...time };
   const { runNumber, startedAt } = options;
   const run = runNumber === undefined ? summary.runId : `run ${runNumber}`;
   const named = { name: `${className}, ${run}` };
-  // The timestamp also tells some readers that test titles do not contain suite names.
+  // From the timestamp, some readers infer that test titles do not contain suite names.
   const timestamp = new Date(startedAt ?? 0).toISOString().slice(0, 19);
   const lines = [
     `  <testsuite${attributes({ ...named, ...ofSuite, timestamp })}>`,
@@ -213,7 +212,7 @@ function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
   return [{ name, outcome, type: 'belowThreshold', ...told }];
 }
 
-/** Returns the stage at which all the case's failing trials stop; undefined if they differ. */
+/** The stage at which all failing trials of the case stop; undefined if the stages differ. */
 function stageOf({ trials }: ReportCase) {
   const stages = new Set(
     trials.map(({ chain }) => (chain.status === 'verified' ? chain.firstFailedStage : undefined)),

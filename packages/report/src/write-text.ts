@@ -1,11 +1,13 @@
 /**
- * Writes an outline as plain text. Lines break between words; a word longer than a line is not
- * broken, so that names and URLs can be copied. A long text repeats its verdict at the end.
+ * Writes an outline as plain text. Lines break only between words, so that long names and URLs can
+ * be copied. A long text repeats its verdict at the end, for readers who see only the end in a
+ * terminal.
  */
 import { cleanText, type Sentence, toAscii } from '@proofmark/domain';
 import type { SummaryOutline } from './summary-outline.ts';
 
-// Matches spaces at which a line may break: not between a number and its percent sign.
+// Matches spaces at which a line may break. It excludes the space between a number and its percent
+// sign.
 const betweenWords = /(?<!\d) | (?!%)/;
 const longText = 40;
 
@@ -49,7 +51,6 @@ export function writeText(
   }
   if (outline.legend.length > 0) blocks.push(wrap(outline.legend, '  ', width, '', ''));
   list('Not shown', outline.notShown);
-  // The verdict is repeated after a long text, for readers of a terminal who see only its end.
   if (blocks.flat().length > longText) blocks.push(paragraph(outline.verdict));
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

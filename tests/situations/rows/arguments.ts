@@ -1,6 +1,6 @@
 /**
- * Arguments that break the tool's own schema are the model's failure; the server is not blamed for
- * rejecting them.
+ * Arguments that break the tool's own schema are a failure of the model. A server that rejects them
+ * is not at fault.
  */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { called, calledWith, calls, contains, promptCase, sunny, weatherOfRome } from '../cases.ts';

@@ -1,5 +1,5 @@
 /**
- * Declared capabilities work: servers that send requests to the model or the user get answers, and
+ * Declared capabilities must work: requests of servers to the model or the user get answers, and
  * tasks are called as tasks.
  */
 import { startAskingServer, told } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
@@ -229,7 +229,7 @@ export const askingBack: Theme = {
           [calls(['trigger-sampling-request', { prompt: 'x' }]), sunny],
         ),
       ],
-      // The model requested a tool that no server offers, so no server is blamed.
+      // The model requested a tool that the server did not offer, so the server is not at fault.
       expected: { verdict: 'passed', trials: [passed()] },
     },
   ],

@@ -1,4 +1,3 @@
-/** Tests refusals and warnings when a suite is written or launched. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, called, contains, expectWeather } from '../cases.ts';
 import { says, weather } from '../servers/weather-server.ts';
@@ -12,7 +11,6 @@ function suiteOf(ids: Ids, test: object, more: object = {}) {
   return { name: unique('Suite'), serverIds, model: 'proofmark/lexical-1', tests: [test], ...more };
 }
 
-/** Sends the same test in two ways: with a suite, and with a run. */
 async function bothWays(fixture: SituationFixture, ids: Ids, test: object) {
   const authored = await fixture.ask('POST', 'eval-suites', suiteOf(ids, test));
   const { name: suiteName, serverIds, tests } = suiteOf(ids, test);
@@ -41,7 +39,6 @@ function refused(what: string, test: object, words: RegExp): AskSituation {
   };
 }
 
-/** Returns a row that checks that a field of a test is stored in its case. */
 function kept(key: string, value: unknown, shownAs = key): AskSituation {
   return {
     name: `a test may say ${key}`,
@@ -60,7 +57,7 @@ function kept(key: string, value: unknown, shownAs = key): AskSituation {
 const codesOf = (answer: Answer): string[] | undefined =>
   answer?.warnings?.map(({ code }: Answer) => code);
 
-/** Returns a row that checks the warning codes of both answers. */
+/** Returns a row that checks the warning codes when a suite is written and when it is launched. */
 function warned(
   what: string,
   test: object,
@@ -72,7 +69,7 @@ function warned(
     servers: { A: weather() },
     expected: { authored: codes, launched: codes },
     ask: async (fixture, ids) => {
-      // The service knows the tools only after they were listed.
+      // The service knows the tools only after a listing, so the tools are listed first.
       await fixture.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
       const suite = await fixture.get(201, 'POST', 'eval-suites', suiteOf(ids, test, more));
       const run = await fixture.get(202, 'POST', 'eval-runs', { suiteId: suite.suiteId });

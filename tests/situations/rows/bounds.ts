@@ -1,4 +1,7 @@
-/** Proofmark's own limits: the error names the side that stopped the trial, never the server. */
+/**
+ * Proofmark's own limits. The error must state that Proofmark stopped the trial, and must not count
+ * against the server.
+ */
 import {
   ask,
   called,
@@ -20,7 +23,7 @@ const stopped = {
   call: 'lifecycleStopped',
 } as const;
 
-/** A server that answers neither of two calls if the second one arrives during the first. */
+/** A server that stops answering both calls if the second arrives during the first. */
 const oneCallAtATime: ServerStart = (fixture) => {
   let open = 0;
   let isJammed = false;
@@ -39,7 +42,7 @@ const oneCallAtATime: ServerStart = (fixture) => {
   })(fixture);
 };
 
-/** Slightly above the limit of one message. */
+/** Slightly above the limit of one message (4 MiB). */
 const large = 'x'.repeat(4.3 * 1024 * 1024);
 let deep: unknown = 'sunny';
 for (let level = 0; level < 200; level += 1) deep = [deep];
@@ -119,7 +122,8 @@ export const bounds: Theme = {
       servers: { A: weather({ weather: says(large), saved: { maxMessageMiB: 8 } }) },
       cases: [weatherCase()],
       expected: { verdict: 'passed', trials: [passed()] },
-      // The answers of this server exceed the size limit for a trial's recording.
+      // The answers of this server exceed the size limit of a recording, so the trial is not
+      // recorded.
       replayed: /This run has no recorded trials/,
     },
     {

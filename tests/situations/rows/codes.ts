@@ -1,4 +1,7 @@
-/** A code from the server is the server's; only codes of Proofmark's transport are its own. */
+/**
+ * An error code from the server is a failure of the server. Only codes of Proofmark's own transport
+ * are not.
+ */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { weatherCase } from '../cases.ts';
 import { failed, setUpFailed } from '../expectations.ts';
@@ -62,7 +65,8 @@ export const codes: Theme = {
       row(`the error ${code}`, error(code), 'serverData', theirs(code)),
     ),
     {
-      // The server asks the user to open an address, an ability that Proofmark does not declare.
+      // With this error the server asks the user to open an address. Proofmark does not declare
+      // that capability.
       name: 'a call is answered with the error -32042',
       servers: { A: weather({ weather: error(-32_042) }) },
       cases: [weatherCase()],
@@ -81,7 +85,7 @@ export const codes: Theme = {
       silence,
       'setup',
       { mcpErrorCode: -32_001, ...ours },
-      // The handshake has the same limit, and half a second was too short on a busy machine.
+      // The handshake has the same time limit, and half a second is too short on a busy machine.
       { timeout: 5000 },
     ),
     {

@@ -1,6 +1,6 @@
 /**
- * Answers to the handshake. A server that answered was reached, so it is blamed; rejected
- * credentials blame nobody.
+ * Answers to the handshake. A server that answered was reached, so a bad answer is its failure.
+ * Rejected credentials count against neither side.
  */
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
@@ -68,7 +68,10 @@ async function selfSigned(): Promise<StartedServer> {
   return { url: `https://localhost:${port}/mcp`, stop };
 }
 
-/** Plays a row while the service's egress fails. A server that answers was reached anyway. */
+/**
+ * Returns a row in which the service's egress check fails. A server that answers was reached
+ * anyway.
+ */
 function withoutEgress(
   what: string,
   server: ServerStart,
@@ -123,7 +126,7 @@ export const connecting: Theme = {
     row(
       'a program that is no server is started',
       stdio('says-nothing'),
-      // The program is known to have ended by itself.
+      // The program certainly ended by itself, so our egress is not the cause.
       notOpened('connection'),
     ),
     withoutEgress(

@@ -1,4 +1,3 @@
-/** Tests answers of servers in diagnostics: answered and unanswered requests are distinguished. */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { everything } from '../servers/real-servers.ts';
 import { sdk } from '../servers/sdk-server.ts';

@@ -1,4 +1,4 @@
-/** Results reach the model as content blocks: text as text, and images never inside JSON. */
+/** Results must reach the model as content blocks: text as text, and images never inside JSON. */
 import { called, calls, promptCase, sunny } from '../cases.ts';
 import { passed } from '../expectations.ts';
 import { textOf } from '../lines.ts';

@@ -1,4 +1,3 @@
-/** Tests that each trial has separate sessions, and that a run keeps the servers of its launch. */
 import {
   sunny as answer,
   called,
@@ -21,8 +20,8 @@ const countsOne = (more: object = {}) =>
 const session = (ids: Ids) => ids.started['A'] as SessionServer;
 
 /**
- * The session is rejected in the middle of a trial: it is reopened once, and the call is made
- * there.
+ * The session is rejected in the middle of a trial. It must be reopened once, and the call repeated
+ * in the new session.
  */
 const forgotten = (refusal: { status: number; code: number }) => ({
   name: `the server restarts in mid-run and answers the old session with HTTP ${refusal.status} and ${refusal.code}`,
@@ -39,7 +38,7 @@ const forgotten = (refusal: { status: number; code: number }) => ({
   also: tellsReopened,
 });
 
-/** Checks that a reopened session is no failure, and that the trial and its trace show it. */
+/** A reopened session must not be a failure. The trial and its trace must report it. */
 async function tellsReopened({ trials, trace }: SeenRun): Promise<string[]> {
   const [trial] = trials;
   const codes = (trial.warnings ?? []).map(({ code }: { code: string }) => code);
@@ -86,7 +85,8 @@ export const isolation: Theme = {
           [calls(['ping', {}]), calls(['ping', {}]), calls(['ping', {}]), answer],
         ),
       ],
-      // The server's process ended by itself: nothing is between the service and that process.
+      // Only the server's own process can have ended the connection, so the failure is the
+      // server's.
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },
     },
     {
@@ -176,7 +176,8 @@ export const isolation: Theme = {
       },
     },
     {
-      // The server may have executed the call, so it is not repeated. The code is the server's.
+      // The server may have executed the call, so the call is not repeated. The error code is the
+      // server's.
       ...forgotten({ status: 200, code: -32_000 }),
       also: () => [],
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },

@@ -1,4 +1,3 @@
-/** Tests answers to the request for the list of tools, after a successful connection. */
 import {
   type FakeAnswer,
   rpcResult,
@@ -22,7 +21,6 @@ const tool = { name: 'weather', inputSchema: { type: 'object' } };
 const cursorOf = (message: Readonly<Record<string, unknown>>) =>
   (message['params'] as { cursor?: string } | undefined)?.cursor;
 
-/** A server whose first page of tools is valid and whose second page is not. */
 function secondPage(answer: FakeAnswer): FakeAnswer {
   return (response, request) => {
     const isFirst = cursorOf(request.message) === undefined;
@@ -53,7 +51,6 @@ const refused: Readonly<Record<string, FakeAnswer>> = {
   'HTTP 403': status(403),
 };
 
-/** A server on which a call of `unlock` adds the tool `open` and then notifies the client. */
 const unlocking: ServerStart = (fixture) => {
   const tools = [{ name: 'unlock', inputSchema: { type: 'object' } }];
   return weather({

@@ -1,4 +1,3 @@
-/** Tests patterns, field names in `tests[]`, judges, thresholds and minimums in whole runs. */
 import { ask, called, contains, promptCase, sunny, weatherCase, weatherOfRome } from '../cases.ts';
 import {
   failed,
@@ -13,7 +12,9 @@ import type { ExpectedTrial, RunSituation, Theme } from '../situation.ts';
 const wrong = failed('userValue', 'predicateFailed', 'userValue');
 const rain: Line = { text: 'It rains.' };
 
-/** Gives the n-th trial the n-th line: each trial asks the model once, in order. */
+/**
+ * Answers the n-th trial with the n-th line: each trial sends one request to the model, in order.
+ */
 function trialsOf(...lines: readonly Line[]): Line[] {
   return [(_, count) => lines[count - 1] ?? sunny];
 }

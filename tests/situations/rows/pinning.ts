@@ -1,4 +1,3 @@
-/** Tests that an edit, deletion or restart of the service leaves a launched run unchanged. */
 import { calls, contains, promptCase } from '../cases.ts';
 import { passed } from '../expectations.ts';
 import { asked, says, weather } from '../servers/weather-server.ts';
@@ -72,7 +71,7 @@ export const pinning: readonly RunSituation[] = [
     before: onlyA,
     happens: async (fixture, ids) => {
       await edit(fixture, ids);
-      // Not awaited: the model's answer must not wait for the worker that waits for that answer.
+      // Not awaited: the restart waits for the worker's end, and the worker waits for this answer.
       void fixture.restartWorker();
     },
     after: (fixture) => fixture.restartWorker(),

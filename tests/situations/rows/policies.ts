@@ -1,6 +1,6 @@
 /**
- * Policies of suites and clients: a rejected call is shown as rejected, and never graded as the
- * server's failure.
+ * Policies of suites and clients. A rejected call must be shown as rejected, and never count as a
+ * failure of the server.
  */
 import { called, calls, promptCase, sunny, weatherCase } from '../cases.ts';
 import { blocked, passed } from '../expectations.ts';
@@ -29,7 +29,6 @@ const heldCase = promptCase(
   [calls([held.name, {}]), sunny],
 );
 
-/** Returns a row with a tool that may write, in a suite with `allowWrites`. */
 function writes(
   what: string,
   allowWrites: readonly string[],

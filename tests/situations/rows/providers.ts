@@ -1,5 +1,6 @@
 /**
- * A provider that failed, or a model that was cut off, did not choose: the server is not blamed.
+ * If a provider failed or a model was cut off, the model made no choice, so the server is not at
+ * fault.
  */
 import { ask, calls, contains, promptCase, sunny, weatherCase, weatherOfRome } from '../cases.ts';
 import { failed, passed, providerFailed } from '../expectations.ts';
@@ -109,7 +110,8 @@ export const providers: Theme = {
     {
       name: 'the provider fails after the model called something else',
       cases: [weatherCase([calls(['clock', {}]), { status: 500 }])],
-      // The missing call proves nothing here, so the selection does not count as failed.
+      // After a provider failure the missing call proves nothing, so the selection stage is not
+      // failed.
       expected: inconclusive(providerFailed({ rows: { selection: 'providerError' } })),
     },
     {

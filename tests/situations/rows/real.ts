@@ -1,4 +1,3 @@
-/** Tests unmodified public servers, with a script and with the free model and everyday requests. */
 import { called, calledWith, calls, contains, promptCase, sunny } from '../cases.ts';
 import { failed, passed } from '../expectations.ts';
 import { everything, fastmcp, modern } from '../servers/real-servers.ts';
@@ -16,7 +15,6 @@ const whole = passed({
   },
 });
 
-/** Returns a row with a scripted call, and the text to find in the server's answer. */
 function scripted(
   what: string,
   A: ServerStart,
@@ -38,7 +36,6 @@ function scripted(
   };
 }
 
-/** Returns a row with the free model alone, without a script. */
 function asked(what: string, A: ServerStart, prompt: string, assertion: object): RunSituation {
   const steps = [
     { id: 'ask', kind: 'prompt', prompt },

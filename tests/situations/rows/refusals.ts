@@ -1,6 +1,6 @@
 /**
- * After rejected credentials or a request to wait, nothing was executed: no server is blamed for
- * either.
+ * After rejected credentials or a request to wait, the server has executed no call. Neither may
+ * count against the server.
  */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
@@ -33,7 +33,6 @@ const clockCase = promptCase(
 );
 const unmeasured = { connection: 'observed', discovery: 'observed', call: 'setupAborted' } as const;
 
-/** Access to one tool is revoked during the run; the measurements of the other case stay. */
 function revoked(number: number): RunSituation {
   return {
     name: `a call is refused with HTTP ${number} in mid-run`,
@@ -50,7 +49,6 @@ function revoked(number: number): RunSituation {
   };
 }
 
-/** Returns a row in which the server rejects a call once, stating a wait, and then answers. */
 function waits(what: string, refusal: FakeAnswer, more: Partial<RunSituation> = {}): RunSituation {
   return {
     name: `a call is answered with ${what} once, then well`,
@@ -65,7 +63,6 @@ function waits(what: string, refusal: FakeAnswer, more: Partial<RunSituation> = 
   };
 }
 
-/** Answers two concurrent calls and rejects a third one. */
 function twoAtATime(): FakeAnswer {
   let now = 0;
   return (response, request) => {

@@ -1,4 +1,3 @@
-/** Tests the scores of a run that the service played, reported again unchanged or with an error. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';

@@ -1,4 +1,3 @@
-/** Tests reported runs: decided under the declared policy, reported once, shown as reported. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
@@ -10,7 +9,6 @@ import { reportedScores } from './reported-scores.ts';
 const green = { caseTitle: 'adds', passed: true };
 const red = { caseTitle: 'adds', passed: false, error: 'Expected 4, received 5.' };
 
-/** Returns a row that reports twice under the same name of the run. */
 function twice(what: string, second: object, expected: AskSituation['expected']): AskSituation {
   return {
     name: what,
@@ -32,7 +30,6 @@ function twice(what: string, second: object, expected: AskSituation['expected'])
   };
 }
 
-/** Creates a suite that declares its policy. Results are then reported under the suite's name. */
 async function declared(fixture: SituationFixture, ids: Ids, policy: object): Promise<string> {
   const name = unique('Declared');
   await fixture.get(201, 'POST', 'eval-suites', {
@@ -79,7 +76,6 @@ const shown = (
 
 const long = 'x'.repeat(100_000);
 const stages = ['connection', 'discovery', 'selection', 'call', 'response', 'userValue'];
-/** A chain that failed at selection, with the reporter's category. */
 const chainOf = (failureCategory: string) => ({
   stageResults: stages.map((stage, index) => {
     if (index < 2) return { stage, state: 'passed', reason: 'observed' };

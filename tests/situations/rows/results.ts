@@ -1,4 +1,3 @@
-/** Tests results that break their tool's own output schema, and errors that count or do not. */
 import { called, calls, contains, promptCase, sunny, weatherOfRome } from '../cases.ts';
 import { failed, passed, passedWithFailedStage } from '../expectations.ts';
 import { everything, fastmcp } from '../servers/real-servers.ts';

@@ -1,4 +1,3 @@
-/** Tests assertions about the choice of a tool and its server, at each stage. */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   called,

@@ -1,6 +1,6 @@
 /**
- * Test reports of other tools: a failing test is a failing trial, and a file that could not be
- * loaded is a set-up failure.
+ * Test reports of other tools. A failing test must become a failing trial, and a file that could
+ * not be loaded a set-up failure.
  */
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { report } from '../report.ts';
@@ -34,7 +34,7 @@ function reads(
         verdictPolicy: { minCompletionRate: 0.5 },
         artifact: { artifactId, format: 'junit-xml' },
       });
-      // The file cannot contain the stage at which a test failed, so the stage is left out.
+      // A report does not contain the stage at which a test failed, so the stage is not compared.
       const trials = read.trials?.map((facts) =>
         facts.startsWith('completed') ? facts.split(' ')[0] : facts,
       );
@@ -189,7 +189,7 @@ export const testReports: Theme = {
         test('spec.sums_spec', 'sums adds', failure),
         test('spec.sums_spec', 'sums later', '<skipped/>'),
       ),
-      // A skipped test was not attempted, so the run is not decided.
+      // A skipped test was not attempted, so the run cannot be decided.
       'inconclusive',
       [red, 'skipped/- setup'],
     ),

@@ -1,4 +1,4 @@
-// A server over standard input and output that ends by itself a moment after it answered its first call.
+// A stdio server that ends a moment after it has answered its first call.
 import { createInterface } from 'node:readline';
 
 const tools = [

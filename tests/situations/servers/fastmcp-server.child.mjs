@@ -1,4 +1,3 @@
-// A FastMCP server over Streamable HTTP, as a separate process; its starter binds it to loopback.
 import { FastMCP, UserError } from 'fastmcp';
 import * as z from 'zod';
 

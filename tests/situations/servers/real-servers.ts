@@ -13,7 +13,6 @@ export function everything(mode: 'streamableHttp' | 'sse' = 'streamableHttp'): S
   return (fixture) => fixture.shared(`everything ${mode}`, () => startEverythingServer(mode));
 }
 
-/** A server that speaks the newest protocol, which has no sessions. */
 export function modern(): ServerStart {
   return (fixture) => fixture.shared('modern', () => startModernServer());
 }

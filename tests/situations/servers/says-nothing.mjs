@@ -1,2 +1,2 @@
-// A program that is no server: it ends at once.
+// A program that is not a server: it exits at once.
 process.exit(3);

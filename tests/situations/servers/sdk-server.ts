@@ -147,7 +147,7 @@ function weatherServer(): McpServer {
   return server;
 }
 
-/** Asks the model several times, and returns how many of the questions were answered. */
+/** Sends several sampling requests to the client, and returns how many of them were answered. */
 async function askModel({ server }: McpServer, times: number): Promise<string> {
   let answered = 0;
   let last = '';

@@ -1,6 +1,6 @@
 /**
- * A server that keeps a count in each session, and rejects unknown sessions like a server after a
- * restart.
+ * A server that stores a count in each session. It rejects unknown sessions, as a server does after
+ * a restart.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -14,9 +14,7 @@ import {
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export interface SessionServer extends StartedServer {
-  /** Forgets all sessions, as a restart would. */
   forget(): void;
-  /** The ids of all opened sessions; the next field has those that were used for a call. */
   readonly opened: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
 }

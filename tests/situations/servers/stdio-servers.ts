@@ -1,4 +1,3 @@
-/** Real stdio servers as an operator would name them, each with a separate folder. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ export type StdioName =
   | 'says-nothing'
   | 'writes-notes';
 
-/** The folder of the filesystem server. The code that plays the rows creates and removes it. */
+/** The folder of the filesystem server. The code that executes the rows creates and removes it. */
 export const filesFolder = path.join(tmpdir(), `proofmark-situations-${process.pid}`);
 
 export function makeFiles(): void {

@@ -1,4 +1,4 @@
-// A server over standard input and output that answers two calls and ends at the third.
+// A stdio server that answers two calls and exits at the third.
 import { createInterface } from 'node:readline';
 
 const tools = [

@@ -1,4 +1,3 @@
-/** A server with two tools. Its row defines its answers, right or wrong, in one place. */
 import type { ServerResponse } from 'node:http';
 import {
   type FakeAnswer,
@@ -14,10 +13,8 @@ import type { ServerStart } from '../situation.ts';
 type Json = Record<string, unknown>;
 
 export interface WeatherOptions {
-  /** The answer to a call of `weather`. */
   readonly weather?: FakeAnswer;
   readonly tools?: readonly Json[];
-  /** The answers to requests, by the name of the method. */
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
   readonly saved?: object;
 }
@@ -43,7 +40,6 @@ export function weather({
   };
 }
 
-/** Returns the number of requests for this method. */
 export function asked(requests: readonly FakeRequest[] = [], method = 'tools/call'): number {
   return requests.filter(({ message }) => message['method'] === method).length;
 }
@@ -59,7 +55,6 @@ export function isError(text: string): Json {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Answers with a JSON-RPC error (default: over HTTP 200). */
 export function error(code: number, message = 'It broke.', status = 200): FakeAnswer {
   return (response, request) => sendJson(response, rpcError(request, code, message), status);
 }
@@ -79,12 +74,9 @@ export function raw(body: string): FakeAnswer {
   return (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-/** Never answers a request. */
 export const silence: FakeAnswer = () => undefined;
-/** Closes the connection before it answers. */
 export const cut: FakeAnswer = (response) => response.socket?.destroy();
 
-/** Gives one answer for the first requests, and then the usual answer. */
 export function first(times: number, answer: FakeAnswer, then: FakeAnswer = sunny): FakeAnswer {
   let count = 0;
   return (response, request) => {
@@ -98,7 +90,6 @@ export function give(answer: FakeAnswer, response: ServerResponse, request: Fake
   else sendJson(response, rpcResult(request, answer));
 }
 
-/** Answers the handshake of the older protocol, and its replacement in the newest one. */
 export function atConnect(answer: FakeAnswer): Readonly<Record<string, FakeAnswer>> {
   return { initialize: answer, 'server/discover': answer };
 }

@@ -1,4 +1,4 @@
-// A server that writes notes to its standard output: before, between and after its messages.
+// A server that writes notes to its standard output before, between and after its messages.
 import { createInterface } from 'node:readline';
 
 const tools = [

@@ -1,6 +1,3 @@
-/**
- * `proofmark admin …`: commands of the operator, which work directly on the database of this host.
- */
 import { Command } from 'commander';
 import { addMemberCommand } from './admin/add-member.ts';
 import { auditLogCommand } from './admin/audit-log.ts';

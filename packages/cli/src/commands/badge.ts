@@ -1,4 +1,3 @@
-/** `proofmark badge`: draws the verdict that `proofmark test --json FILE` wrote. */
 import { isRecord } from '@proofmark/domain';
 import { type BadgeContent, badgeSvg, testDocumentFormat } from '@proofmark/report';
 import { Command } from 'commander';

@@ -53,10 +53,7 @@ function isUsable({ isError, outputCheck }: Result): boolean {
   return isError !== true && outputCheck?.state !== 'invalid';
 }
 
-/**
- * Returns the tool's input schema. It is undefined for a tool that the server does not list, which
- * can be called all the same.
- */
+/** Returns undefined for a tool that the server does not list. Such a tool can still be called. */
 async function schemaOf(
   { client, projectId, serverId }: AskedServer,
   toolName: string,

@@ -36,7 +36,6 @@ export function configCommand(): Command {
     });
 }
 
-/** Returns a setting's value as an operator would write it. */
 export function settingText(name: string, value: unknown): string {
   if (name === 'logLevel' && value === undefined) return 'info, at a terminal warn';
   if (name === 'ingestionRateLimit' && value === undefined) return 'that of all calls';
@@ -46,10 +45,6 @@ export function settingText(name: string, value: unknown): string {
   return typeof value === 'object' ? objectText(value) : String(value);
 }
 
-/**
- * Writes rate limits and retention rules in the notation of the settings, and other objects as
- * JSON.
- */
 function objectText(value: object): string {
   if ('perMinute' in value && 'burst' in value) return `${value.perMinute}/${value.burst}`;
   if ('days' in value && 'count' in value) {

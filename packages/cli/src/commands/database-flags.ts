@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
 
-/**
- * Adds the flags that select a command's database (default: the embedded one in the data
- * directory).
- */
 export function withDatabaseFlags(command: Command): Command {
   return command
     .option(

@@ -32,8 +32,7 @@ export function doctorCommand(): Command {
               if (!flags.json) tell(...findingOf(progress));
             }),
           (report, ability) => {
-            // Checks for which no progress event arrived were not printed yet, so they are printed
-            // from the report.
+            // Prints the checks for which no progress event arrived.
             for (const check of doctorChecks)
               if (!told.has(check)) tell(check, report.checks[check]);
             const say = sayIn(ability);

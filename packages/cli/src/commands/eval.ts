@@ -1,4 +1,3 @@
-/** `proofmark eval …`: starts, reads, compares and gates the runs of a service over its API. */
 import { Command } from 'commander';
 import { evalCancelCommand } from './eval/cancel.ts';
 import { evalCompareCommand } from './eval/compare.ts';

@@ -1,7 +1,3 @@
-/**
- * `proofmark findings`: lists the findings of journeys, the last changed ones first, and dismisses
- * single ones.
- */
 import { type ApiClient, readAllPages } from '@proofmark/client';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';

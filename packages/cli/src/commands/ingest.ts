@@ -37,8 +37,8 @@ interface Flags extends ConnectionFlags {
 }
 
 /**
- * The maximum wait for the service's limits, in milliseconds: longer than any rate limit lasts, but
- * shorter than a day, after which a daily quota starts again.
+ * Maximum wait for the service's limits. It is longer than any rate limit lasts, but shorter than a
+ * day, after which a daily quota restarts.
  */
 const mostWaitMs = 15 * 60_000;
 
@@ -85,8 +85,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
     ...(flags.minPassRate !== undefined && {
       passCriteria: { minimumPassRate: flags.minPassRate },
     }),
-    // The default rule is sent only with a minimum pass rate. Without one it changes no verdict,
-    // but it would change the run's name, which is a hash of these terms.
+    // The default for `skipped` is sent only with a minimum pass rate. Without one it changes no
+    // verdict, but it would change the run's name, which is a hash of this report.
     ...((flags.minPassRate !== undefined || flags.skipped !== 'inconclusive') && {
       skipped: flags.skipped,
     }),
@@ -122,7 +122,7 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
 }
 
 /**
- * Returns a run name derived from the report, so that sending the results of the same CI job again
+ * Derives the run's name from the report. Sending the results of the same CI job again then
  * addresses the same run.
  */
 function nameOf(report: unknown): string {
@@ -145,7 +145,7 @@ function tellProgress(sent: number, total: number): void {
 
 function readPercent(text: string): number {
   const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  // Rejects fractions such as 0.9: `eval gate` accepts them, but here 0.9 would mean 0.9 percent
+  // Rejects fractions such as 0.9. `eval gate` accepts them, but here 0.9 would mean 0.9 percent
   // and let nearly every run pass.
   if (percent === 0 || (percent > 1 && percent <= 100)) return percent;
   throw new InvalidArgumentError('Give a percentage from 0 to 100, for example 90.');

@@ -1,7 +1,7 @@
 /**
- * `proofmark init`: writes the first two suite files of a server, drafted from its tools: prompts
- * for a model, and a contract without one. Each tool that only reads is called once with sample
- * values, to learn which of them the server knows.
+ * `proofmark init` drafts the first two suite files of a server from its tools: one with prompts
+ * for a model, and a contract that needs no model. Each read-only tool is called once with sample
+ * values, to learn which values the server knows.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -130,7 +130,10 @@ interface ServerToDraft {
   stop(): Promise<void>;
 }
 
-/** Uses a service only if one is named or this is the light command; otherwise no database. */
+/**
+ * Opens a service only if a flag names one or this is the light command. No database is opened
+ * otherwise.
+ */
 async function openToDraft(
   only: string,
   chosen: ChosenServers,
@@ -179,7 +182,7 @@ async function callByService(
   return answers;
 }
 
-/** Returns the name that the server states, unless a flag or a file of servers names it. */
+/** Returns the name that the server reports, unless a flag or a file of servers sets another. */
 function nameOf(
   { serverInfo }: ListedServer,
   { only, isTyped }: ChosenServers,
@@ -202,7 +205,7 @@ function nameInPackage(): unknown {
   try {
     return (JSON.parse(readFileSync('package.json', 'utf8')) as Json)['name'];
   } catch {
-    // Most folders have no package.json, and a broken one names nothing.
+    // Most folders have no package.json. A broken one provides no name.
     return undefined;
   }
 }
@@ -229,9 +232,12 @@ function refuseExisting(files: SuiteFiles, { force }: Flags): void {
   }
 }
 
-/** The suite files say how the server is reached, and are kept with the code for all to read. */
+/**
+ * Suite files contain the server's address and are committed with the code, so secrets in them
+ * would be visible to every reader.
+ */
 function refuseSecretsInSuite({ server = '', serverCommand = '' }: Flags): void {
-  // A flag and its value are one text, as `--api-key=value`.
+  // A flag and its value are joined into one text, such as `--api-key=value`.
   const text = `${server} ${serverCommand}`.replaceAll(/(\s--?[\w-]+)\s+(?=[^\s-])/g, '$1=');
   const isKeyed = /[?&](?:key|apikey|sig|signature)=[^&\s]{8,}/i.test(server);
   const [found] = findSecrets(text);

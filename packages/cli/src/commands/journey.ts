@@ -1,4 +1,3 @@
-/** `proofmark journey …`: manages and runs journeys, the goals of personas. */
 import { Command } from 'commander';
 import { journeyCancelCommand } from './journey/cancel.ts';
 import { journeyCompareCommand } from './journey/compare.ts';

@@ -1,7 +1,7 @@
 /**
- * `proofmark lint`: checks what servers show to models, without a service and without a database.
- * The servers are those that suite files state, or those that flags give; with `--pinned` the tools
- * come from the pins beside the suites, and no server is started or called.
+ * `proofmark lint` checks what servers show to models, without a service or a database. The servers
+ * come from suite files or flags. With `--pinned`, the tools come from the pins beside the suites,
+ * and no server is started or called.
  */
 import path from 'node:path';
 import { version } from '@proofmark/contract';
@@ -46,7 +46,7 @@ export interface LintFlags extends ServerFlags, ServiceFlags {
   readonly strict?: true;
   readonly pinned?: true;
   readonly maximumSurfaceTokens?: number;
-  /** True without a file. */
+  /** True if the flag has no file name. */
   readonly json?: true | string;
   readonly sarif?: string;
 }
@@ -54,7 +54,6 @@ export interface LintFlags extends ServerFlags, ServiceFlags {
 interface Linted {
   readonly servers: readonly (LintedServer & {
     readonly name: string;
-    /** The files that name the server. */
     readonly files: readonly string[];
   })[];
   readonly findings: readonly (LintFinding | SurfaceFinding)[];
@@ -121,7 +120,10 @@ export async function lint(
 
 type ReadLinted = (own: OwnService) => Promise<Linted>;
 
-/** Named suites are about their own servers; without any, a `server.json` itself is linted. */
+/**
+ * Without suites, lints the `server.json` of the flags. With suites, only prints warnings about
+ * that file.
+ */
 async function serverJsonOf(
   named: readonly string[],
   flags: LintFlags,
@@ -170,7 +172,7 @@ function lintPins(named: readonly string[], flags: LintFlags): Linted {
   return { servers: serversOfPins(pins), findings: altered };
 }
 
-/** Suites of one folder usually test the same server, which is then linted once. */
+/** Suites of one folder usually test the same server, which is then linted only once. */
 function serversOfPins(
   pins: readonly { readonly file: string; readonly pinned: readonly ServerInPin[] }[],
 ): Linted['servers'] {
@@ -248,7 +250,6 @@ function overBudget({ total }: SurfaceTokens, most: number | undefined): Surface
   ];
 }
 
-/** What a model gets of a tool. */
 function inShort(tools: readonly Json[]): object[] {
   return tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
 }

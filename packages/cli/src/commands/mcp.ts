@@ -1,7 +1,4 @@
-/**
- * `proofmark mcp`: offers a service's API as MCP tools to a client that starts this program and
- * talks to it over stdio.
- */
+/** `proofmark mcp` offers a service's API as MCP tools over stdio. */
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printNotice } from '../output.ts';
@@ -15,9 +12,9 @@ export function mcpCommand(): Command {
     .action((flags: Pick<ConnectionFlags, 'url'>) =>
       remotely(async () => {
         const { url, client } = reachService(flags);
-        // The module is imported here, so that no other command loads the MCP library.
+        // Imported here, so that no other command loads the MCP library.
         const { serveTools } = await import('../remote/serve-tools.ts');
-        // Notices go to standard error, since standard output carries the protocol.
+        // Notices go to standard error, because standard output carries the MCP protocol.
         printNotice(`serving the tools of ${url} on standard input and output.`);
         await serveTools(client);
         return exitCodes.passed;

@@ -1,4 +1,3 @@
-/** `proofmark oauth …`: obtains or imports tokens for an MCP server that requires OAuth. */
 import { Command } from 'commander';
 import { oauthImportCommand } from './oauth/import.ts';
 import { oauthLoginCommand } from './oauth/login.ts';

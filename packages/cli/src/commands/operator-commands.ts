@@ -1,12 +1,9 @@
-/**
- * Commands that run the service, start one for a test, or work directly on its data. They need the
- * server's code.
- */
 import type { CommandLoaders } from '../run.ts';
 
 export const operatorCommands: CommandLoaders = {
   test: async () => {
-    // Loading the rest takes a moment, in which an interruption should say as much as later.
+    // Loading `test.ts` takes a moment. An interruption during that time must print the same
+    // message as later.
     (await import('./test/until-interrupted.ts')).endIfInterrupted();
     return (await import('./test.ts')).testCommand(await ownService());
   },

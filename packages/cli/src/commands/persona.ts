@@ -1,4 +1,3 @@
-/** `proofmark persona …`: manages personas, the kinds of users who play journeys. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import { Command } from 'commander';
@@ -67,8 +66,8 @@ function draft(): Command {
 
 const usualDrafts = 3;
 /**
- * The maximum number of known personas that a request for drafts may list, newest first, so that
- * the drafts differ from them.
+ * Maximum number of known personas in a request for drafts, newest first. The drafts must differ
+ * from them.
  */
 const mostKnown = 30;
 

@@ -1,4 +1,3 @@
-/** `proofmark project …`: lists the projects, and chooses the project of later commands. */
 import { Command } from 'commander';
 import { projectListCommand } from './project/list.ts';
 import { projectUseCommand } from './project/use.ts';

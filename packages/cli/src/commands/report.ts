@@ -1,4 +1,3 @@
-/** `proofmark report …`: writes the decision of a run, or of a CI job, to a pull request. */
 import { Command } from 'commander';
 import { reportCiCommand } from './report/ci.ts';
 import { reportGithubCommand } from './report/github.ts';

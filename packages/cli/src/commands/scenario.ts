@@ -1,4 +1,3 @@
-/** `proofmark scenario …`: publishes environments with a share link, and closes them. */
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
 import { Command } from 'commander';

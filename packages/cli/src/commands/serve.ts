@@ -31,8 +31,7 @@ export function serveCommand(): Command {
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
         tell(service);
-        // Programs read the JSON events on stdout, so the notice goes to the log, which the
-        // operator reads.
+        // Programs read JSON events from stdout, so the notice goes to the operator's log.
         if (flags['json'] && service.notice) log.warn({}, service.notice);
         void service.sample.then((report) => report && tellSample(report, service));
         return service;
@@ -41,8 +40,8 @@ export function serveCommand(): Command {
 }
 
 /**
- * Returns only the flags that the user typed: commander adds a default for each `--no-…` flag,
- * which would override the environment variable.
+ * Keeps only flags that the user typed. Commander's default for each `--no-…` flag would override
+ * the environment variable.
  */
 function givenFlags(flags: Record<string, unknown>, command: Command): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,4 +1,3 @@
-/** `proofmark server …`: manages the saved MCP servers of a project. */
 import { Command } from 'commander';
 import { serverAddCommand } from './server/add.ts';
 import { serverEditCommand } from './server/edit.ts';

@@ -1,4 +1,3 @@
-/** Commands that call a service over HTTP and so need none of the server's code. */
 import type { CommandLoaders } from '../run.ts';
 
 export const serviceCommands: CommandLoaders = {

@@ -1,4 +1,3 @@
-/** `proofmark suite …`: lists, imports, exports, lints and mutates suites. */
 import { Command } from 'commander';
 import { suiteDeleteCommand } from './suite/delete.ts';
 import { suiteExportCommand } from './suite/export.ts';

@@ -1,4 +1,3 @@
-/** `proofmark surface …`: what models see of the servers of suites. */
 import { Command } from 'commander';
 import { surfacePinCommand } from './surface/pin.ts';
 import type { OwnService } from './test/open-service.ts';

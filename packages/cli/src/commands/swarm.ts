@@ -1,4 +1,4 @@
-/** `proofmark swarm …`: manages swarms, folders of journeys with values that new journeys copy. */
+/** Swarms are folders of journeys with default values that new journeys copy. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { cleanText, count, usualNumbers } from '@proofmark/domain';
 import { Command } from 'commander';

@@ -1,6 +1,6 @@
 /**
- * `proofmark test`: runs suite files against a server, on a service that is found or started for
- * it, and exits with their verdict.
+ * `proofmark test` runs suite files on a running service or on one that it starts. Its exit code
+ * reflects the verdict.
  */
 import { type ChangedPin, changedPinsWords } from '@proofmark/report';
 import { Command } from 'commander';
@@ -148,7 +148,7 @@ async function test(
   await warnOfServerJson(flags.from ?? flags.config);
   const serversFor = serversForSuites(chosen, flags, own !== undefined);
   await askAll(suites, async (suite) => {
-    // Problems that can be found without a service are reported before one is started.
+    // Reports problems that need no service before one is started.
     if (flags.record) refuseLinks(suite.file);
     const servers = await serversFor(suite);
     await bindSuite(suite, servers, servers && (async () => ''));
@@ -205,14 +205,13 @@ function planOfTest(flags: Flags) {
   return readTrialPlan(flags, [['--repetitions', flags.repetitions]]);
 }
 
-/** Grades recordings in memory, without starting a service. */
 async function replay(
   suites: readonly SuiteToTest[],
   flags: Flags,
   own: OwnService,
 ): Promise<number> {
   const { repetitions, model } = flags;
-  // Read before anything starts, so that recordings that cannot be played are reported at once.
+  // Read before anything starts, so that unusable recordings are reported immediately.
   const recorded = suites.map((suite) => ({
     suite,
     files: readFilesToReplay(suite, repetitions),
@@ -266,8 +265,8 @@ async function testAll<File>(
       process.stdout.write(testedText(one, opened, terminalAbility()));
     }
     tested.push(one);
-    // If a run was cancelled, the remaining suites are not run: whoever cancels one run wants to
-    // stop the test.
+    // After a cancelled run, the remaining suites are skipped: a cancellation is meant for the
+    // whole test.
     if (one.decision.run.status === 'cancelled') break;
   }
   const exitCode = changedPins.length > 0 ? exitCodes.failed : exitCodeOf(tested);

@@ -1,10 +1,6 @@
-/**
- * The lines of a suite file at which its cases stand, for reports that point into the file.
- */
 import { caseKeyOfRow } from '@proofmark/domain';
 import { parsePlacedSuite } from './parse-placed-suite.ts';
 
-/** Returns the line of a case by its id, or of the case that a row belongs to. */
 export type LineOfCase = (caseId: string) => number | undefined;
 
 export async function readCaseLines(content: string): Promise<LineOfCase> {

@@ -1,7 +1,3 @@
-/**
- * Tests the example in the guide about rows of data: its data file can be read and fits its suite
- * file.
- */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,3 @@
-/** Parses a suite file for the lines of its parts; mistakes are reported elsewhere. */
 export async function parsePlacedSuite(content: string) {
   const { LineCounter, isMap, isSeq, parseDocument, quoteCalls } = await import('./parse-yaml.ts');
   const lines = new LineCounter();
@@ -10,7 +9,6 @@ export async function parsePlacedSuite(content: string) {
   });
   return {
     lineAt: (offset: number) => lines.linePos(offset).line,
-    /** Returns the maps of a list at the top of the file. */
     mapsOf(key: string) {
       const list = document.get(key);
       return isSeq(list) ? list.items.filter(isMap) : [];

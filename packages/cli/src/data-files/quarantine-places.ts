@@ -1,4 +1,3 @@
-/** Where the entries of a quarantine stand in a suite file, so that a message can name the line. */
 import type { QuarantineToRender } from '@proofmark/report';
 import { parsePlacedSuite } from './parse-placed-suite.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Reads the rows of a CSV file as defined by RFC 4180: the first line names the columns; values
- * with commas, quotes or line ends are quoted, and quotes inside them are doubled. Every value is
- * text. Errors name the line.
+ * Reads a CSV file as defined by RFC 4180. The first line names the columns. Every value is text.
+ * Errors contain the line.
  */
 import { DataFileProblem } from './data-file-problem.ts';
 
@@ -36,7 +35,7 @@ interface CsvRecord {
   readonly values: string[];
 }
 
-/** A value in quotes (`quoted`) or without (`plain`), followed by its delimiter. */
+/** A quoted or plain value, followed by its delimiter. */
 const quoted = /"([^"]*(?:""[^"]*)*)"(,|\r\n|\n|\r|$)/y;
 const plain = /([^",\r\n]*)(,|\r\n|\n|\r|$)/y;
 

@@ -1,7 +1,7 @@
 /**
- * Reads the data files that a suite file names. Their paths are relative to the suite file's folder
- * and must not lead out of it, even through links. Otherwise a foreign suite file could send other
- * files of this machine. If the suite file is too long, the rows in it are sent separately too.
+ * Reads the data files that a suite file names. Their paths must not lead out of the suite file's
+ * folder, even through links: otherwise an untrusted suite file could send other files of this
+ * machine. If the suite file is too long, the rows inside it are sent separately too.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -71,8 +71,8 @@ async function placeOf(file: string, name: string): Promise<string> {
     return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
   };
   const stated = path.resolve(folder, name);
-  // This is checked before links are followed, so that the error does not reveal whether a file
-  // outside the folder exists.
+  // Checked before links are followed, so that the error does not reveal whether a file outside the
+  // folder exists.
   const place = path.isAbsolute(name) || isOutside(stated) ? undefined : await realpath(stated);
   if (place !== undefined && !isOutside(place)) return place;
   throw new UsageProblem(

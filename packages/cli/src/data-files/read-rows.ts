@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a data file. The extension decides the format: CSV, JSON Lines, or YAML (which
- * includes JSON).
+ * Reads the rows of a data file. The extension selects the format: CSV, JSON Lines or YAML, which
+ * includes JSON.
  */
 import path from 'node:path';
 import { isRecord, maxRows } from '@proofmark/domain';

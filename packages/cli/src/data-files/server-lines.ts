@@ -1,9 +1,8 @@
 /**
- * The lines at which a file names its servers, for reports that point into the file: under
- * `target.servers` of a suite, or under `mcpServers` or `servers` of a client's configuration.
+ * Lines of the servers in a file, for reports that point into the file: under `target.servers` of a
+ * suite, or under `mcpServers` or `servers` of a client's configuration.
  */
 
-/** Returns the line of a server by its name. */
 export type LineOfServer = (serverName: string) => number | undefined;
 
 export async function readServerLines(content: string): Promise<LineOfServer> {
@@ -11,7 +10,7 @@ export async function readServerLines(content: string): Promise<LineOfServer> {
     './parse-yaml.ts'
   );
   const lines = new LineCounter();
-  // JSON is YAML, too; a file that cannot be read has no lines.
+  // JSON is parsed as YAML. For an unreadable file, no lines are returned.
   const document = parseDocument(quoteCalls(content), {
     version: '1.2',
     schema: 'core',

@@ -1,6 +1,6 @@
 /**
- * Handles interrupts while a run is followed: the first asks whether to cancel, the second cancels
- * the run, and the third reaches the default handler, which ends the process.
+ * Handles interrupts while a run is followed. The first asks whether to cancel, the second cancels
+ * the run, and the third ends the process by the default handler.
  */
 import type { EventEmitter } from 'node:events';
 
@@ -14,8 +14,8 @@ export async function askBeforeCancel<Ended>(
     presses += 1;
     if (presses === 1) return ask();
     signals.removeListener('SIGINT', onInterrupt);
-    // The cancellation fails if the run has ended meanwhile. Nothing is lost: whoever follows the
-    // run reports its end.
+    // The cancellation fails if the run has ended meanwhile. That needs no message, because the
+    // run's end is reported anyway.
     cancel().catch(() => undefined);
   };
   signals.on('SIGINT', onInterrupt);

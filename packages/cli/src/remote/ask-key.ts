@@ -1,6 +1,5 @@
 /**
- * Reads an API key from standard input. At a terminal the user types it without echo; otherwise it
- * is read from the pipe.
+ * Reads an API key from standard input: typed without echo at a terminal, otherwise from the pipe.
  */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -31,7 +30,7 @@ function typedUnseen(question: string, input: NodeJS.ReadStream): Promise<string
       typed = line;
       lines.close();
     });
-    // Ctrl+C and the end of the input also close the reader; the key is then empty.
+    // Ctrl+C and the end of the input also close the reader. The key is then empty.
     lines.once('close', () => {
       process.stderr.write('\n');
       resolve(typed);

@@ -7,7 +7,7 @@ const schema = {
 
 test.each([
   [['id=3'], { id: 3 }],
-  // The schema types `code` as text, so 007 is not converted to a number.
+  // The schema declares `code` as a string, so 007 is not converted to a number.
   [['code=007'], { code: '007' }],
   [['tags=["a","b"]'], { tags: ['a', 'b'] }],
   [['other=true', 'word=plain text'], { other: true, word: 'plain text' }],

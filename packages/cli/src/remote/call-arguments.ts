@@ -1,7 +1,7 @@
 /**
- * Converts words `key=value` to a tool's arguments. A value stays text if the tool's schema says
- * so. Other values are parsed as JSON if possible (3, true, ["a"]) and are text otherwise. `--args`
- * takes a JSON object; single words override its fields.
+ * Converts words `key=value` to a tool's arguments. A value stays text if the tool's schema
+ * declares a string. Other values are parsed as JSON if possible (3, true, ["a"]). Single words
+ * override fields of the JSON object in `--args`.
  */
 import { isRecord } from '@proofmark/domain';
 import { UsageProblem } from './exit-codes.ts';
@@ -23,8 +23,8 @@ export function callArguments(
 }
 
 /**
- * Separates the words of a call: the tool's name, the server's name before it if there is one, and
- * the arguments, which are the words with `=`.
+ * Splits the words of a call: an optional server name, the tool's name, and the arguments, which
+ * contain `=`.
  */
 export function calledTool(given: readonly string[]): {
   readonly server: string | undefined;

@@ -1,4 +1,4 @@
-/** Returns the project for a command: the named one, or the only one, or the one called Default. */
+/** Returns the named project, else the only project, else the project called Default. */
 import { type ApiClient, readAllPages } from '@proofmark/client';
 import { UsageProblem } from './exit-codes.ts';
 
@@ -22,8 +22,8 @@ export async function chooseProject(
 }
 
 /**
- * Returns the id of the project chosen earlier for this service. Throws if the project no longer
- * exists, so that the command never works on another one.
+ * Throws if the project chosen earlier no longer exists, so that a command never uses another
+ * project.
  */
 export async function stillThere(client: ApiClient, kept: string, url: string): Promise<string> {
   const projects = await readAllPages((page) => client.listProjects(page));
@@ -51,7 +51,6 @@ export function namedOne<Item extends Named>(
   items: readonly Item[],
   wanted: string,
   what: string,
-  /** The advice to print if no item matches. */
   hint = '',
 ): Item {
   const byId = items.find(({ id }) => id === wanted);

@@ -1,6 +1,6 @@
 /**
- * Returns the CI job in which the command runs, read from the environment. The job is stored with
- * the run, and identifies it together with the results.
+ * Returns the CI job in which the command runs. The job is stored with the run. Together with the
+ * results, it identifies the run.
  */
 export function ciJob(
   environment: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,8 @@ export function ciJob(
 }
 
 /**
- * The variables to read for each CI system; `provider` is the one that shows which system it is.
+ * Variables to read for each CI system. If the variable `provider` is set, the command runs in that
+ * system.
  */
 const providers: Readonly<Record<string, Readonly<Record<string, string> & { provider: string }>>> =
   {

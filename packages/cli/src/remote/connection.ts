@@ -1,7 +1,7 @@
 /**
  * Finds a command's service, key and project: from flags, else the environment, else this folder's
- * service, else the login for the address. The default address is that of the service running in
- * this folder, or else that of the last login.
+ * service, else the login for the address. The default address is that of this folder's service,
+ * else that of the last login.
  */
 import { type ApiClient, ApiError, type ClientOptions, createApiClient } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
@@ -27,19 +27,17 @@ export interface Credentials {
   readonly url: string;
   readonly apiKey: string;
   readonly project: string | undefined;
-  /** The id of the project that was chosen for this address; used if no project is named. */
+  /** Id of the project chosen earlier for this address. It is used if no project is named. */
   readonly keptProject: string | undefined;
   readonly keyFrom: 'environment' | 'login' | 'folder';
 }
 
-/** A service whose project is not chosen yet. */
 export interface ReachedService extends Credentials {
   readonly client: ApiClient;
 }
 
 export const defaultUrl = 'http://127.0.0.1:3300';
 
-/** Returns a command with the flags that all commands for a service share. */
 export function remoteCommand(name: string): Command {
   return new Command(name)
     .option(
@@ -49,10 +47,8 @@ export function remoteCommand(name: string): Command {
     .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)');
 }
 
-/** Runs a command and sets its exit code. Any error is printed as one sentence. */
 export async function remotely(command: () => Promise<number>): Promise<void> {
-  // Set first, so that an early end, for example by a closed output pipe, does not look like
-  // success.
+  // Set first, so that an early end, such as a closed output pipe, does not look like success.
   process.exitCode = exitCodes.other;
   try {
     process.exitCode = await command();
@@ -64,8 +60,8 @@ export async function remotely(command: () => Promise<number>): Promise<void> {
 }
 
 /**
- * Returns whether the user's input caused the error. That includes requests that the service
- * rejects with status 400.
+ * Whether the user's input caused the error. Requests that the service rejects with status 400
+ * count too.
  */
 export function isUsage(error: unknown): boolean {
   return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
@@ -106,7 +102,7 @@ export function readCredentials(
   const login = Object.hasOwn(logins.addresses, url) ? logins.addresses[url] : undefined;
   const found = [
     { keyFrom: 'environment', apiKey: keyInEnvironment },
-    // The folder's key comes before the login's: the login for this address may belong to a service
+    // The folder's key comes before the login's. The login for this address may belong to a service
     // of another folder that used the same port.
     { keyFrom: 'folder', apiKey: ofFolder?.url === url ? ofFolder.key : undefined },
     { keyFrom: 'login', apiKey: login?.key },
@@ -116,7 +112,7 @@ export function readCredentials(
     const isNamed = !!(flags.url ?? environment['PROOFMARK_URL']) || ofFolder !== undefined;
     throw new UsageProblem(isNamed ? noKeyFor(url) : noService);
   }
-  // The error does not quote the key, even an invalid one.
+  // The error never contains the key, not even an invalid one.
   if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
     throw new UsageProblem(
       'PROOFMARK_API_KEY has characters that are not allowed in an API key; set it again.',
@@ -158,8 +154,8 @@ export function sentenceOf(
       ? `The service rejected the key in PROOFMARK_API_KEY: ${text} Set another key, or unset the variable and run \`proofmark login\`.`
       : `The service rejected the key: ${text} Give another with \`proofmark login\`.`;
   }
-  // The service answers the same for a missing id and for an id of another project, so the sentence
-  // names both causes.
+  // The service responds identically to a missing id and to an id of another project, so the
+  // sentence names both causes.
   if (error.status === 404 && error.details['reason'] === undefined) {
     return 'This id does not exist in the project, or this key cannot see it: check the id and the project (`proofmark project list`).';
   }

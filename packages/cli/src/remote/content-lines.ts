@@ -1,12 +1,12 @@
 /**
- * A server's answer as lines for a terminal. Text is printed line by line; for other content only
+ * Formats a server's answer for a terminal. Text is printed line by line; for other content, only
  * its kind is named.
  */
 import { grouped, isRecord, toAscii } from '@proofmark/domain';
 import type { TerminalAbility } from './terminal.ts';
 
-// Control characters except tabs, and characters that change the text direction. They are removed,
-// since a terminal would obey them.
+// Control characters except tabs, and characters that change the text direction. They are removed
+// because a terminal would obey them.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function contentLines(

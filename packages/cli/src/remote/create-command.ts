@@ -1,5 +1,5 @@
 /**
- * The command `… create` of several resources. It takes fields from a JSON file and from flags;
+ * The `create` subcommand of several resources. Its fields come from a JSON file and from flags;
  * flags take precedence.
  */
 import type { Json } from '@proofmark/domain';
@@ -25,10 +25,9 @@ interface Made {
 export function createCommand<Flags>(creating: {
   readonly what: string;
   readonly description: string;
-  /** Converts flags to fields of the resource. */
   readonly fieldsOf: (flags: Flags, connection: Connection) => Promise<Json> | Json;
   readonly create: (connection: Connection, fields: Json) => Promise<Made>;
-  /** Returns a sentence about what to do next with the created resource. */
+  /** Returns a hint on what to do next with the created resource. */
   readonly next: (id: string) => string;
 }): Command {
   return remoteCommand('create')
@@ -52,7 +51,6 @@ export function createCommand<Flags>(creating: {
     );
 }
 
-/** Returns the fields whose value is not undefined. */
 export function given(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,4 +1,3 @@
-/** Returns a run's decision in a file format. */
 import { type DecisionFormat, decisionFile, quarantineToRender } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type FetchedDecision, readTrials } from './fetch-decision.ts';

@@ -1,4 +1,3 @@
-/** A run's decision for the terminal, worded as in the console and in reports. */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, knownOfRun } from '@proofmark/domain';
 import { quarantineToRender, type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';
@@ -10,7 +9,7 @@ type Run = OutputOf<'getEvalRun'>;
 export interface KnownDecision {
   readonly run: Run;
   readonly summary: DecisionSummary;
-  /** Whether the summary lists every trial that did not pass. */
+  /** Whether the summary contains every trial that did not pass. */
   readonly isAll?: boolean;
   readonly calls?: RenderOptions['calls'];
   readonly surface?: RenderOptions['surface'];

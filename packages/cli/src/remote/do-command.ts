@@ -1,6 +1,6 @@
 /**
- * A command that sends one request to the service. It prints lines for people, or with `--json` the
- * answer as JSON.
+ * A command that sends one request to the service. It prints text, or with `--json` the response as
+ * JSON.
  */
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
@@ -16,7 +16,8 @@ import { sayIn } from './indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
 /**
- * Either sentences, which are wrapped here, or lines that are already formatted for the terminal.
+ * `tell` returns sentences that are wrapped later; `lines` returns lines already formatted for the
+ * terminal.
  */
 type Telling<Answer> =
   | { readonly tell: (answer: Answer) => readonly string[] }
@@ -25,7 +26,6 @@ type Telling<Answer> =
 interface Doing<Answer, Flags> {
   readonly name: string;
   readonly description: string;
-  /** The name of the JSON output in the help text (default: "the answer"). */
   readonly json?: string;
   readonly arguments: readonly (readonly [name: string, description: string])[];
   readonly act: (
@@ -71,7 +71,6 @@ function linesOf<Answer>(telling: Telling<Answer>, answer: Answer): readonly str
   return telling.tell(answer).flatMap((sentence) => say(sentence));
 }
 
-/** The arguments of commands about a run or a trial. */
 export const ofRun = [['run', 'the id of the run']] as const;
 export const ofTrial = [
   ...ofRun,

@@ -1,4 +1,3 @@
-/** The doctor's report as lines: each check with its state, and advice for failed checks. */
 import type { DoctorReport } from '@proofmark/contract';
 import { count, type DoctorCheckName } from '@proofmark/domain';
 import { sayIn } from './indented-lines.ts';

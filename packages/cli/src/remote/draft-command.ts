@@ -1,5 +1,5 @@
 /**
- * The command `… draft`: prints personas or journeys drafted from an environment's tools. Nothing
+ * The `draft` subcommand prints personas or journeys drafted from an environment's tools. Nothing
  * is stored until a person creates one of them.
  */
 import type { OutputOf } from '@proofmark/contract';
@@ -28,7 +28,6 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-/** The fields that all requests for drafts share. */
 export interface DraftSource {
   readonly environmentId: string;
   readonly journeyCount?: number;
@@ -42,7 +41,6 @@ export function draftCommand<More>(drafting: {
     grounding: DraftSource,
     flags: Flags & More,
   ) => Promise<Drafts>;
-  /** The command line with which a person can create one of the drafts. */
   readonly next: string;
 }): Command {
   return remoteCommand('draft')

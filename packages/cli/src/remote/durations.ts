@@ -1,4 +1,3 @@
-/** Returns a duration as text, for example "340 ms", "2.4 s" or "3 min 5 s". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;

@@ -23,7 +23,6 @@ const run = {
 const asked: string[] = [];
 let failures: number;
 
-/** Answers like a service that has one run and its failed trials. */
 const service = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
   asked.push(pathname);

@@ -1,7 +1,7 @@
 /**
- * Reads a run and the summary of its decision. The run itself contains the verdict; the summary
- * lists trials that did not pass. For a person their first page is enough, so two requests suffice
- * for any run, and a third for the quarantine of its suite. A program gets all such trials, up to a limit.
+ * Reads a run and the summary of its decision. The run contains the verdict; the summary lists
+ * trials that did not pass. A person gets only the first page of them, so two requests suffice,
+ * plus one for the quarantine. A program gets all of them, up to a limit.
  */
 import { type ApiClient, readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
@@ -10,8 +10,7 @@ import type { SurfaceToRender, TrialCalls } from '@proofmark/report';
 import { type QuarantineOfRun, readQuarantineOfRun } from './read-quarantine-of-run.ts';
 
 /**
- * The part of a service that is needed here; a test without a service implements it in this
- * process.
+ * The part of the API that is needed here. A test without a service implements it in this process.
  */
 interface ReadingRuns {
   readonly client: Pick<
@@ -24,12 +23,11 @@ interface ReadingRuns {
 export interface FetchedDecision {
   readonly run: OutputOf<'getEvalRun'>;
   readonly summary: DecisionSummary;
-  /** Whether `notPassed` lists every trial that did not pass. */
+  /** Whether `notPassed` contains every trial that did not pass. */
   readonly isAll: boolean;
   readonly notPassed: OutputOf<'listEvalRunIterations'>['items'];
-  /** For a failed run: how its tools differ from those of the previous run. */
+  /** For a failed run: the differences between its tools and those of the previous run. */
   readonly surface: SurfaceToRender | undefined;
-  /** The calls of the trials in `notPassed`, by trial id. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
   readonly quarantine: QuarantineOfRun;
 }
@@ -61,8 +59,7 @@ export async function fetchDecision(
 }
 
 /**
- * Returns how the run's tools changed. The change is optional information: without a previous run,
- * or after an error, it is undefined.
+ * The tool changes are optional information: undefined without a previous run or after an error.
  */
 function readSurface(
   { client, projectId }: ReadingRuns,

@@ -1,4 +1,3 @@
-/** Finds the ids of suites, personas and other resources that the user named by id or name. */
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import { namedOne } from './choose-project.ts';
 import type { Connection } from './connection.ts';

@@ -1,6 +1,5 @@
 /**
- * Returns the saved server for a command: the one named by id or name, or the project's only
- * server.
+ * Returns the saved server named by id or name. Without a name, returns the project's only server.
  */
 import { readAllPages } from '@proofmark/client';
 import { namedOne } from './choose-project.ts';

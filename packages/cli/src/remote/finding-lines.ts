@@ -1,4 +1,3 @@
-/** The mistakes in a suite file, ordered by line. A long one takes several lines. */
 import { ApiError } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { wrapped } from './wrap-line.ts';
@@ -6,8 +5,8 @@ import { wrapped } from './wrap-line.ts';
 const shownFindings = 20;
 
 /**
- * Returns the lines of the mistakes in the service's error, and how many mistakes there are. Other
- * errors have none.
+ * Returns the mistakes in the service's error as wrapped lines, and their number. Other errors have
+ * none.
  */
 export function findingLines(error: unknown, width: number): { amount: number; lines: string[] } {
   const given = error instanceof ApiError ? error.details['findings'] : undefined;
@@ -28,7 +27,7 @@ export function findingLines(error: unknown, width: number): { amount: number; l
   return { amount: messages.length, lines };
 }
 
-/** Mistakes that concern the whole file have no position; line 0 sorts them first. */
+/** A mistake about the whole file has no position. Line 0 sorts it first. */
 function positionOf(message: string): { line: number; column: number } {
   const [, line = '0', column = '0'] = /^Line (\d+), column (\d+): /.exec(message) ?? [];
   return { line: Number(line), column: Number(column) };

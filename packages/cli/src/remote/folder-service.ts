@@ -1,9 +1,9 @@
 /**
- * Finds this folder's service. `proofmark serve` writes its address and key to
- * `.proofmark/service.json`, which is searched for in the working folder and its parents, like
- * npm's package.json. The key is sent to the address in the file, and a foreign checkout may
- * contain any file. So the file counts only if its hash is stored in the user's own folder, where
- * only this user's service writes. A file whose process has ended is ignored too.
+ * Finds the service of this folder. `proofmark serve` writes its address and key to
+ * `.proofmark/service.json`, which is searched for in the working folder and its parents. The key
+ * is sent to the address in the file, and an untrusted checkout may contain any file. The file
+ * therefore counts only if its hash is stored in the user's own folder. A file whose process has
+ * ended is ignored.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -15,7 +15,6 @@ import { isPrivateFile } from './is-private-file.ts';
 export interface FolderService {
   readonly url: string;
   readonly key: string;
-  /** The data directory of the service. */
   readonly dataDir: string;
 }
 
@@ -33,8 +32,8 @@ export function findFolderService(
 }
 
 /**
- * Reads the service file. `stateFolder` is where its hash is stored; undefined if this process
- * itself started the service, which needs no such proof.
+ * `stateFolder` contains the file's hash. It is undefined if this process started the service and
+ * no hash is needed.
  */
 export function readServiceFile(
   dataDir: string,
@@ -51,7 +50,7 @@ export function readServiceFile(
     const isWhole = typeof url === 'string' && typeof key === 'string' && isPid(pid);
     return isWhole && isAlive(pid) ? { url, key, dataDir } : undefined;
   } catch {
-    // Without a readable service file there is no service for this folder.
+    // Without a readable service file, this folder has no service.
     return undefined;
   }
 }
@@ -59,8 +58,8 @@ export function readServiceFile(
 const fileName = 'service.json';
 
 /**
- * Returns whether the hash stored in the user's folder matches the file. The hash is stored under
- * the path as named, so a link to another folder's data does not match.
+ * Whether the stored hash matches the file. It is stored under the path as named, so a link to
+ * another folder's data does not match.
  */
 function isSealed(dataDir: string, text: string, stateFolder: string): boolean {
   const place = path.join(realpathSync(path.dirname(dataDir)), path.basename(dataDir));
@@ -73,8 +72,8 @@ function sha256Hex(text: string): string {
 }
 
 /**
- * Rejects 0 and negative numbers: `kill` takes them for process groups, which always exist, so the
- * service would seem alive.
+ * Rejects 0 and negative numbers. `kill` interprets them as process groups, which always exist, so
+ * the service would seem alive.
  */
 function isPid(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) > 0;

@@ -1,4 +1,3 @@
-/** Waits until a run has ended and reports its progress whenever it changes. */
 import type { ApiClient } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, terminalRunStatuses } from '@proofmark/domain';
@@ -41,7 +40,7 @@ export function followRun(
   );
 }
 
-/** Says that the run continues, since a user might expect that ending the wait cancels it. */
+/** Prints that the run continues, because a user might expect Ctrl+C to cancel it. */
 export function tellGoesOn(
   runId: string,
   tell: (sentence: string) => void,

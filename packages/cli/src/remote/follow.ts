@@ -1,7 +1,7 @@
 /**
- * Polls until something has ended, at growing intervals. A service that cannot be reached may be
- * restarting, so it is retried for about a minute. After that the wait ends with undefined; the
- * work on the service is not cancelled.
+ * Polls at growing intervals until the work has ended. An unreachable service may be restarting, so
+ * it is retried for about a minute. After that, the function returns undefined, and the work
+ * continues on the service.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ConnectionError } from '@proofmark/client';
@@ -13,10 +13,9 @@ const patienceMs = 60_000;
 export interface Followed<State> {
   readonly ask: () => Promise<State>;
   readonly isEnded: (state: State) => boolean;
-  /** Called for every answer except the last one. */
+  /** Called for every response except the last one. */
   readonly tellProgress: (state: State) => void;
   readonly tell: (sentence: string) => void;
-  /** Called when the service stays unreachable. */
   readonly onLost: () => void;
 }
 
@@ -47,7 +46,7 @@ export async function follow<State>(
 
 const away = 'the service cannot be reached; trying again for about a minute.';
 
-/** The statuses with which a proxy answers while the service behind it is unavailable. */
+/** Statuses with which a proxy responds while the service behind it is unavailable. */
 const proxyStatuses: readonly number[] = [502, 503, 504];
 
 function whenAway(error: unknown): 'away' {

@@ -1,7 +1,7 @@
 /**
- * A gate's result as lines for a terminal. The first word is that of the gate. The waiver and the
- * quarantine are told where they matter, then the result of each bound, and what the gate could not
- * have seen.
+ * Formats a gate's result for a terminal. The gate's word comes first. Then follow waiver and
+ * quarantine if they matter, the result of each bound, and drops that the gate could not have
+ * detected.
  */
 import {
   type DecisionSummary,
@@ -25,7 +25,7 @@ import type { TerminalAbility } from './terminal.ts';
 export interface GateToTell {
   readonly word: GateWord;
   readonly summary: DecisionSummary;
-  /** The waiver in force, if the run did not pass. */
+  /** The valid waiver, if the run did not pass. */
   readonly waiver?: WaiverInForce | undefined;
   readonly quarantine?: QuarantineToRender | undefined;
   readonly bounds?: RunGate | undefined;
@@ -38,7 +38,9 @@ const outcomeWords = {
   incomplete: 'INCONCLUSIVE',
 } as const;
 
-/** The words with which the text of the decision begins, if the gate answers the same. */
+/**
+ * If the gate's word equals this word of the verdict, the decision's text already begins with it.
+ */
 const wordsOfVerdict: Readonly<Record<DecisionSummary['verdict'], GateWord | undefined>> = {
   passed: 'PASSED',
   failed: 'FAILED',
@@ -86,7 +88,7 @@ function firstLine(gate: GateToTell, { ascii }: TerminalAbility): string[] {
   ];
 }
 
-/** A gate that passed its bounds fails by a stale entry all the same. */
+/** A stale quarantine entry fails a gate even if its bounds passed. */
 function staleHead({ word, quarantine, bounds }: GateToTell): string[] {
   const isByStale = word === 'FAILED' && bounds?.outcome === 'passed';
   return isByStale && quarantine?.stale.length ? ['FAILED by its quarantine:'] : [];
@@ -113,7 +115,7 @@ function unseenWords({ unseenDrop, word }: GateToTell): string[] {
   ];
 }
 
-/** Returns the gate for a run that may be a replay; it is incomplete if the replay diverged. */
+/** The gate of a replay that diverged from its recording is incomplete. */
 export function gateOfReplay(gate: RunGate, replay: RunReplay | undefined): RunGate {
   return wentAsRecorded(replay) ? gate : { ...gate, outcome: 'incomplete' };
 }

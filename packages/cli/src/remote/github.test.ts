@@ -1,7 +1,3 @@
-/**
- * Tests that a pull request gets one comment, which later runs update. Every request is checked
- * against GitHub's published schema.
- */
 import {
   type PlayedGithub,
   playedComment,

@@ -1,4 +1,3 @@
-/** Reads the variables of a GitHub workflow and writes Proofmark's comment on a pull request. */
 import { readFileSync } from 'node:fs';
 import { isRecord } from '@proofmark/domain';
 import { UsageProblem } from './exit-codes.ts';
@@ -13,8 +12,7 @@ export interface GithubPull {
 }
 
 /**
- * The error for a comment that GitHub rejected, for example because the token of a fork's pull
- * request is read-only.
+ * GitHub rejected the comment, for example because the token of a fork's pull request is read-only.
  */
 export class GithubRefusal extends Error {}
 
@@ -22,7 +20,7 @@ const commentsOfPage = 100;
 const mostPages = 30;
 const timeoutMs = 30_000;
 
-/** Returns the pull request of this workflow, or undefined if there is none or no token. */
+/** Undefined without a pull request or without a token. */
 export function githubPull(environment: Environment, wanted?: number): GithubPull | undefined {
   const number = wanted ?? pullNumber(environment);
   const token = environment['GITHUB_TOKEN'];
@@ -45,7 +43,7 @@ function pullNumber(environment: Environment): number | undefined {
   return typeof number === 'number' ? number : undefined;
 }
 
-/** Creates or updates Proofmark's comment and returns its address. */
+/** Creates or updates the comment that contains `mark`, and returns its address. */
 export async function writeComment(
   pull: GithubPull,
   mark: string,
@@ -75,8 +73,8 @@ async function findComment(pull: GithubPull, mark: string): Promise<number | und
 }
 
 /**
- * Returns whether the comment is Proofmark's own. Since anyone can write its mark, the author must
- * also be a bot or have access to the repository.
+ * Whether the comment is Proofmark's own. Anyone can write its mark, so the author must also be a
+ * bot or have access to the repository.
  */
 function isOurs(comment: Readonly<Record<string, unknown>>, mark: string): boolean {
   const { body, user, author_association: association } = comment;

@@ -1,5 +1,5 @@
 /**
- * The judge's grades for a run's sessions, as lines for a terminal. The judge only advises; the
+ * Formats the judge's grades of a run's sessions for a terminal. The judge only advises; the
  * criteria decide.
  */
 import { readAllPages } from '@proofmark/client';
@@ -18,9 +18,7 @@ export interface JudgedGoal {
   readonly goalScore: GoalScore;
 }
 
-/**
- * Returns the grades, ordered by target and then by session number. A run without a judge has none.
- */
+/** Ordered by target, then by session number. Empty for a run without a judge. */
 export async function readJudgedGoals(
   { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
   { id: runId, judgeModel }: Pick<JourneyRun, 'id' | 'judgeModel'>,
@@ -43,8 +41,8 @@ export function toBeJudged(goals: readonly JudgedGoal[]): number {
 const mostLines = 10;
 
 /**
- * Returns the judge with its threshold, and the score of every session. If there are too many
- * sessions, only the first ones are shown, those that need attention first.
+ * Shows the judge, its threshold and the score of each session. If there are too many sessions,
+ * only the first are shown, beginning with those that did not pass.
  */
 export function judgeLines(
   run: Pick<JourneyRun, 'judgeModel' | 'status' | 'targets'>,
@@ -73,7 +71,7 @@ export function judgeLines(
   ];
 }
 
-/** Sorts sessions that need attention (0) before those that passed (1). */
+/** Sorts sessions that did not pass first. */
 function weight({ goalScore: { status, passed } }: JudgedGoal): number {
   return status === 'completed' && passed === true ? 1 : 0;
 }

@@ -1,4 +1,3 @@
-/** Finds an OAuth server of the service and stores tokens for it. */
 import type { BodyOf, OutputOf, ProjectServer } from '@proofmark/contract';
 import type { Connection } from './connection.ts';
 import { UsageProblem } from './exit-codes.ts';

@@ -5,8 +5,8 @@ import { wrapped } from './wrap-line.ts';
 export type Say = (sentence: string, indent?: string) => string[];
 
 /**
- * Returns a function that turns sentences into wrapped lines with the same indent, in characters
- * that the terminal can show.
+ * Returns a function that wraps sentences with an indent and uses only characters that the terminal
+ * can show.
  */
 export function sayIn({ ascii, width }: TerminalAbility): Say {
   return (sentence, indent = '') =>

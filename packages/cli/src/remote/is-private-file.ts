@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 
-/** Returns whether the file belongs to this user and nobody else may read or write it. */
 export function isPrivateFile(file: string): boolean {
   const { mode, uid } = statSync(file);
-  // Windows has no such file modes; the file is in the user's own folder, which counts as private.
+  // Windows has no such file modes. The file is in the user's own folder, which counts as private.
   if (process.getuid === undefined) return true;
   return uid === process.getuid() && (mode & 0o077) === 0;
 }

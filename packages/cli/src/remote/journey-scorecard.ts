@@ -1,4 +1,3 @@
-/** A journey run with its scorecard, as lines for a terminal. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { capText, criterionName } from '@proofmark/domain';
@@ -24,12 +23,11 @@ export interface ScoredRun {
   readonly run: JourneyRun;
   /** Undefined if the run has no criteria. */
   readonly card: RunScorecard | undefined;
-  /** The sessions that a judge grades, with their grades. */
   readonly goals: readonly JudgedGoal[];
 }
 
 /**
- * Reads the run before its scorecard: if the run has ended by then, the scorecard surely counts all
+ * Reads the run before its scorecard. If the run has ended by then, the scorecard includes all
  * sessions.
  */
 export async function readScoredRun(connection: Connection, runId: string): Promise<ScoredRun> {
@@ -49,10 +47,6 @@ function noneWithoutCriteria(error: unknown): undefined {
   throw error;
 }
 
-/**
- * Returns the scorecard as text: the verdict, what it is based on, the models, every criterion, and
- * the judge's grades.
- */
 export function scorecardText(
   { url }: Pick<Connection, 'url'>,
   { run, card, goals }: ScoredRun,

@@ -1,7 +1,3 @@
-/**
- * Lint findings as lines for a terminal, grouped by tool, with their importance and the failing
- * trials that they may explain.
- */
 import type { OutputOf } from '@proofmark/contract';
 import {
   count,
@@ -32,10 +28,9 @@ export function lintLines(
   ];
 }
 
-/** Findings about tools, servers and files. */
 export type AnyFinding = LintFinding | SurfaceFinding;
 
-/** The findings under the server that they are about, each server with the size of its tools. */
+/** Groups the findings by server. Each server is followed by the size of its tools. */
 export function lintLinesByServer(
   servers: readonly TokensOfServer[],
   findings: readonly AnyFinding[],
@@ -58,7 +53,7 @@ export function lintLinesByServer(
   ];
 }
 
-/** The tools that a finding is about; none for one about a server or a file. */
+/** Empty for a finding about a server or a file. */
 export function toolNamesOf(finding: AnyFinding): readonly string[] {
   if (!('toolName' in finding || 'toolNames' in finding)) return [];
   const { toolName, toolNames = [] } = finding;

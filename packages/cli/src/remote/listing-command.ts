@@ -1,6 +1,6 @@
 /**
- * The command `… list` of several resources. It prints columns, or JSON for programs, and advice if
- * the list is empty.
+ * The `list` subcommand of several resources. It prints columns or JSON, and a hint if the list is
+ * empty.
  */
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import type { Command } from 'commander';
@@ -18,12 +18,12 @@ import { terminalAbility } from './terminal.ts';
 export interface Listing<Item> {
   readonly description: string;
   readonly readPage: (connection: Connection, page: PageCursor) => Promise<ListPage<Item>>;
-  /** The advice to print for an empty list. */
+  /** The hint for an empty list. */
   readonly none: string;
   readonly header: readonly string[];
   /**
-   * Returns the cells of a row. The last cell may be long: if the row is too wide, this cell moves
-   * to a line of its own, and is cut if even that is too wide.
+   * Returns the cells of a row. If the row is too wide, its last cell moves to its own line and is
+   * cut if necessary.
    */
   readonly row: (item: Item, ascii: boolean) => readonly string[];
 }

@@ -1,7 +1,3 @@
-/**
- * What a server offers (tools, prompts or resources) as lines: each name, with the server's
- * description below it.
- */
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 

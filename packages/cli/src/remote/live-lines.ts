@@ -1,7 +1,7 @@
 /**
- * A run in progress as lines that are redrawn, one for each case variant: the stages of its most
- * telling trial, how many of the planned trials passed, their time and their cost. If the lines do
- * not all fit, failing variants are shown first, then those in progress.
+ * Formats a run in progress as redrawn lines, one for each case variant: stages, passed and planned
+ * trials, time and cost. If not all lines fit, failing variants come first, then variants in
+ * progress.
  */
 import { cleanText, creditsText, grouped, type StageState, stages } from '@proofmark/domain';
 import { stateSymbol } from '@proofmark/report';
@@ -15,7 +15,7 @@ export interface LiveTrial {
   readonly status: string;
   readonly result: 'passed' | 'failed' | null;
   readonly durationMs: number | null;
-  /** Absent if no model was called, or the caller's own key pays for it. */
+  /** Absent if no model was called or the caller's own key paid for it. */
   readonly spending?: { readonly credits: number; readonly priced: boolean } | undefined;
   readonly stageResults?: readonly { readonly state: StageState }[] | undefined;
 }
@@ -47,7 +47,7 @@ const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, c
 };
 
 export function liveLines(all: readonly LiveTrial[], screen: LiveScreen): string[] {
-  // If all trials use the same model, its name is omitted to leave room for the titles.
+  // If all trials use the same model, its name is omitted to leave room for titles.
   const isOneModel = new Set(all.map(({ model }) => model)).size < 2;
   const cases = gather(isOneModel ? all.map((trial) => ({ ...trial, model: null })) : all);
   const urgent = cases.toSorted(
@@ -115,8 +115,8 @@ function numbersOf(trials: readonly LiveTrial[], width: number): string {
 }
 
 /**
- * Returns the cost, or an empty text if nothing was spent. A plus means that some calls have no
- * known price, so the real cost is higher.
+ * Empty if nothing was spent. A plus means that some calls have no known price, so the real cost is
+ * higher.
  */
 function costOf(trials: readonly LiveTrial[]): string {
   const spent = trials.flatMap(({ spending }) => (spending === undefined ? [] : [spending]));

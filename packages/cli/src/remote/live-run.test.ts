@@ -1,4 +1,3 @@
-/** Tests how a run is followed at a terminal: one redrawn line for each case, and Ctrl+C. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { askBeforeCancel } from './ask-before-cancel.ts';

@@ -60,7 +60,6 @@ describe('what is kept for an address', () => {
       key: 'sk_new',
       project: 'prj_b',
     });
-    // Choosing a project for an address does not make it the last login.
     expect(withLogin(both, a, { project: 'prj_a' }).last).toBe(b);
     expect(withoutLogin(both, b)).toEqual({ addresses: { [a]: { key: 'sk_a' } } });
     expect(withoutLogin(both, a).last).toBe(b);
@@ -79,7 +78,7 @@ describe('what is kept for an address', () => {
       keptProject: undefined,
     });
     const own = { PROOFMARK_API_KEY: 'sk_own' };
-    // A key from the environment belongs to no login, so it goes to the default address.
+    // A key from the environment belongs to no login, so it is used with the default address.
     expect(readCredentials({}, own, undefined, both)).toMatchObject({
       url: 'http://127.0.0.1:3300',
       apiKey: 'sk_own',

@@ -1,7 +1,7 @@
 /**
- * The keys and projects that this user stored on this machine, by service address. They are in one
- * file in the user's settings folder, which no other user may read. The file is ignored if others
- * could have read or written it.
+ * Keys and projects that this user stored on this machine, by service address. They are in one
+ * private file in the user's settings folder. The file is ignored if other users could read or
+ * write it.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,12 +11,11 @@ import { isPrivateFile } from './is-private-file.ts';
 
 export interface Login {
   readonly key?: string;
-  /** The id of the project that commands use by default. */
   readonly project?: string;
 }
 
 export interface Logins {
-  /** The address of the last login, which commands use by default. */
+  /** Address of the last login, which commands use by default. */
   readonly last?: string;
   readonly addresses: Readonly<Record<string, Login>>;
 }
@@ -40,7 +39,7 @@ export function readLogins(environment: Environment): Logins {
     const read = Object.entries(addresses).map(([url, login]) => [url, loginIn(login)] as const);
     return { ...(typeof last === 'string' && { last }), addresses: Object.fromEntries(read) };
   } catch {
-    // Without a readable, complete file there are no logins.
+    // Without a readable, complete file, there are no logins.
     return { addresses: {} };
   }
 }
@@ -58,7 +57,7 @@ export function writeLogins(environment: Environment, logins: Logins): string {
   return file;
 }
 
-/** Returns the logins after adding a key or project to one address. Its other values stay. */
+/** Adds a key or project to one address. Its other values are kept. */
 export function withLogin(logins: Logins, url: string, changed: Login): Logins {
   const login = { ...logins.addresses[url], ...changed };
   const last = changed.key === undefined ? logins.last : url;

@@ -1,8 +1,7 @@
 /**
  * Keys of model providers for one run. A flag names the environment variable that contains the key,
- * never the key itself: other users can read command lines in the process list, and the shell
- * stores them in its history. Errors do not quote the flag's value, since it may be a key typed by
- * mistake.
+ * because other users can read command lines in the process list. Errors do not quote the flag's
+ * value, because it may be a key typed by mistake.
  */
 import { ApiError } from '@proofmark/client';
 import { printNotice } from '../output.ts';
@@ -16,7 +15,7 @@ export const modelKeyFlag = [
 ] as const;
 
 /**
- * Prints a hint about `--model-key` if a key is missing: the service's error names only the field
+ * Prints a hint about `--model-key` if a key is missing. The service's error names only the field
  * of the request body.
  */
 export function tellMissingKey(error: unknown): void {
@@ -28,8 +27,8 @@ export function tellMissingKey(error: unknown): void {
 }
 
 /**
- * Returns whether a warning misses a key that the command has: a suite is checked before its launch,
- * which alone gets the keys.
+ * Whether a warning reports a missing key that this command has. The suite is checked before its
+ * launch, and only the launch receives the keys.
  */
 export function missesGivenKey(
   { code, message }: { readonly code: string; readonly message: string },

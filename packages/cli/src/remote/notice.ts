@@ -1,12 +1,12 @@
 import { printNotice } from '../output.ts';
 
-/** Prints progress on stderr. */
 export function tell(sentence: string): void {
   printNotice(sentence);
 }
 
 /**
- * Prints a sentence with a small first letter, since the name of the command is printed before it.
+ * Prints the sentence with a lowercase first letter, because the command's name is printed before
+ * it.
  */
 export function tellOn(sentence: string): void {
   tell(sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()));

@@ -1,7 +1,7 @@
 /**
- * Obtains tokens for an MCP server through this machine's browser. It uses an authorization code
- * with PKCE, returned to a loopback port that is open only during the login. Only an answer with
- * the state of this login is accepted.
+ * Obtains tokens for an MCP server through this machine's browser, by an authorization code with
+ * PKCE. The code arrives at a loopback port that is open only during the login. A response without
+ * the state of this login is rejected.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,16 +22,15 @@ export interface OAuthLogin {
   readonly serverUrl: string;
   readonly scopes: readonly string[];
   /**
-   * The client registered with the issuer. If undefined, the command registers itself, provided
-   * that the issuer allows it.
+   * The client registered with the issuer. If undefined, the command registers itself if the issuer
+   * allows it.
    */
   readonly client: { readonly clientId: string; readonly clientSecret?: string } | undefined;
   /**
-   * The loopback port for the browser's return. A client that was registered with a fixed address
-   * needs a certain port.
+   * The loopback port of the redirect address. A client registered with a fixed address needs a
+   * certain port.
    */
   readonly port: number;
-  /** Shows the address of the login page to the user. */
   readonly show: (address: string) => void;
   readonly signal: AbortSignal;
 }
@@ -124,8 +123,8 @@ async function findIssuer(serverUrl: string, fetchFn: FetchLike, signal: AbortSi
 }
 
 /**
- * Throws an error with only the OAuth error code: some issuers quote the request, and with it
- * secrets, in their messages.
+ * Throws only the OAuth error code. Some issuers quote the request, including secrets, in their
+ * messages.
  */
 function refusedCode(error: unknown): never {
   const named = error instanceof OAuthError && /^\w{1,40}$/.test(error.code) ? error.code : '';
@@ -133,7 +132,7 @@ function refusedCode(error: unknown): never {
 }
 
 /**
- * Waits for the browser to return with a code. A request without the state of this login is
+ * Waits for the browser's request with a code. A request without the state of this login is
  * rejected, and the wait continues.
  */
 function answerTo(
@@ -167,8 +166,8 @@ function answerTo(
 }
 
 /**
- * Returns the metadata address that the server states when it rejects a ping without a token. A
- * ping is used because it opens no session.
+ * Returns the metadata address in the server's response to a ping without a token. A ping opens no
+ * session.
  */
 async function askForHint(serverUrl: string, signal: AbortSignal): Promise<string | undefined> {
   const response = await fetch(serverUrl, {

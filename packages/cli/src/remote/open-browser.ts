@@ -1,6 +1,6 @@
 /**
- * Opens an address in a browser: by the program in the variable BROWSER, or else by the desktop's
- * own program. Does nothing if there is neither.
+ * Opens an address with the program in the variable BROWSER, or else with the desktop's own
+ * program. Does nothing without either.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export function browserProgram(
   platform: NodeJS.Platform,
 ): string | undefined {
   if (environment['BROWSER']) return environment['BROWSER'];
-  // In CI or a remote shell, nobody would see the browser.
+  // In CI or a remote shell, the user would not see the browser.
   if (environment['CI'] || environment['SSH_CONNECTION']) return undefined;
   if (platform === 'darwin') return 'open';
   if (platform === 'win32') return 'explorer';
@@ -21,8 +21,8 @@ export function browserProgram(
 }
 
 /**
- * Returns only the environment variables that a browser needs, without the terminal's keys and
- * tokens.
+ * Keeps only the variables that a browser needs, so that keys and tokens in the environment are not
+ * passed on.
  */
 export function variablesOfBrowser(environment: Environment): NodeJS.ProcessEnv {
   const ofDesktop =
@@ -44,8 +44,7 @@ export function openInBrowser(address: string): void {
   if (program === undefined) return;
   const env = variablesOfBrowser(process.env);
   const child = spawn(program, [address], { stdio: 'ignore', detached: true, env });
-  // If the program does not exist nothing is lost: the address is also printed, so the user can
-  // open it by hand.
+  // If the program does not exist, the user can still open the printed address.
   child.once('error', () => undefined);
   child.unref();
 }

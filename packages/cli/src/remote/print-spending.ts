@@ -1,4 +1,3 @@
-/** Prints the estimate before a run's launch and the real spending after its end. */
 import {
   estimateWords,
   type ReplayTermsOfRun,
@@ -20,8 +19,8 @@ export interface LaunchToEstimate {
 }
 
 /**
- * Prints the estimate of a launch. Prints nothing if the service gives none: it may be an older
- * version, or the launch will fail and report the reason.
+ * Prints nothing if the service returns no estimate. The service may be older, or the launch will
+ * fail and report the reason.
  */
 export async function printEstimate(
   { client, projectId }: Connection,

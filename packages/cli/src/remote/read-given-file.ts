@@ -1,4 +1,3 @@
-/** Reads a file named on the command line; "-" stands for standard input. */
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { isRecord, type Json } from '@proofmark/domain';
@@ -17,7 +16,6 @@ export async function readGivenFile(file: string): Promise<string> {
   }
 }
 
-/** Returns the fields of a JSON file, or none if no file was named. */
 export async function readGivenFields(file: string | undefined): Promise<Json> {
   if (file === undefined) return {};
   const fields = parsedOrNothing(await readGivenFile(file));

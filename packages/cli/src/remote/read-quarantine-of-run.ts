@@ -1,6 +1,6 @@
 /**
- * Reads the quarantine of a run's suite and applies it to the run. A service that does not know
- * quarantines yet, and a suite that is gone, have none.
+ * Reads the quarantine of a run's suite and applies it to the run. An older service without
+ * quarantines and a deleted suite have none.
  */
 import { type ApiClient, ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';

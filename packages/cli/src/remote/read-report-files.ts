@@ -33,10 +33,6 @@ function readOne(file: string, bytes: Uint8Array, format: ReportFormat) {
   }
 }
 
-/**
- * Returns the format of a result file. Vitest's JSON format is that of Jest, so one reader handles
- * both.
- */
 export function formatOf(bytes: Uint8Array): ReportFormat {
   const start = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart();
   return start.startsWith('{') || start.startsWith('[') ? 'vitest-json' : 'junit-xml';

@@ -1,4 +1,3 @@
-/** Tests how trials, waivers and findings are printed at a terminal of 80 columns. */
 import { describe, expect, test } from 'vitest';
 import { insightsLines } from '../commands/eval/insights.ts';
 import { statusFacts } from '../commands/eval/status.ts';

@@ -1,14 +1,10 @@
-/** Lines at the bottom of a terminal that are redrawn in place, with notices printed above them. */
 export interface RedrawnLines {
   readonly draw: (lines: readonly string[]) => void;
-  /** Writes text that stays, above the redrawn lines. */
+  /** Writes permanent text above the redrawn lines. */
   readonly above: (text: string) => void;
 }
 
-/**
- * Redraws lines in place. A line wider than the terminal, such as an address, occupies several
- * rows, which are counted.
- */
+/** A line wider than the terminal, such as an address, occupies several rows, which are counted. */
 export function redrawnOn(
   write: (text: string) => void,
   columns: () => number | undefined = () => undefined,
@@ -20,7 +16,7 @@ export function redrawnOn(
   };
   const erase = () => {
     const rows = drawn.reduce((all, line) => all + rowsOf(line), 0);
-    // First returns to the left edge, since after Ctrl+C the terminal has printed "^C" at the
+    // Returns to the left edge first, because after Ctrl+C the terminal has printed "^C" at the
     // cursor.
     return rows === 0 ? '' : `\r\u001b[${rows}A\u001b[0J`;
   };

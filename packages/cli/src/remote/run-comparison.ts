@@ -1,7 +1,3 @@
-/**
- * The comparison of two runs as lines for a terminal: what changed, and whether it is more than
- * noise.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { isUnchanged } from '@proofmark/domain';
 import {
@@ -19,7 +15,6 @@ import type { TerminalAbility } from './terminal.ts';
 
 export type RunComparison = OutputOf<'compareEvalRun'>;
 
-/** Two runs of a service, or the tests in two files. */
 export type ComparisonToTell = RunComparison | ComparedDocuments;
 type Side = ComparisonToTell['baseRun'];
 
@@ -60,7 +55,7 @@ function replayLines(side: Side, say: Say): string[] {
 
 const mostDifferences = 10;
 
-/** Returns the changes of the tools as candidates for the cause, the likeliest first. */
+/** Returns the changed tools as candidates for the cause, the likeliest first. */
 function toolLines(surface: ComparisonToTell['surface'], lists: string, say: Say): string[] {
   const told = surfaceSentences(surface);
   if (told.length === 0) return [];

@@ -1,4 +1,3 @@
-/** How certain a run's result is for each case variant, as lines for a terminal. */
 import type { OutputOf } from '@proofmark/contract';
 import {
   flakinessSentence,
@@ -16,7 +15,6 @@ type Told = Pick<RunStatistics, 'k' | 'toolSurface'> & {
   readonly cases: readonly Omit<RunStatistics['cases'][number], 'testCaseId'>[];
 };
 
-/** Tells about a run of a service, or about the tests in files. */
 export function runStatisticsLines(
   { k, toolSurface, cases }: Told,
   ability: TerminalAbility,

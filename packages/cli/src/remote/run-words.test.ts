@@ -1,6 +1,3 @@
-/**
- * Tests that comparisons and statistics fit a terminal of 80 columns, whatever the titles contain.
- */
 import { joinedTokens } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
 import { type RunComparison, runComparisonLines } from './run-comparison.ts';

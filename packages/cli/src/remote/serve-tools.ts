@@ -1,6 +1,4 @@
-/**
- * An MCP server over stdio whose tools call the service's API. It ends when standard input ends.
- */
+/** An MCP server over stdio whose tools call the service's API. It ends with standard input. */
 import { once } from 'node:events';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -20,7 +18,7 @@ export async function serveTools(client: ApiClient): Promise<void> {
   const ended = once(process.stdin, 'end');
   const serving = serveStdio(() => toolServer(client), {
     onerror: ({ message }) => printNotice(message),
-    // The tools never change while the command runs, so clients need not subscribe to changes.
+    // The tools never change while the command runs, so clients need no subscription to changes.
     maxSubscriptions: 0,
   });
   await ended;
@@ -46,8 +44,8 @@ function toolServer(client: ApiClient): Server {
 }
 
 /**
- * The common shape of all client methods: the tools call them by name, so their exact types are not
- * known here.
+ * The common shape of all client methods. The tools call them by name, so their exact types are
+ * unknown here.
  */
 type LooseMethod = (input: Record<string, unknown>, call: CallOptions) => Promise<unknown>;
 
@@ -65,15 +63,12 @@ async function askService(
   }
 }
 
-/**
- * Returns the error for the tool's caller. It is safe to pass on: messages of the client and the
- * service never contain the key.
- */
+/** Safe to pass on: messages of the client and the service never contain the key. */
 export function toolErrorFor(error: unknown): ToolRefusal {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ApiError) return { code: error.code, message, details: error.details };
   if (error instanceof ConnectionError) return { code: 'SERVICE_UNREACHABLE', message };
-  // The client itself throws a TypeError only for invalid ids.
+  // The client throws a TypeError only for invalid ids.
   if (error instanceof TypeError) return { code: 'VALIDATION_ERROR', message };
   return { code: 'INTERNAL_ERROR', message };
 }

@@ -1,4 +1,3 @@
-/** A command that calls one saved server. It prints text, or with `--json` the answer as JSON. */
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -23,7 +22,6 @@ export interface AskedServerFlags extends ConnectionFlags {
   readonly json?: true;
 }
 
-/** Returns a command about one server. With `--as`, it acts as one of the project's clients. */
 export function serverCommand(name: string): Command {
   return remoteCommand(name)
     .option('--server <id or name>', 'the server (default: the only one)')
@@ -31,7 +29,7 @@ export function serverCommand(name: string): Command {
     .option('--json', 'print the answer as JSON');
 }
 
-/** Returns a command that also accepts the server as its first argument, without `--server`. */
+/** Also accepts the server as its first argument instead of `--server`. */
 export function serverFirstCommand(name: string): Command {
   return serverCommand(name).argument('[server]', 'id or name of the server, like --server');
 }
@@ -49,7 +47,6 @@ export function askServer<Answer>(
   flags: AskedServerFlags,
   ask: (server: AskedServer, as: { clientId?: string }) => Promise<Answer>,
   lines: (answer: Answer, ability: TerminalAbility) => readonly string[],
-  /** Returns the exit code for an answer, which may itself report a failure. */
   exitCode: (answer: Answer) => number = () => exitCodes.passed,
 ): Promise<void> {
   return remotely(async () => {

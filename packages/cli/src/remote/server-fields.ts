@@ -1,6 +1,6 @@
 /**
- * The fields of a saved server, read from flags. Secrets come from the environment or a file, since
- * other users can read command lines.
+ * Reads the fields of a saved server from flags. Secrets come from the environment or a file,
+ * because other users can read command lines.
  */
 import { defaultMaxMessageMiB, mostMaxMessageMiB } from '@proofmark/domain';
 import type { Command } from 'commander';

@@ -1,6 +1,6 @@
 /**
- * Tests foreign text at the terminal: it sends no control codes, fits 80 columns, and is ASCII if
- * the terminal supports only that.
+ * Tests untrusted text at the terminal: it sends no control codes, fits 80 columns, and is ASCII if
+ * the terminal supports only ASCII.
  */
 import { expect, test } from 'vitest';
 import { contentLines, textLines } from './content-lines.ts';
@@ -11,8 +11,7 @@ import { type ServerFields, serverFields } from './server-fields.ts';
 
 const wide = { ascii: false, width: 80 };
 const ascii = { ascii: true, width: 80 };
-// In order: a colour, a window title, a bell, a one-byte escape code, reversed text, a line
-// separator.
+// A color, a window title, a bell, a one-byte escape code, reversed text and a line separator.
 const hostile =
   'a\u001b[31mred\u001b]0;title\u0007\u009b2J \u202eturned\u2066\u200f\u061c\ufeff\u2028b\r\u0000é';
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
@@ -133,7 +132,7 @@ test('fields of a server take secrets from the environment alone', () => {
     clientId: 'me',
     clientSecret: 'Bearer s3cret',
   });
-  // If the user typed a secret where a variable name belongs, the error does not quote it.
+  // The error does not quote a secret typed in place of a variable name.
   expect(() => read({ header: ['Authorization=Bearer s3cret'] })).toThrow(/^(?!.*s3cret)--header/);
   expect(() => read({ header: ['A=EMPTY'] })).toThrow('EMPTY is not set');
   expect(() => read({ clientSecret: 'MISSING' })).toThrow('MISSING is not set');

@@ -6,7 +6,7 @@ const run = { id: 'jrn_1', waveId: 'monday', judgeModel: 'local/small' };
 const pending = { status: 'pending' };
 const judged = { status: 'completed', score: 1, passed: true };
 
-/** Returns a service that answers with these states in turn, and then always with the last one. */
+/** Returns a service that responds with these states in turn, then repeats the last one. */
 function answering(states: readonly { scores: readonly object[]; wave: Settling['wave'] }[]) {
   let at = 0;
   const client = {

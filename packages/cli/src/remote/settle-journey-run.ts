@@ -1,6 +1,6 @@
 /**
- * Waits for the judge of a graded run and for the mining of its wave, as long as there is progress.
- * Then reports what is still unfinished, since a silent end would look like an empty result.
+ * Waits for the judge of a graded run and for the mining of its wave while they make progress. Then
+ * reports unfinished work, because silence would look like an empty result.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -14,7 +14,7 @@ export interface Settling {
   readonly wave: Pick<OutputOf<'getWave'>, 'terminal' | 'mining'>;
 }
 
-/** The time in milliseconds without any change after which the wait ends. */
+/** The wait ends after this time without any change. */
 const stillForMs = 120_000;
 
 export async function settleJourneyRun(
@@ -53,8 +53,8 @@ export async function settleJourneyRun(
 }
 
 /**
- * Returns a sentence about what this run still waits for, or undefined. Other runs of the wave are
- * not waited for.
+ * Returns a sentence about work of this run that is still in progress, or undefined. Other runs of
+ * the wave are ignored.
  */
 function openSentence({ goals, wave }: Settling): string | undefined {
   const waiting = toBeJudged(goals);
@@ -63,7 +63,6 @@ function openSentence({ goals, wave }: Settling): string | undefined {
   return wave.terminal && wave.mining === 'pending' ? 'waiting for findings.' : undefined;
 }
 
-/** Returns sentences about unfinished work, which the reader would otherwise take for done. */
 export function leftSentences(
   { goals, wave }: Settling,
   { id, waveId }: Pick<JourneyRun, 'id' | 'waveId'>,

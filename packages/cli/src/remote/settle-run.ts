@@ -1,7 +1,4 @@
-/**
- * The last step of a launch: prints how to follow the run, or with `--wait` follows it and prints
- * its decision.
- */
+/** Prints how to follow a launched run. With `--wait`, follows the run and prints its decision. */
 import type { OutputOf } from '@proofmark/contract';
 import { gateOfDecision } from '@proofmark/report';
 import { printJson, printLine, printNotice } from '../output.ts';
@@ -33,7 +30,6 @@ export async function settleRun(
   return awaitRun(connection, runId, flags);
 }
 
-/** Follows a run to its end, prints its decision, and returns the exit code for it. */
 export async function awaitRun(
   connection: Connection,
   runId: string,

@@ -1,4 +1,3 @@
-/** The values of one resource as wrapped lines: each name with its value beside it. */
 import { cleanText } from '@proofmark/domain';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -23,7 +22,6 @@ export function factLines(facts: ToldFacts, { ascii, width }: TerminalAbility): 
   );
 }
 
-/** The command `… show` of several resources: prints named values, or JSON for programs. */
 export function showCommand<Item>(showing: {
   readonly what: string;
   readonly description: string;

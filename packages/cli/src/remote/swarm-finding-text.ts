@@ -1,4 +1,3 @@
-/** A finding of journeys as lines for a terminal. */
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, stageWords } from '@proofmark/domain';
 import { mostOftenSentence } from '@proofmark/report';
@@ -8,8 +7,8 @@ import type { TerminalAbility } from './terminal.ts';
 type Finding = OutputOf<'listSwarmFindings'>['items'][number];
 
 /**
- * Returns a finding as text. It names the journey, since several journeys may have criteria or
- * tools of the same name. `journeys` maps journey ids to current names.
+ * The text names the journey, because several journeys may have criteria or tools of the same name.
+ * `journeys` maps journey ids to current names.
  */
 export function swarmFindingText(
   finding: Finding,
@@ -44,7 +43,6 @@ export function swarmFindingText(
   ].join('\n');
 }
 
-/** Returns how many sessions of which kind the rate is based on. */
 function sliceText({ dimension, subject, evidence }: Finding): string {
   const kind = slices[dimension] ?? 'played session';
   const called = subject.kind === 'tool' && dimension !== 'hallucinated_tool';

@@ -1,5 +1,5 @@
 /**
- * What the terminal can show: characters beyond ASCII only if the locale supports them, and lines
+ * Capabilities of the terminal: characters beyond ASCII only if the locale supports them, and lines
  * of 40 to 80 columns.
  */
 const widest = 80;
@@ -16,7 +16,7 @@ export function terminalAbility(
 ): TerminalAbility {
   const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || 'POSIX';
   const ascii = !/utf-?8/i.test(locale) || environment['TERM'] === 'dumb';
-  // Some terminals, such as those of CI systems, say that they have no columns.
+  // Some terminals, such as those of CI systems, report 0 columns.
   const width = !columns ? widest : Math.max(narrowest, Math.min(widest, columns));
   return { ascii, width };
 }

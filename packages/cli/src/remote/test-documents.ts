@@ -1,7 +1,3 @@
-/**
- * The documents that `proofmark test --json FILE` wrote, for the commands that take them in place of
- * runs of a service.
- */
 import { existsSync } from 'node:fs';
 import { type DecidedInFile, readTestDocument, type SuiteOfDocument } from '@proofmark/report';
 import { UsageProblem } from './exit-codes.ts';
@@ -13,8 +9,8 @@ export interface TestInFile {
 }
 
 /**
- * Returns whether the words name files in place of runs. Rejects a mixture, since a run of a service
- * and a file have no common rules for what counts as the same case.
+ * Whether the words name files in place of runs. A mixture is rejected, because cases of a run and
+ * of a file cannot be matched.
  */
 export function nameFiles(words: readonly string[]): boolean {
   const files = words.filter((word) => /\.json$/i.test(word) || existsSync(word));
@@ -34,7 +30,6 @@ export async function readTestFile(file: string): Promise<TestInFile> {
   );
 }
 
-/** Returns the suite of this key, or undefined if the file does not hold it. */
 export function decidedIn({ file, suites }: TestInFile, key: string): DecidedInFile | undefined {
   const suite = suites.find((one) => one.key === key);
   if (suite === undefined) return undefined;
@@ -45,7 +40,6 @@ export function decidedIn({ file, suites }: TestInFile, key: string): DecidedInF
   );
 }
 
-/** Returns the names of the suites of `test` that `other` does not hold. */
 export function suitesOnlyIn(test: TestInFile, other: TestInFile): string[] {
   const keys = other.suites.map(({ key }) => key);
   return test.suites.flatMap(({ key, suite }) => (keys.includes(key) ? [] : [suite]));

@@ -1,7 +1,3 @@
-/**
- * The conversation of a trial as lines for a terminal: messages with their roles, and calls and
- * results where they happened.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, type MessagePart, readMessages } from '@proofmark/domain';
 import { duration } from './durations.ts';
@@ -44,7 +40,6 @@ export function traceLines(
   return told.length === 0 ? ['No message was recorded.'] : told;
 }
 
-/** Returns the durations of each tool's calls, in the order of the calls. */
 function callTimes(spans: readonly unknown[]): Map<string, number[]> {
   const times = new Map<string, number[]>();
   for (const span of spans) {
@@ -56,7 +51,7 @@ function callTimes(spans: readonly unknown[]): Map<string, number[]> {
   return times;
 }
 
-/** Returns JSON without line breaks; other text stays as it is. */
+/** Compacts JSON to one line; other text is returned unchanged. */
 function oneLine(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -1,4 +1,3 @@
-/** The flags that state a trial plan for all cases of a run, in place of a number of trials. */
 import { defaultFalseFail, defaultLook, defaultMiss, StatedTrialPlan } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageProblem } from './exit-codes.ts';
@@ -28,7 +27,7 @@ export function withTrialPlanFlags(command: Command): Command {
     .option('--look <number>', `trials between two looks (default: ${defaultLook})`, Number);
 }
 
-/** Returns undefined if no flag of a plan is given. */
+/** Returns undefined without a trial plan flag. */
 export function readTrialPlan(
   flags: TrialPlanFlags,
   beside: readonly (readonly [flag: string, value: unknown])[],

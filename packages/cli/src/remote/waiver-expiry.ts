@@ -1,6 +1,6 @@
 /**
- * Parses the end of a waiver: a number of hours or days from now, or a date and time. The service
- * enforces the maximum duration.
+ * Parses the end of a waiver: hours or days from now, or a date and time. The service enforces the
+ * maximum duration.
  */
 import { UsageProblem } from './exit-codes.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Follows a run to its end. At a terminal each case has a redrawn line, and the first Ctrl+C asks
- * whether to cancel the run, which the second one does. Elsewhere progress is printed in plain
+ * Follows a run to its end. At a terminal, each case has a redrawn line; the first Ctrl+C asks
+ * whether to cancel the run, and the second cancels it. Elsewhere, progress is printed in plain
  * lines, and Ctrl+C only ends the wait.
  */
 import type { EventEmitter } from 'node:events';
@@ -15,8 +15,7 @@ import { terminalAbility } from './terminal.ts';
 import { whileNotInterrupted } from './while-not-interrupted.ts';
 
 /**
- * The part of a service that is needed here; a test without a service implements it in this
- * process.
+ * The part of the API that is needed here. A test without a service implements it in this process.
  */
 interface WatchedRuns {
   readonly client: Pick<ApiClient, 'cancelEvalRun' | 'getEvalRun' | 'listEvalRunIterations'>;
@@ -26,7 +25,7 @@ interface WatchedRuns {
 type Ended = Awaited<ReturnType<typeof followRun>>;
 
 /**
- * The maximum number of pages to read. A run with more trials is shown by its counts, not case by
+ * Maximum number of pages to read. A run with more trials is shown by its counts instead of by
  * case.
  */
 const mostPages = 2;
@@ -37,9 +36,8 @@ export function isLive(stream: { readonly isTTY?: boolean }, environment: NodeJS
   return stream.isTTY === true && environment['TERM'] !== 'dumb' && !environment['CI'];
 }
 
-/** The name and signals of a followed run, for callers with their own screen. */
 export interface Around {
-  /** The name to show, if several runs are followed in turn. */
+  /** The name to show if several runs are followed one after another. */
   readonly name?: string;
   readonly signals?: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
@@ -63,8 +61,8 @@ export async function watchLive(
   );
   const tell = (sentence: string) =>
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
-  // The last line of the screen shows the progress, so sentences about it are not also printed
-  // above.
+  // The last line of the screen shows the progress, so progress sentences are not printed above it
+  // as well.
   const tellAway = (sentence: string) => {
     if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
   };
@@ -77,13 +75,13 @@ export async function watchLive(
     const isColoured = !process.env['NO_COLOR'];
     const lines = isAll ? liveLines(items, { ascii, width, rows, isColoured }) : [];
     const called = name === undefined ? '' : `${cleanText(name, ascii)}: `;
-    // The last line is left empty at the end, since the output that follows contains the numbers.
+    // At the end, the last line is empty, because the output that follows contains the numbers.
     screen.draw([...lines, isOver ? '' : `${called}${sentence}`]);
   };
   const following = followRun(connection, runId, tellAway, {
     onRead: async (run) => {
       const isDue = performance.now() - readAtMs >= betweenReadsMs;
-      // Drawing is not essential: if the trials cannot be read, the run is still followed.
+      // Drawing is optional: if the trials cannot be read, the run is still followed.
       if (isDue || run.completedAt !== null) {
         await drawTrials(progressSentence(run), run.completedAt !== null).catch(() => undefined);
       }
@@ -99,7 +97,7 @@ export async function watchLive(
   return askBeforeCancel(following, answers, signals);
 }
 
-/** Reads the trials to draw; `isAll` is false for a run with too many of them. */
+/** `isAll` in the result is false for a run with too many trials. */
 export function readTrialsToDraw({ client, projectId }: WatchedRuns, runId: string) {
   const asked = { projectId, runId, limit: trialsOfPage };
   return readPages((page) => client.listEvalRunIterations({ ...asked, ...page }), mostPages);

@@ -1,4 +1,3 @@
-/** The comparison of two waves as lines for a terminal and as an exit code. */
 import type { OutputOf } from '@proofmark/contract';
 import {
   comparisonSentence,
@@ -14,10 +13,7 @@ import type { TerminalAbility } from './terminal.ts';
 export type WaveComparison = OutputOf<'compareWaves'>;
 type Row = WaveComparison['rows'][number];
 
-/**
- * Returns the exit code, as for `journey run --wait`: 1 only if the wave was measured as worse, 3
- * if there is no result.
- */
+/** As for `journey run --wait`: 1 only if the wave was measured as worse, 3 without a result. */
 export function comparisonExitCode(compared: WaveComparison): number {
   return verdictExitCodes[comparisonVerdict(compared)];
 }
@@ -29,8 +25,8 @@ const verdictExitCodes = {
 } as const;
 
 /**
- * Returns the comparison as lines. `names` maps the ids of journeys and targets, and each
- * criterion's `criterionKey`, to display names.
+ * `names` maps ids of journeys and targets, and the `criterionKey` of each criterion, to display
+ * names.
  */
 export function comparisonLines(
   compared: WaveComparison,

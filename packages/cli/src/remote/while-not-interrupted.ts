@@ -1,6 +1,6 @@
 /**
- * Ends the wait at a signal without cancelling the run. The process then ends by the same signal,
- * so that a script that called it ends too.
+ * A signal ends the wait without cancelling the run. The process then ends by the same signal, so
+ * that a calling script ends too.
  */
 export async function whileNotInterrupted<Ended>(
   waiting: Promise<Ended>,

@@ -1,6 +1,6 @@
 /**
- * Wraps text to a width; from the second line on with two more spaces of indent. A word longer than
- * a line stays whole, and "100 %" is not split.
+ * Lines after the first have two more spaces of indent. A word longer than a line stays whole, and
+ * "100 %" is not split.
  */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -1,4 +1,3 @@
-/** Writes text to the named file, or to standard output if there is none. */
 import { writeFile } from 'node:fs/promises';
 import { printNotice } from '../output.ts';
 import { UsageProblem } from './exit-codes.ts';

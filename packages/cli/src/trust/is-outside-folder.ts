@@ -1,6 +1,4 @@
-/**
- * Returns whether a path leads out of a folder, also through links. No content is read to find out.
- */
+/** Whether a path leads out of a folder, also through links. File contents are not read. */
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -9,8 +7,8 @@ export function isOutsideFolder(folder: string, place: string): boolean {
     const way = path.relative(realpathSync(folder), realpathSync(place));
     return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
   } catch (error) {
-    // A missing path counts as inside. A broken or circular link counts as outside, since its
-    // target may appear anywhere later.
+    // A missing path counts as inside. A broken or circular link counts as outside, because its
+    // target may appear later.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT' || isLink(place);
   }
 }

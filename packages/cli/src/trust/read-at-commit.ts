@@ -1,6 +1,6 @@
 /**
- * Reads a file as a commit has it. The file may come from a pull request, and the commit is one
- * that the caller trusts, such as the base of that pull request.
+ * Reads a file from a commit that the caller trusts, such as the base of a pull request. The
+ * current file may come from the pull request itself.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';

@@ -1,7 +1,3 @@
-/**
- * Tests that the question for permission fits a terminal and shows the whole text of everything to
- * be permitted.
- */
 import { expect, test } from 'vitest';
 import { questionLines } from './require-trust.ts';
 import { scorersOfSuite } from './scorers-of-suite.ts';

@@ -1,9 +1,8 @@
 /**
- * Asks for permission before programs named in a folder's files are started, or data is sent to
- * their addresses. It is asked once for a folder and its content: at a terminal by y or n,
- * elsewhere through `--trust`. `--trust-base` permits what the same file contained in a commit, and
- * nothing else.
- * Without permission nothing is started or sent.
+ * Asks for permission before programs in a folder's files are started or data is sent to their
+ * addresses. The permission covers a folder and its content. At a terminal the user answers y or n;
+ * elsewhere `--trust` grants it. `--trust-base` permits only the content that the same file had in
+ * a commit. Without permission nothing is started or sent.
  */
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -18,33 +17,32 @@ import { hashOf, rememberTrust, untrustedOf } from './trust-file.ts';
 
 export interface TrustFlags {
   readonly trust?: true;
-  /** A commit; only what the same file states in it is trusted for this call. */
+  /** A commit. Only the content that the same file has in it is trusted for this call. */
   readonly trustBase?: string;
 }
 
 export interface Asked {
-  /** The name of the file that names the programs or addresses, for messages. */
   readonly where: string;
   readonly folder: string;
-  /** Reads the things that the content of the same file states, for `--trust-base`. */
+  /** Reads the programs and addresses in another version of the same file, for `--trust-base`. */
   readonly statedAt?:
     | ((content: string, beside: ReadBeside) => Promise<readonly ThingToTrust[]>)
     | undefined;
   /**
-   * A sentence about another permission that is asked for later. `--trust` grants both, so the
+   * A sentence about another permission that is requested later. `--trust` grants both, so the
    * error must show both.
    */
   readonly also?: string | undefined;
 }
 
-/** The user's answer; without a terminal the question is not asked. */
+/** Without a terminal the question is not asked. */
 type Answer = 'yes' | 'no' | 'not asked';
 
 class UntrustedProblem extends UsageProblem {}
 
 /**
- * Asks for each suite in turn. Without a terminal what all of them start is printed before the
- * first problem is thrown, since `--trust` allows all of it.
+ * Asks for each suite in turn. Without a terminal, prints what every suite starts before the first
+ * problem is thrown, because `--trust` allows all of it.
  */
 export async function askAll<Suite>(
   suites: readonly Suite[],
@@ -72,7 +70,7 @@ export function withTrustFlag(command: Command): Command {
     );
 }
 
-/** Reads a file of the same folder; undefined if there is none. */
+/** Reads a file of the same folder; returns undefined if it does not exist. */
 export type ReadBeside = (name: string) => string | undefined;
 
 export async function requireTrust(
@@ -98,8 +96,8 @@ export async function requireTrust(
 }
 
 /**
- * Allows only what the same file states in the commit. Permissions from before, of whatever kind,
- * do not count: whoever wrote the change may have been allowed something else in the same folder.
+ * Allows only the content that the same file has in the commit. Earlier permissions do not count:
+ * they may have allowed something else in the same folder.
  */
 async function requireStatedAt(
   things: readonly ThingToTrust[],
@@ -124,21 +122,20 @@ async function requireStatedAt(
 }
 
 /**
- * Prints each item on lines of its own: the user must see the whole text that they permit, and an
- * error message would be cut.
+ * Prints each item on its own lines. The user must see the whole text to permit, and an error
+ * message would be cut.
  */
 function tellUntrusted(shown: readonly string[], { where, also }: Asked): void {
   for (const one of shown) printNotice(`${where} ${one}.`);
   if (also !== undefined) printNotice(`${also}.`);
 }
 
-/** Returns the items that this user has already permitted, by the flag or earlier. */
 export function trustedAlready<Thing extends ThingToTrust>(
   things: readonly Thing[],
   folder: string,
   flags: TrustFlags,
 ): readonly Thing[] {
-  // Permissions from before do not count beside --trust-base.
+  // With --trust-base, earlier permissions do not count.
   if (flags.trustBase !== undefined) return [];
   if (things.length === 0 || agreesForOnce()) return things;
   const unknown = new Set(untrustedOf(things, folder, process.env));
@@ -171,7 +168,6 @@ export async function askToAgree(shown: readonly string[], where: string): Promi
   }
 }
 
-/** Returns the question as lines; each item begins on a new line. */
 export function questionLines(
   shown: readonly string[],
   where: string,

@@ -1,14 +1,11 @@
 /**
- * The own scorers anywhere in a suite file. Each gets the content of trials, so sending to it needs
- * permission like any other address in a folder's files.
+ * Finds a suite file's own scorers. They receive the content of trials, so sending to them needs
+ * permission.
  */
 import type { ThingToTrust } from '@proofmark/domain';
 import { UsageProblem } from '../remote/exit-codes.ts';
 
-/**
- * Returns the address. Rejects a template in its host: after the permission was given, a row of
- * data could insert any other host.
- */
+/** Rejects a template in the host: after the permission, a data row could insert any other host. */
 function withOneHost(url: string): string {
   const [, authority = url] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (!authority.includes('{{')) return url;
@@ -23,8 +20,8 @@ export function scorersOfSuite(parsed: unknown): ThingToTrust[] {
   const open: unknown[] = [parsed];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (typeof one !== 'object' || one === null || seen.has(one)) continue;
-    // Values that were visited are skipped, since YAML aliases can repeat a value or even contain
-    // themselves.
+    // Visited values are skipped, because YAML aliases can repeat a value or make it contain
+    // itself.
     seen.add(one);
     const { type, url } = one as { readonly type?: unknown; readonly url?: unknown };
     if (type === 'scorer' && typeof url === 'string') addresses.add(withOneHost(url));

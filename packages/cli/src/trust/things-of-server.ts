@@ -1,4 +1,3 @@
-/** What needs permission before a server of a file is used, with no variable filled in. */
 import path from 'node:path';
 import {
   isRecord,
@@ -9,7 +8,7 @@ import {
   type ThingToTrust,
 } from '@proofmark/domain';
 
-/** The same program has the same hash whether it was typed or stands in a suite file. */
+/** Equal programs have the same hash, whether typed or written in a suite file. */
 export function thingsOfSuiteServer(server: SuiteServer): ThingToTrust[] {
   const words = statedCommand(server);
   const { name, url, headers } = server;
@@ -22,8 +21,8 @@ export function thingsOfSuiteServer(server: SuiteServer): ThingToTrust[] {
 }
 
 /**
- * Returns what needs permission in an entry of a client's configuration file: a program to start, or
- * an address whose entry uses environment variables.
+ * Returns the parts of a configuration entry that need permission: a program to start, or an
+ * address whose entry uses environment variables.
  */
 export function thingsOfEntry(
   name: string,
@@ -52,7 +51,7 @@ function inFolder(place: string): string {
   return place === '.' ? '' : ` in ${place}`;
 }
 
-/** Values may be secrets, so only those are shown that choose which code runs. */
+/** Values may be secrets. Only values that decide which code runs are shown. */
 function shownVariable(name: string, value: unknown): string {
   return codeVariables.test(name) ? `${name}=${String(value)}` : name;
 }

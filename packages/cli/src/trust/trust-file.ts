@@ -1,7 +1,6 @@
 /**
- * The permissions that this user gave to folders. They are in `trust.json` in the user's settings
- * folder, which no other user may read or write. The file is ignored if other users could have
- * written it.
+ * Permissions that this user has given to folders. They are in a private file `trust.json` in the
+ * user's settings folder. The file is ignored if other users could have written it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +25,6 @@ export function trustFile(environment: Environment): string {
   return path.join(userFolder('config', environment, homedir(), process.platform), 'trust.json');
 }
 
-/** Returns the items that have no permission yet. */
 export function untrustedOf<Thing extends ThingToTrust>(
   things: readonly Thing[],
   folder: string,
@@ -70,7 +68,7 @@ function read(file: string): TrustStore {
       ? readTrustStore(JSON.parse(readFileSync(file, 'utf8')))
       : emptyTrustStore;
   } catch {
-    // Without a readable, complete file there are no permissions.
+    // Without a readable, complete file, there are no permissions.
     return emptyTrustStore;
   }
 }

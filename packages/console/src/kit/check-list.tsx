@@ -1,4 +1,3 @@
-/** Checkboxes for several items of a list, each with a description. */
 import { useId } from 'react';
 
 export interface CheckOption {
@@ -12,14 +11,13 @@ export function CheckList(props: {
   hint?: string;
   problem?: string | undefined;
   options: readonly CheckOption[];
-  /** The text for an empty list. */
   none: string;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
   const { options, chosen } = props;
   const id = useId();
-  // A chosen item that no longer exists is shown too, so that the person can uncheck it.
+  // A chosen item that no longer exists is shown too, so that it can be unchecked.
   const gone = chosen.filter((one) => !options.some((option) => option.id === one));
   const all = [...options, ...gone.map((one) => ({ id: one, name: one, hint: 'no longer there' }))];
   return (

@@ -1,4 +1,3 @@
-/** A form row for each of several things, with a choice in each row. */
 import { useId } from 'react';
 
 export function ChoiceRows(props: {

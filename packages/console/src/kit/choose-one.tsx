@@ -1,4 +1,3 @@
-/** A choice between a few options, each with an explanation. */
 import { useId } from 'react';
 
 export function ChooseOne<Name extends string>(props: {

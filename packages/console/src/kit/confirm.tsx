@@ -1,6 +1,5 @@
 /**
- * Asks for confirmation of a serious action. With `typed`, the person must type the given text to
- * confirm.
+ * Asks for confirmation of a serious action. With `typed`, the given text must be typed to confirm.
  */
 import { type ReactNode, useState } from 'react';
 import { Field } from './field.tsx';
@@ -13,7 +12,6 @@ export function Confirm(props: {
   /** The text of the cancel button, if "Cancel" would be ambiguous. */
   otherwise?: string;
   typed?: { label: string; text: string };
-  /** Whether the action can be undone. */
   isHarmless?: boolean;
   busy: boolean;
   error: Error | null;

@@ -1,5 +1,5 @@
 /**
- * A text with a copy button. Outside a secure context (HTTPS) browsers offer no clipboard API; the
+ * A text with a copy button. Outside a secure context (HTTPS), browsers offer no clipboard API. The
  * text is then selected and copied with `document.execCommand`.
  */
 import { useRef, useState } from 'react';

@@ -1,17 +1,15 @@
 /**
- * The button that deletes or archives a resource after confirmation. The dialog first states the
- * consequences or what prevents the deletion, and shows an error of the service.
+ * Deletes or archives a resource after confirmation. The dialog first shows the consequences or the
+ * reason why the deletion is impossible.
  */
 import { type ReactNode, useState } from 'react';
 import { Confirm } from './confirm.tsx';
 
 export function DeleteEntity(props: {
-  /** The kind of resource in words: "skill". */
   what: string;
   name: string;
   verb?: 'Delete' | 'Archive' | 'Unpublish';
   remove: { isPending: boolean; error: Error | null; mutate: () => void; reset: () => void };
-  /** The consequences of the action, or the reason why it is impossible. */
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);

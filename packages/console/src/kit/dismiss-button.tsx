@@ -7,7 +7,6 @@ interface DismissButtonProps {
   };
 }
 
-/** Hides a finding from the list of open ones, or shows it there again. */
 export function DismissButton({ isDismissed, dismissing }: DismissButtonProps) {
   return (
     <div>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A list of names and values about one thing. */
 export function FactList(props: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
@@ -13,7 +12,6 @@ export function FactList(props: { facts: readonly (readonly [string, ReactNode])
   );
 }
 
-/** One name and value, for lists whose entries are not fixed. */
 export function Fact(props: { name: string; children: ReactNode }) {
   return (
     <div>

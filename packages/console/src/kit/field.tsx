@@ -1,7 +1,4 @@
-/**
- * A labelled control. The hint and the error are linked to the control, so that a screen reader
- * reads both.
- */
+/** The hint and the error are linked to the control, so that a screen reader reads both. */
 import { type ReactNode, useId } from 'react';
 
 export interface ControlProps {
@@ -14,7 +11,7 @@ export function Field(props: {
   label: string;
   hint?: ReactNode;
   problem?: string | undefined;
-  /** A warning about an unusual value, which may be intended. */
+  /** A warning about an unusual value that may be intended. */
   warning?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }) {

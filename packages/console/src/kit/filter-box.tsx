@@ -1,6 +1,6 @@
 /**
- * The text filter of a page. Escape first clears the text, then leaves the field. Screen readers
- * announce the number of results.
+ * Escape first clears the text, then leaves the field. Screen readers announce the number of
+ * results.
  */
 export function FilterBox(props: {
   label: string;
@@ -31,5 +31,5 @@ export function FilterBox(props: {
   );
 }
 
-/** A list of at most this many items gets no filter, since reading the whole list is faster. */
+/** A list with at most this many items gets no filter, because reading the whole list is faster. */
 export const shortListLength = 6;

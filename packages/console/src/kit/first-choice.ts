@@ -1,6 +1,6 @@
 /**
  * The preselected servers and suite of a form. Servers named by the page come first, then the
- * person's own; the sample server is chosen only if there is no other.
+ * user's own. The sample server is chosen only if no other exists.
  */
 import { sampleServerName } from '@proofmark/domain';
 
@@ -11,8 +11,8 @@ interface OfferedServer {
 }
 
 /**
- * Returns the servers in `atHand` that exist. If there are none, returns the newest server,
- * preferring any other to the sample.
+ * Returns the existing servers of `atHand`. Without any, returns the newest server, but the sample
+ * only if no other exists.
  */
 export function firstServers(
   servers: readonly OfferedServer[],
@@ -26,8 +26,8 @@ export function firstServers(
 }
 
 /**
- * Returns the suite `meant` if it exists, or else the first suite that tests a server in `atHand`;
- * undefined if there is neither.
+ * Returns the suite `meant` if it exists, or else the first suite that tests a server in `atHand`.
+ * Undefined without either.
  */
 export function firstSuite(
   suites: readonly { readonly id: string; readonly serverIds: readonly string[] }[],

@@ -1,13 +1,13 @@
 /**
- * A form that shows problems of the whole form above its buttons. When an error arrives, the focus
- * moves to the first field with a problem.
+ * Shows problems of the whole form above its buttons. When an error arrives, the focus moves to the
+ * first field with a problem.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 
 export function Form(props: {
   label: string;
   problem: string | undefined;
-  /** A value that changes with each failed attempt to submit, so that the focus moves again. */
+  /** Changes with each failed attempt to submit, so that the focus moves again. */
   attempt: unknown;
   onSubmit: () => void;
   buttons: ReactNode;

@@ -1,7 +1,3 @@
-/**
- * A section that lists resources of a project, with a filter if the list is long and a hint if it
- * is empty.
- */
 import { type ReactNode, useId, useState } from 'react';
 import { FilterBox, shortListLength } from './filter-box.tsx';
 import { Empty, QueryView } from './query-view.tsx';
@@ -9,13 +5,12 @@ import { Table } from './table.tsx';
 
 export function ListSection<Item extends { id: string; name: string }>(props: {
   title: string;
-  /** The kind of items in words: "clients". */
   what: string;
   intro: string;
   query: Parameters<typeof QueryView<Item[]>>[0]['query'];
-  /** Renders the link that adds an item; absent for people without the right to add one. */
+  /** Renders the link that adds an item. Undefined for users who may not add one. */
   add: ((isFirst: boolean) => ReactNode) | undefined;
-  /** The members who may add an item, named for people who may not. */
+  /** Describes the members who may add an item, for users who may not. */
   whoAdds: string;
   empty: string;
   extra?: ReactNode;

@@ -7,7 +7,7 @@ import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } f
 export function Modal(props: {
   title: string;
   onClose: () => void;
-  /** Whether Escape is ignored, because the dialog shows something that cannot be shown again. */
+  /** Whether Escape is ignored, because the dialog's content cannot be shown again. */
   stay?: boolean;
   children: ReactNode;
 }) {

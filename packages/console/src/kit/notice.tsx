@@ -1,6 +1,4 @@
-/**
- * Shows a short message about a completed action. The message stays visible after a change of page.
- */
+/** Shows a short message about a completed action. It stays visible after a change of page. */
 import { useEffect, useSyncExternalStore } from 'react';
 
 export function notify(text: string): void {

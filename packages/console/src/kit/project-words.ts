@@ -1,4 +1,3 @@
-/** The display names of roles and visibility. */
 export const roleWords = {
   member: 'member',
   manage: 'manager',

@@ -1,4 +1,3 @@
-/** Renders a query's loading state, its error, its empty result, or its data. */
 import { ApiError } from '@proofmark/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,10 +1,11 @@
-/** Passes a file to the browser, which saves it or asks where to, depending on its settings. */
+/** The browser saves the file or asks for a place, depending on its settings. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The URL is revoked later: the browser reads the file only after this turn of the event loop.
+  // The URL is revoked later, because the browser reads the file only after this turn of the event
+  // loop.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

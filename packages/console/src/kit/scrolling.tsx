@@ -17,8 +17,8 @@ export function Scrolling(props: {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
   const measure = useCallback(() => setScrolls(isTooSmall(box.current as HTMLElement)), []);
-  // Measures the area after each render: new content does not resize an area that is already full,
-  // so the observer below would not notice the content.
+  // Measures after each render: new content does not resize an area that is already full, so the
+  // observer below would miss it.
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
@@ -37,7 +37,7 @@ export function Scrolling(props: {
   );
 }
 
-/** Returns whether the content overflows by more than rounding, which is at most one pixel. */
+/** Whether the content overflows by more than one pixel, which may be rounding. */
 function isTooSmall({
   scrollHeight,
   clientHeight,

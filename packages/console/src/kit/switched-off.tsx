@@ -1,4 +1,3 @@
-/** Says that a feature is switched off, and the command with which the operator switches it on. */
 import { CopyText } from './copy-text.tsx';
 
 export function SwitchedOffHere(props: {

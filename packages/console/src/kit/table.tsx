@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table with column names. On a phone each cell shows its column name, from `data-label`. */
+/** On a phone each cell shows its column name, from `data-label`. */
 export function Table(props: { columns: readonly string[]; children: ReactNode }) {
   return (
     <table>

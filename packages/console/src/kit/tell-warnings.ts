@@ -1,7 +1,6 @@
 import { cleanText, count } from '@proofmark/domain';
 import { notify } from './notice.tsx';
 
-/** Shows the first warning about a run that was started, with the number of further warnings. */
 export function tellWarnings(warnings: readonly { readonly message: string }[]): void {
   const [first, ...others] = warnings;
   if (first === undefined) return;

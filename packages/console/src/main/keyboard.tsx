@@ -1,9 +1,8 @@
-/** The keyboard shortcuts of all pages, and the dialog that lists them. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isForPage } from '../kit/keys.ts';
 import { Modal } from '../kit/modal.tsx';
 
-/** The search is loaded on demand, since most people never open it. */
+/** Loaded on demand, because most users never open the search. */
 const Palette = lazy(async () => ({
   default: (await import('./search/palette.tsx')).Palette,
 }));
@@ -84,10 +83,7 @@ export function Keyboard({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/**
- * Returns whether the keys open the search. They do so even in a text field, but not in an open
- * dialog.
- */
+/** The shortcut opens the search even in a text field, but not in an open dialog. */
 function isForSearch(event: KeyboardEvent): boolean {
   const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
   if (!isKey || event.altKey || event.shiftKey) return false;

@@ -1,4 +1,3 @@
-/** The layout around every page. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useConsoleSession } from '../features/accounts/index.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -10,7 +9,7 @@ const pages = [
   { to: '/organizations', name: 'People and settings' },
   { to: '/reference', name: 'Reference' },
 ] as const;
-/** The addresses of settings pages that belong to no organization. */
+/** Settings pages that belong to no organization. */
 const otherSettings = ['/api-keys', '/account', '/health'];
 
 export function Layout() {

@@ -1,7 +1,3 @@
-/**
- * The sections of a project's page, each with its own address. The sections of the set-up are in a
- * second row.
- */
 import { Link } from '@tanstack/react-router';
 import {
   isSetUp,

@@ -1,5 +1,5 @@
 /**
- * All pages and their addresses. Pages under `signedIn` redirect a person without a session to the
+ * All pages and their addresses. Pages under `signedIn` redirect users without a session to the
  * sign-in page.
  */
 import {

@@ -1,7 +1,4 @@
-/**
- * Shows its pages only to people who are signed in. Other people are redirected to the sign-in page
- * and return after signing in.
- */
+/** Users without a session are redirected to the sign-in page and return after signing in. */
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PasswordOffer, useConsoleSession } from '../features/accounts/index.ts';
@@ -29,8 +26,7 @@ export function SignedInOnly() {
 
 function ToSignIn() {
   const router = useRouter();
-  // The requested address, stored at the first render, since the address changes while the sign-in
-  // page loads.
+  // Stored at the first render, because the address changes while the sign-in page loads.
   const [wanted] = useState(() => router.latestLocation.href);
   return <Navigate to="/sign-in" search={{ return: wanted }} replace />;
 }

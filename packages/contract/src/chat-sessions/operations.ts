@@ -1,6 +1,6 @@
 /**
- * Conversations with servers in the console's playground. Only people who are signed in can use
- * these operations, never API keys.
+ * Conversations with servers in the console's playground. Only signed-in users can use these
+ * operations, never API keys.
  */
 import { EvalCaseWritten } from '../eval-suites/case-shapes.ts';
 import { defineOperation } from '../operation.ts';

@@ -41,8 +41,8 @@ export type ClientDetail = z.infer<typeof ClientDetail>;
 export const ClientDeleted = deletedShape('ClientDeleted');
 
 /**
- * A client config as a program may send it back after reading: `id` and `schemaVersion`, which only
- * the service writes, are ignored.
+ * A client config as a program may send it back after reading it. `id` and `schemaVersion`, which
+ * only the service writes, are ignored.
  */
 const SubmittedConfig = z.preprocess((value) => {
   if (!isRecord(value)) return value;
@@ -131,7 +131,7 @@ export const ClientDuplicateRequest = z
   .strictObject({ name: Name.optional() })
   .meta({ id: 'ClientDuplicateRequest' });
 
-/** A client under its older field names, for programs that use the older paths. */
+/** A client with its older field names, for programs that use the older paths. */
 export const Host = z
   .object({
     id: Id,

@@ -1,6 +1,6 @@
 /**
- * The bodies that reporters send. Unknown fields are ignored and known ones are validated. Bodies
- * are passed on unchanged, so no shape here may transform a value.
+ * Bodies that reporters send. Unknown fields are ignored and known ones are validated. Bodies are
+ * passed on unchanged, so no shape here may transform a value.
  */
 import { reportFormats, skippedRules, taskVerdicts, trialStatuses } from '@proofmark/domain';
 import * as z from 'zod';

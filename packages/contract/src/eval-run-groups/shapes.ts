@@ -1,4 +1,4 @@
-/** A launch of several runs of one suite, one for each target, and the result of each launch. */
+/** Launches several runs of one suite, one for each target. */
 import * as z from 'zod';
 import { EvalRunCreated, EvalRunCreateRequest } from '../eval-runs/launch-shapes.ts';
 import { EvalRun } from '../eval-runs/shapes.ts';

@@ -1,4 +1,3 @@
-/** The comparison of two runs of a suite. */
 import {
   caseChanges,
   correctionLevel,

@@ -1,4 +1,3 @@
-/** The differences between the inputs of two runs of a suite: tools, cases, judge. */
 import { surfaceChanges } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';

@@ -1,4 +1,3 @@
-/** The request for insights of a run. */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { insightsRequestedFields, insightsRequestFields } from '../insights-request.ts';

@@ -1,6 +1,6 @@
 /**
- * The results of a run's judges. These judges are advisory: they change no trial result and no
- * count. Only a judge that is an assertion of its case does.
+ * Results of a run's judges. These judges are advisory and change no trial result and no count.
+ * Only a judge in an assertion does.
  */
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';

@@ -1,6 +1,6 @@
 /**
- * The launch of a run. It either repeats a saved suite or creates a suite from the given tests,
- * never both: a repetition must not write cases.
+ * The launch of a run either repeats a saved suite or creates a suite from the given tests, never
+ * both: a repetition must not write cases.
  */
 import {
   InlineTests,

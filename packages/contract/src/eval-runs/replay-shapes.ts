@@ -20,7 +20,6 @@ export const EvalRunReplayRequest = z
   })
   .meta({ id: 'EvalRunReplayRequest' });
 
-/** The query fields of an estimate: the model of the launch, and the terms of a replay. */
 export const ReplayToEstimate = z.strictObject({
   model: z.string().trim().min(1).max(200).optional().meta({
     description: 'Plays all cases on this model, whatever they name.',

@@ -265,8 +265,8 @@ export const EvalIterationTrace = z
     prompts: z.array(z.unknown()).optional().meta({
       description: 'One row for each turn: what was expected beside what was done.',
     }),
-    // Any record is accepted, since a reporter's own traces may use the name `events` for something
-    // else.
+    // Any record is accepted, because a reporter's own traces may use the name `events` for
+    // something else.
     events: z
       .array(z.union([TraceEvent, z.record(z.string(), z.unknown())]))
       .optional()

@@ -1,4 +1,4 @@
-/** The expected and actual spending of runs. One credit is one US cent at the operator's prices. */
+/** Expected and actual spending of runs. One credit is one US cent at the operator's prices. */
 import { modelAskedInReplay, modelCosts } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';

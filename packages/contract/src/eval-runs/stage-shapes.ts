@@ -1,4 +1,3 @@
-/** The stage map of a run: its case variants by the six stages. */
 import { DecisionCase, mostStageMapRows, stageStates, stages } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';

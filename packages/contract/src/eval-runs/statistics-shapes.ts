@@ -1,4 +1,3 @@
-/** The statistics that show how reliable a run or a comparison is. */
 import {
   caseStabilities,
   DecisionCase,

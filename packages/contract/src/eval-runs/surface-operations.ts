@@ -1,4 +1,3 @@
-/** The operations on the tools that models were shown in runs. */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,3 @@
-/** Lint findings in the tools of servers, and the differences between the tools of two runs. */
 import {
   lintRules,
   lintSeverities,

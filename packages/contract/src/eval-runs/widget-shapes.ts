@@ -39,7 +39,6 @@ export const WidgetAccessibilityNote = z
   })
   .meta({ id: 'WidgetAccessibilityNote', description: 'Advice: it decides nothing.' });
 
-/** The fields of a rendered widget's report, in a trial or a preview. */
 export const seenOfWidget = {
   status: z
     .enum(renderStatuses)
@@ -101,5 +100,5 @@ export const EvalIterationWidgets = z
   .object({ items: z.array(EvalIterationWidget) })
   .meta({ id: 'EvalIterationWidgets', description: 'In the order in which they were opened.' });
 
-/** The bytes of a PNG image. JSON Schema cannot describe them. */
+/** JSON Schema cannot describe the bytes of a PNG image. */
 export const PngPicture = z.custom<Uint8Array>();

@@ -32,7 +32,6 @@ const Environments = z
   .max(maxEnvironmentsOfSuite);
 const Interval = z.int().min(minIntervalMinutes).max(maxIntervalMinutes);
 
-/** The id or the name of a server of the project. */
 const ServerReference = z.string().trim().min(1).max(200);
 const Servers = z.array(ServerReference).max(200);
 

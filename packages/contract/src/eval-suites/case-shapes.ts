@@ -16,8 +16,8 @@ const said = EvalCaseDefinition.shape;
 const dataFields = said.data.unwrap().shape;
 
 /**
- * The maximum size in bytes of a body that contains a case's rows: the limit for the rows, plus the
- * limit for other bodies.
+ * Maximum size in bytes of a body with a case's rows: the limit for the rows, plus the limit for
+ * other bodies.
  */
 export const largestRowsBytes = maxRowsLength + 1_000_000;
 
@@ -72,7 +72,7 @@ export const EvalCaseWritten = EvalCase.extend({
 
 export const EvalCasePage = pageOf(EvalCase, 'EvalCasePage');
 
-/** The models of a case. An empty list means that the case names none itself. */
+/** An empty list means that the case names no model itself. */
 const Models = z.array(ModelChoice).max(20);
 
 const clearable = {

@@ -1,4 +1,3 @@
-/** The results of a suite's last runs, for the chart in the console. */
 import { caseMarks, mostRunsOfHistory, PassRateInterval } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';

@@ -1,4 +1,3 @@
-/** The mutations of a suite: the changes made to its servers, and the results. */
 import {
   AllowWrites,
   Assertion,

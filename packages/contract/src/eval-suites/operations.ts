@@ -49,10 +49,10 @@ export const importEvalSuite = defineOperation({
     'Replaces the suite of the project that was imported under the same suite id, with all its cases. Servers are found by name, or by the ids given here.',
   access: 'member',
   body: authoring.EvalSuiteImportRequest,
-  // The maximum body size in bytes: a file of 1 MiB, which may more than double as a JSON string,
-  // and the rows of its data files.
+  // Maximum body size in bytes: a file of 1 MiB, which may more than double as a JSON string, and
+  // the rows of its data files.
   largestBodyBytes: 3 * 1024 * 1024 + 2 * largestRowsBytes,
-  // Slow, since the file is queued and then parsed in a thread with its own time limit.
+  // Slow, because the file is queued and then parsed in a thread with its own time limit.
   slow: true,
   status: 201,
   output: authoring.EvalSuiteImported,

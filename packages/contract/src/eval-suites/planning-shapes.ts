@@ -1,4 +1,3 @@
-/** What the histories of a suite say about its cases, and what it takes to see a drop in them. */
 import { caseStabilities, StatedTrialPlan, steadyTrials } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';

@@ -1,7 +1,6 @@
 import { caseWarningCodes } from '@proofmark/domain';
 import * as z from 'zod';
 
-/** The codes of all case warnings, and of the warning that only the import of a file causes. */
 export const warningCodes = [
   ...caseWarningCodes,
   'CASE_IMPORTED_IN_PART',

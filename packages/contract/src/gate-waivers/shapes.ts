@@ -25,8 +25,7 @@ export const GateWaiver = z
 export const GateWaiverCreateRequest = z
   .strictObject({
     expiresAt: Instant.meta({ description: 'In the future, at most 30 days out.' }),
-    // The shape does not limit the length, since the length is checked together with `expiresAt`,
-    // so that both give the same error.
+    // The length is checked together with `expiresAt`, so that both give the same error.
     reason: z.string().meta({
       minLength: 1,
       maxLength: maxWaiverReasonLength,

@@ -1,4 +1,3 @@
-/** Executes a tool call of the MCP server, independent of how the API is reached. */
 import type { Operation } from '../operation.ts';
 import { mcpTools } from './mcp-tool.ts';
 import { ArgumentProblem, type ToolRequest, toolRequestOf } from './tool-input.ts';
@@ -10,10 +9,7 @@ export type AskApi = (
   request: ToolRequest,
 ) => Promise<{ readonly answer: unknown } | { readonly error: ToolRefusal }>;
 
-/**
- * Calls a tool. Returns undefined for an unknown tool, which the caller must report as a protocol
- * error.
- */
+/** Returns undefined for an unknown tool, which the caller must report as a protocol error. */
 export async function callMcpTool(
   name: string,
   given: Readonly<Record<string, unknown>> = {},
@@ -37,7 +33,6 @@ function placed(place: () => ToolRequest): ToolRequest | { readonly error: ToolR
   }
 }
 
-/** The name and the instructions that every connecting client gets. */
 export const mcpServerInfo = { name: 'proofmark', title: 'Proofmark' } as const;
 
 export const mcpInstructions = [

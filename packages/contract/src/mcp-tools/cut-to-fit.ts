@@ -1,14 +1,14 @@
 /**
- * Cuts an answer so that a model can read it. Long texts lose their end and long lists their last
- * items, the longest first. The rest keeps its structure.
+ * Shortens a response so that a model can read it. Long texts lose their end and long lists their
+ * last items, the longest first. The rest keeps its structure.
  */
 export interface FittedValue {
   readonly value: unknown;
-  /** Descriptions of the cut parts, each beginning with its path. */
+  /** Descriptions of the removed parts, each beginning with its path. */
   readonly cuts: readonly string[];
 }
 
-/** The maximum text length in characters and list length in items, from generous to strict. */
+/** Maximum text length in characters and list length in items, from generous to strict. */
 const steps = [
   { text: 8000, list: 400 },
   { text: 2000, list: 100 },
@@ -18,9 +18,8 @@ const steps = [
 ] as const;
 
 /**
- * Returns undefined if even the strictest cut is too long. A page of a list keeps all its items if
- * shorter texts are enough. If items are cut, the cursor is removed, since it would skip the cut
- * items.
+ * Returns undefined if even the strictest cut is too long. A page keeps all its items if shorter
+ * texts suffice. If items are removed, the cursor is removed too, because it would skip them.
  */
 export function cutToFit(
   value: unknown,
@@ -83,7 +82,7 @@ function cutValue(
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      // A cursor is never cut, since a part of it would be useless.
+      // A cursor is never cut, because a part of it would be useless.
       key === 'nextCursor'
         ? inner
         : cutValue(inner, path === '' ? key : `${path}.${key}`, most, isPage, cuts),

@@ -1,11 +1,9 @@
-/** The tools of Proofmark's own MCP server, each derived from an operation. */
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { effectOf, type Operation } from '../operation.ts';
 import { actionOperations } from '../operations.ts';
 import { definitionsAt, inputSchemaOf } from './tool-input.ts';
 import { type ToolRowId, type ToolTraits, toolRows } from './tool-rows.ts';
 
-/** A tool in the format of MCP. */
 export interface McpTool {
   readonly name: ToolRowId;
   readonly title: string;
@@ -28,14 +26,14 @@ export interface ToolRow {
   readonly argumentNames: ReadonlySet<string>;
 }
 
-/** The key in `_meta` of a tool whose calls may cost money; MCP has no annotation for that. */
+/** The key in `_meta` of a tool whose calls may cost money. MCP has no annotation for that. */
 export const spendsMark = 'proofmark/spends';
 
 let known: ReadonlyMap<string, ToolRow> | undefined;
 
 /**
- * Returns the tools by name, in the order of `toolRows`. They are created at the first call, since
- * that converts every schema.
+ * Returns the tools in the order of `toolRows`. They are created at the first call, because that
+ * converts every schema.
  */
 export function mcpTools(): ReadonlyMap<string, ToolRow> {
   known ??= new Map(
@@ -73,9 +71,7 @@ function toolOf(name: ToolRowId, row: Operation, traits: ToolTraits): McpTool {
   };
 }
 
-/**
- * Returns the output schema; undefined for a union, since MCP accepts only an object at the root.
- */
+/** Undefined for a union, because MCP accepts only an object at the root. */
 function outputSchemaOf(row: Operation): JsonSchema | undefined {
   const { schema, named } = jsonSchemaOf(row.output, definitionsAt);
   const name = (schema as { readonly $ref?: string }).$ref?.replace(definitionsAt, '');

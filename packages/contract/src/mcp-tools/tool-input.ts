@@ -1,6 +1,6 @@
 /**
  * The arguments of a tool: path parameters, query parameters and body fields in one flat object.
- * The API validates the values. Only unknown and missing arguments are rejected here.
+ * Only unknown and missing arguments are rejected here; the API validates the values.
  */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
@@ -9,12 +9,11 @@ import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { bodyMayBeLeftOut, type Operation, pathParameters } from '../operation.ts';
 import type { ToolTraits } from './tool-rows.ts';
 
-/** The maximum number of items in a page for a model; the API returns longer pages to programs. */
+/** Maximum number of items in a page for a model. The API returns longer pages to programs. */
 export const mostToolRows = 50;
 
 export const definitionsAt = '#/$defs/';
 
-/** The request, with each argument in its part. */
 export interface ToolRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -102,8 +101,8 @@ function hasBody(row: Operation, body: Readonly<Record<string, unknown>>): boole
 }
 
 /**
- * Returns the page limit, at most 50. Text that is not a number is passed on, so that the API
- * reports it.
+ * Returns the page limit, at most 50. Text that is no number is passed on, so that the API reports
+ * it.
  */
 function limitOf(given: string | undefined, usual: number): string {
   if (given === undefined) return String(Math.min(usual, mostToolRows));

@@ -1,7 +1,3 @@
-/**
- * The result of a tool: the API's answer, cut to a readable length, or the error with a next
- * action.
- */
 import type { RefusalCode } from '@proofmark/domain';
 import { errorStatus } from '../errors.ts';
 import { basePaths } from '../operation.ts';
@@ -9,7 +5,6 @@ import { cutToFit } from './cut-to-fit.ts';
 import type { ToolRow } from './mcp-tool.ts';
 import type { ToolRequest } from './tool-input.ts';
 
-/** A result in the format of MCP. */
 export interface McpToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -49,8 +44,8 @@ export function toolResultOf(
 }
 
 /**
- * Returns the error as a tool result without `structuredContent`, since clients would validate that
- * against the output schema for answers.
+ * Omits `structuredContent`, because clients would validate an error against the tool's output
+ * schema.
  */
 export function toolErrorOf({ code, message, details = {} }: ToolRefusal): McpToolResult {
   const fitted = cutToFit(details, mostDetailCharacters, false);

@@ -1,20 +1,20 @@
 /**
- * The operations that are tools of Proofmark's MCP server, and the reasons why the other operations
- * are not. A model chooses well among dozens of tools and badly among hundreds. The tools are
- * therefore those needed to inspect servers, test them and read the results.
+ * Operations that are tools of Proofmark's MCP server, and the reasons why the others are not. A
+ * model chooses well among dozens of tools and badly among hundreds, so only the tools needed to
+ * inspect servers, test them and read results are included.
  */
 import type { ActionOperationId } from '../operations.ts';
 
 export interface ToolTraits {
-  /** Whether a call may cost money, since it calls models. */
+  /** Whether a call may cost money, because it calls models. */
   readonly spends?: true;
-  /** A sentence for the person who permits the call: what it deletes or may delete. */
+  /** A sentence for the person who permits the call, about the data that it may delete. */
   readonly destroys?: string;
-  /** The operation's arguments that the tool does not accept. */
+  /** Arguments of the operation that the tool does not accept. */
   readonly without?: readonly string[];
   /**
    * Whether the tool declares no output schema, because the nested schema would be longer than the
-   * answer.
+   * response.
    */
   readonly isDeep?: true;
   /** A tool that returns the same data in smaller parts. */
@@ -22,15 +22,13 @@ export interface ToolTraits {
 }
 
 /**
- * Arguments for model provider keys. They are excluded because a key would stay in the conversation
- * and in every record of it.
+ * Keys of model providers. They are excluded, because a key would stay in the conversation and in
+ * every record of it.
  */
 const secrets = ['modelApiKeys'] as const;
-/** Arguments that are accepted from older callers and have no effect. */
+/** Arguments accepted from older callers, without effect. */
 const older = ['serverNames', 'suiteRerun', 'refreshSnapshot'] as const;
-/**
- * Arguments with inline cases. They are excluded because another tool takes cases as a suite file.
- */
+/** Inline cases. They are excluded, because another tool takes cases as a suite file. */
 const inline = ['suiteName', 'suiteDescription', 'tests'] as const;
 
 export const toolRows = {
@@ -109,7 +107,6 @@ export const toolRows = {
 
 export type ToolRowId = keyof typeof toolRows;
 
-/** The public API operations without a tool, by reason. */
 export const notToolRows = {
   'It takes or makes credentials, which must not stand in a conversation.': [
     'createProjectServer',

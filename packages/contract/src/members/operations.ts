@@ -1,6 +1,6 @@
 /**
- * The members of an organization. Only owners and admins who are signed in to the console can use
- * these operations, never API keys.
+ * Members of an organization. Only signed-in owners and admins can use these operations, never API
+ * keys.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

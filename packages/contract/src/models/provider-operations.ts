@@ -1,6 +1,6 @@
 /**
- * The model providers of an organization. Only owners who are signed in to the console can use
- * these operations, never API keys.
+ * Model providers of an organization. Only signed-in owners can use these operations, never API
+ * keys.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './provider-shapes.ts';

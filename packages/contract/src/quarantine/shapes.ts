@@ -48,8 +48,7 @@ export const QuarantineCreateRequest = z
     model: z.string().trim().min(1).max(200).optional().meta({
       description: 'Left out: every variant of the case.',
     }),
-    // The shape does not limit the lengths, since they are checked together with `expiresAt`, so
-    // that all give the same error.
+    // The lengths are checked together with `expiresAt`, so that all give the same error.
     owner: z.string().meta({
       minLength: 1,
       maxLength: maxQuarantineOwnerLength,

@@ -1,4 +1,3 @@
-/** The answers of MCP servers, passed on unchanged, and the service's own findings about them. */
 import {
   doctorCheckStates,
   doctorConnectionStates,
@@ -9,9 +8,7 @@ import * as z from 'zod';
 import { WidgetsTestable } from '../catalog/widgets-testable.ts';
 import { Id, pageOf } from '../fields.ts';
 
-/**
- * The client whose role the service plays. Published clients of this API do not send this field.
- */
+/** The client whose role the service plays. Published API clients do not send this field. */
 const asClient = {
   clientId: z.string().min(1).max(200).optional().meta({
     description:

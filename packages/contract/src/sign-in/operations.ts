@@ -1,6 +1,6 @@
 /**
- * The operations that sign a person in and out. The `http` package answers them itself without an
- * action, since they set and read cookies.
+ * Signs a person in and out. The `http` package handles these operations without an action, because
+ * they set and read cookies.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

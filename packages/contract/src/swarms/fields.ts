@@ -1,4 +1,3 @@
-/** Small shapes that personas, swarms and journeys share. */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 
@@ -22,7 +21,7 @@ export const EnvironmentIds = z
   .max(100)
   .refine(onlyOnce, 'This list contains an entry twice.');
 
-/** Returns whether both numbers are given or neither. One number alone has no meaning. */
+/** One number without the other has no meaning. */
 export function bothNumbersOrNeither(body: {
   readonly sessionsPerTarget?: unknown;
   readonly maxTurns?: unknown;

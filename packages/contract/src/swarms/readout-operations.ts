@@ -1,4 +1,3 @@
-/** The results of journey runs: scorecards, the overview, findings, waves and their insights. */
 import { EvalCaseWritten } from '../eval-suites/case-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as findings from './finding-shapes.ts';

@@ -1,5 +1,3 @@
-/** The counts of journey runs: the scorecard of a run, and the overview of a project. */
-
 import { journeyRunErrors, journeyRunStatuses, mostFailReasons } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';

@@ -89,8 +89,7 @@ export const JourneyRunTarget = z
   .meta({ id: 'JourneyRunTarget' });
 
 /**
- * The number of sessions without a grade, by reason. Scorecards and lists both contain these
- * fields.
+ * Number of sessions without a grade, by reason. Scorecards and lists both contain these fields.
  */
 export const ungradedFields = {
   ungraded: z
@@ -144,7 +143,6 @@ const JourneyRunGrades = z
     description: 'What the gating criteria of a run say, counted; rates stand in its scorecard.',
   });
 
-/** The verdict of a run, and the grades that it follows from. */
 export const runVerdictFields = {
   verdict: z.enum(summaryVerdicts).meta({
     description: `${ours} By its gating criteria over graded sessions.`,
@@ -238,7 +236,6 @@ export const JourneyRunCanceled = z
   })
   .meta({ id: 'JourneyRunCanceled' });
 
-/** The fields with a session's results by stage, for sessions of journeys and of visitors. */
 export const sessionChainFields = {
   stageResults: z.array(StageResultRow),
   firstFailedStage: z.enum(stages).optional(),

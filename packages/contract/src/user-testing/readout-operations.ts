@@ -1,7 +1,3 @@
-/**
- * The results that owners read about a scenario, apart from its sessions: counts, windows, findings
- * and insights.
- */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './readout-shapes.ts';
 

@@ -1,7 +1,3 @@
-/**
- * The operations with which owners of a scenario read and delete its visitors' sessions and make
- * cases of them.
- */
 import { EvalCaseWritten } from '../eval-suites/case-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './session-shapes.ts';

@@ -1,4 +1,3 @@
-/** The sessions of visitors, and their messages. */
 import {
   authTypes,
   EvalCaseDefinition,

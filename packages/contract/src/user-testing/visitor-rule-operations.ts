@@ -1,7 +1,3 @@
-/**
- * The operations with which the owner of a scenario invites people by name and limits the spending
- * of guests.
- */
 import { defineOperation } from '../operation.ts';
 import * as guest from './guest-execution-shapes.ts';
 import * as members from './member-shapes.ts';

@@ -1,6 +1,6 @@
 /**
- * The operations of the page behind a share link. Callers are identified by a cookie of their own,
- * separate from the console's, or by a sign-in.
+ * Operations of the page behind a share link. Callers are identified by a separate cookie, not the
+ * console's, or by a sign-in.
  */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';

@@ -17,10 +17,6 @@ export const VisitSession = z
   })
   .meta({ id: 'VisitSession' });
 
-/**
- * The request for admission: by the link's token, with or without an invitation, or by an earlier
- * admission to the scenario.
- */
 export const RedeemRequest = z
   .union([
     z.strictObject({
@@ -117,7 +113,7 @@ export const VisitorSessionRead = z
   })
   .meta({ id: 'VisitorSessionRead' });
 
-/** A message that a person writes to a model, in a visit or the playground. */
+/** A message that a user writes to a model, in a visit or the playground. */
 export const WrittenMessage = z
   .string()
   .min(1)
@@ -133,7 +129,6 @@ export const VisitorTurnRequest = z
   })
   .meta({ id: 'VisitorTurnRequest' });
 
-/** One line of a streamed answer to a visitor's message. */
 export const VisitTurnLine = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('turn_start'), turnId: Id }),

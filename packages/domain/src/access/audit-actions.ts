@@ -1,6 +1,6 @@
 /**
- * Every action that the audit log records, with its display text. The part of the name before the
- * dot is the kind of action.
+ * Every action that the audit log records, with its display text. The name before the dot is the
+ * kind of action.
  */
 export const auditActionWords = {
   'account.credentialsEnded': 'earlier password, sessions and keys ended',
@@ -144,9 +144,9 @@ export type AuditKind = keyof typeof auditKindWords;
 export const auditKinds = Object.keys(auditKindWords) as [AuditKind, ...AuditKind[]];
 
 /**
- * The kinds of callers: an API key, a person at the console, an operator at the host's terminal,
- * the service itself (for scheduled work), or a visitor who is not signed in and only claims an
- * identity.
+ * Kinds of callers: an API key, a user at the console, an operator at the host's terminal, the
+ * service itself (for scheduled work), or a visitor without a sign-in, whose identity is only
+ * claimed.
  */
 export const auditCallerKinds = ['key', 'session', 'operator', 'service', 'visitor'] as const;
 export type AuditCallerKind = (typeof auditCallerKinds)[number];
@@ -160,54 +160,48 @@ export const auditCallerWords: Readonly<Record<AuditCallerKind, string>> = {
 };
 
 /**
- * What the audit log stores about an action: names of sent fields, words of fixed lists, and ids
- * and names of other things that the action concerns. It contains no secrets.
+ * Details of an audit entry: names of sent fields, words of fixed lists, and ids and names of
+ * related resources. They contain no secrets.
  */
 export interface AuditDetails {
   readonly fields?: readonly string[] | undefined;
   readonly runId?: string | undefined;
   readonly suiteId?: string | undefined;
-  /** The id of a case, as an entry of a quarantine names it. */
+  /** Id of a case in a quarantine. */
   readonly caseId?: string | undefined;
-  /** For a copy: the id of the original. */
   readonly sourceId?: string | undefined;
   readonly projectId?: string | undefined;
   readonly email?: string | undefined;
   readonly role?: string | undefined;
   readonly formerRole?: string | undefined;
   readonly tier?: string | undefined;
-  /** The access mode of a scenario. */
+  /** Access mode of a scenario. */
   readonly mode?: string | undefined;
   readonly formerMode?: string | undefined;
   readonly environmentId?: string | undefined;
   /**
-   * The id of a scenario's member. The member's email address is not stored, since it is deleted
-   * with the membership.
+   * Id of a scenario's member. The email address is not stored, because it is deleted with the
+   * membership.
    */
   readonly memberId?: string | undefined;
-  /** The sign-in method, also for a failed attempt. */
   readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
-  /** The caller's network address, if known. */
   readonly address?: string | undefined;
   readonly provider?: string | undefined;
   readonly tool?: string | undefined;
   readonly scope?: string | undefined;
   readonly feature?: string | undefined;
   readonly quota?: string | undefined;
-  /** The data that retention keeps, in words. */
+  /** Description of the data that retention keeps. */
   readonly kept?: string | undefined;
-  /** The amount of data that retention removed, in words. */
+  /** Amount of data that retention removed, as text. */
   readonly removed?: string | undefined;
   readonly state?: string | undefined;
-  /** The time at which the restored backup was taken. */
+  /** Time at which the restored backup was taken. */
   readonly takenAt?: string | undefined;
   readonly migration?: number | undefined;
 }
 
-/**
- * Returns the details as texts in display order, except those that the table shows in another
- * column.
- */
+/** Returns the details in display order, without those that the table shows in another column. */
 export function auditDetailWords(details: AuditDetails | null): string[] {
   const { fields = [], ...rest } = details ?? {};
   const told = detailNames.flatMap(([name, word]) => {

@@ -42,7 +42,7 @@ const fileOf = (format: AuditFormat, lines: readonly ExportedAuditLine[]) =>
   auditFileHead(format) + lines.map((one) => auditFileLine(format, one)).join('');
 
 /**
- * Parses CSV by RFC 4180: inside quotes a doubled quote is one quote, and a line break ends a row
+ * Parses CSV by RFC 4180: inside quotes, a doubled quote is one quote, and a line break ends a row
  * only outside quotes.
  */
 function parseCsv(file: string): string[][] {

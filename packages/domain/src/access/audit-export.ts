@@ -1,6 +1,5 @@
 /**
- * The audit log as a file: CSV for spreadsheets, JSON Lines for programs. Each entry of the log is
- * one line of the file.
+ * The audit log as a file: CSV for spreadsheets, JSON Lines for programs. Each entry is one line.
  */
 import type { AuditAction, AuditCallerKind, AuditDetails } from './audit-actions.ts';
 
@@ -33,7 +32,7 @@ const columns = [
   'details',
 ] as const;
 
-/** Returns the header line of the file; empty for JSON Lines, which has none. */
+/** Empty for JSON Lines, which has no header line. */
 export function auditFileHead(format: AuditFormat): string {
   return format === 'csv' ? `${columns.join(',')}\r\n` : '';
 }
@@ -48,9 +47,9 @@ export function auditFileLine(format: AuditFormat, { atMs, ...line }: ExportedAu
 }
 
 /**
- * Writes a value as a CSV cell. An apostrophe in front of a value keeps spreadsheets from reading
- * it as a formula; a value that begins with an apostrophe gets a second one. Semicolons are quoted
- * too, since spreadsheets in some countries split cells at them.
+ * Writes a CSV cell. An apostrophe in front of a value prevents spreadsheets from reading it as a
+ * formula; a value that begins with an apostrophe gets a second one. Semicolons are quoted too,
+ * because spreadsheets in some countries split cells at them.
  */
 function cell(value: string | number): string {
   const text =

@@ -1,13 +1,12 @@
 /**
- * The actions that a caller may take in one project. They only help callers to plan, since every
- * write checks its rights again. Each capability follows from the rights that the HTTP API requires
- * for its operation. An operation that the API does not know is available to nobody.
+ * The actions that a caller may take in one project, derived from the rights that the HTTP API
+ * requires for each operation. They only help callers to plan: every write checks its rights again.
+ * An operation that the API does not know is unavailable to everyone.
  */
 import { type KeyScope, type OperationEffect, scopeAllows } from './key-scopes.ts';
 import { tierAllows } from './project-tier.ts';
 import type { OrganizationFeature, ProjectTier } from './roles.ts';
 
-/** The rights that an operation requires of its caller. */
 export interface GatedRow {
   readonly tier: ProjectTier;
   readonly effect: OperationEffect;
@@ -16,19 +15,15 @@ export interface GatedRow {
 
 interface Capability {
   readonly operationId: string;
-  /**
-   * The tier for the full use of the operation, if the API lets everybody use a part of it with a
-   * lower tier.
-   */
+  /** Tier for the full use of the operation, if the API allows partial use with a lower tier. */
   readonly tier?: ProjectTier;
   /**
-   * The feature that the capability requires, for a list that everyone may read: it is empty while
-   * the feature is off.
+   * Feature that the capability requires, for a list that everyone may read. The list is empty
+   * while the feature is off.
    */
   readonly feature?: OrganizationFeature;
 }
 
-/** Every capability, with its operation. */
 export const capabilities = {
   readSwarms: { operationId: 'listSwarms', feature: 'swarms' },
   readUserTesting: { operationId: 'listScenarios', feature: 'user-testing' },
@@ -52,10 +47,9 @@ export type CapabilityName = keyof typeof capabilities;
 
 export interface Standing {
   readonly tier: ProjectTier;
-  /** The scope of the calling API key; a person has the full scope. */
+  /** Scope of the calling API key. A person has the full scope. */
   readonly scope: KeyScope;
   readonly features: readonly OrganizationFeature[];
-  /** Whether the operator has switched insights off. */
   readonly insightsAreOff: boolean;
 }
 

@@ -1,8 +1,4 @@
-/** The format and lifetime of credentials for people and programs. */
-
-/**
- * An API key: `sk_`, 32 random characters and a checksum of 10 characters, in letters and digits.
- */
+/** `sk_`, 32 random characters and a checksum of 10 characters, in letters and digits. */
 export const apiKeyPattern = /^sk_[A-Za-z0-9]{42}$/;
 
 export const shortestPassword = 12;
@@ -34,13 +30,13 @@ export function isEmail(text: string, longest = 254): boolean {
   return text.length <= longest && /^[^\s@<>\p{Cc}\p{Cf}]+@[^\s@<>\p{Cc}\p{Cf}]+$/u.test(text);
 }
 
-/** The maximum lifetime of a session. Each use renews a session, but never beyond this limit. */
+/** Maximum lifetime of a session. Each use renews a session, but never beyond this limit. */
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 export const signInLinkLifetimeMs = 60 * 60 * 1000;
 
 /**
- * These lifetimes are long, since an admin sends the links to people who may read them a day later
- * or after the weekend.
+ * These lifetimes are long, because an admin sends the links to people who may read them a day
+ * later or after the weekend.
  */
 export const resetLinkLifetimeMs = 24 * 60 * 60 * 1000;
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /**
- * Rejects writes of a feature that the operator has not switched on for the organization, before
- * any other check of the input.
+ * Rejects writes of a feature that is off for the organization, before any other check of the
+ * input.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { OrganizationFeature } from './roles.ts';

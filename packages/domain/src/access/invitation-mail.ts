@@ -1,4 +1,3 @@
-/** The mail with an invitation. */
 import { cleanText } from '../words/clean-text.ts';
 
 export function invitationMail(invitation: {

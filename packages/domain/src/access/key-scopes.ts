@@ -1,10 +1,8 @@
-/** The uses of an API key. A key never allows more than the person who owns it may do. */
+/** Permitted uses of an API key. A key never allows more than its owner may do. */
 export const keyScopes = ['full', 'run-only', 'read-only'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/**
- * The effects of a call: it only reads, it starts or reports a run, or it changes anything else.
- */
+/** Effects of a call: it only reads, it starts or reports a run, or it changes anything else. */
 export const operationEffects = ['reads', 'runs', 'writes'] as const;
 export type OperationEffect = (typeof operationEffects)[number];
 
@@ -14,8 +12,8 @@ export function scopeAllows(scope: KeyScope, effect: OperationEffect): boolean {
 }
 
 /**
- * Returns whether a key may launch a run with prompts of its own. Such a prompt can make the run
- * call any tool of any server it names, so it needs the right to write.
+ * Whether a key may launch a run with prompts of its own. Such a prompt can make the run call any
+ * tool of its servers, so it requires the right to write.
  */
 export function mayLaunchOwnText(scope: KeyScope): boolean {
   return scopeAllows(scope, 'writes');
@@ -28,7 +26,7 @@ export const keyScopeWords: Readonly<Record<KeyScope, string>> = {
 };
 
 /**
- * The maximum lifetime of a key in days: ten years. A key for longer should be created without an
+ * Maximum lifetime of a key in days: ten years. A key for longer should be created without an
  * expiry.
  */
 export const longestKeyDays = 3650;

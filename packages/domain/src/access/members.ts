@@ -1,34 +1,32 @@
 /**
- * The rights of members over each other. Inside an organization, nobody changes or assigns a role
- * above their own.
+ * Rights of members over each other. Inside an organization, nobody changes or assigns a role above
+ * their own.
  *
- * Some actions concern an account as a whole: its sessions, its password, its right to sign in. The
+ * Some actions concern a whole account: its sessions, its password, its right to sign in. The
  * caller needs the right in every organization of the account. Otherwise an admin of one
- * organization could reset the password of an invited person and read another organization's data.
- * Such an admin could also have left credentials in an account that belongs only to their
- * organization. These credentials end when the account joins another organization or gets a higher
- * role there.
+ * organization could reset an invited person's password and read another organization's data. An
+ * admin could also have left credentials in an account of their own organization. These credentials
+ * end when the account joins another organization or gets a higher role there.
  *
  * An organization always keeps an owner who can sign in.
  */
 import { type OrganizationRole, organizationRoles } from './roles.ts';
 
 /**
- * Returns whether a member with the role `own` may manage a member with the role `other`. A plain
- * member manages nobody.
+ * Whether a member with the role `own` may manage a member with the role `other`. A plain member
+ * manages nobody.
  */
 export function mayManageRole(own: OrganizationRole, other: OrganizationRole): boolean {
   return own !== 'member' && organizationRoles.indexOf(own) <= organizationRoles.indexOf(other);
 }
 
-/** Returns whether `role` is above `former`. */
 export function isRise(former: OrganizationRole, role: OrganizationRole): boolean {
   return organizationRoles.indexOf(role) < organizationRoles.indexOf(former);
 }
 
 /**
- * Returns whether the caller may manage the whole account. `memberships` lists all organizations of
- * the account; `callerRole` is null if the caller does not belong to the organization.
+ * Whether the caller may manage the whole account. `memberships` contains all organizations of the
+ * account; `callerRole` is null if the caller does not belong to the organization.
  */
 export function mayManageAccount(
   memberships: readonly {
@@ -47,12 +45,11 @@ export interface MemberStanding {
   readonly isDisabled: boolean;
 }
 
-/** A change to one member: removal, disabling, or a new role. */
 export type MemberChange = 'removed' | 'disabled' | { readonly role: OrganizationRole };
 
 /**
- * Returns whether a change removes the last owner who can sign in. If there is none to begin with,
- * no change is blocked.
+ * Whether a change removes the last owner who can sign in. If the organization has no such owner
+ * before, no change is blocked.
  */
 export function losesLastOwner(
   members: readonly MemberStanding[],

@@ -1,6 +1,6 @@
 /**
- * Returns whether an account may see the health of the whole installation. Only owners and admins
- * of the first organization may; the other organizations are only guests of the installation.
+ * Whether an account may see the health of the whole installation. Only owners and admins of the
+ * first organization may; the other organizations are only guests.
  */
 import type { OrganizationRole } from './roles.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Returns the tier of a person in a project. Owners and admins of the organization are project
- * admins. All other people have the tier that the project granted them. A public project grants
- * `member` to everyone in its organization; a private project grants nothing by default.
+ * Returns a person's tier in a project. Owners and admins of the organization are project admins.
+ * Other people have the tier that the project granted them. A public project grants `member` to
+ * everyone in its organization; a private project grants nothing by default.
  */
 import {
   type OrganizationRole,

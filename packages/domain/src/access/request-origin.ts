@@ -1,8 +1,8 @@
 /**
- * Two defences for a service on a private network. Against DNS rebinding, a host name in the Host
- * header must be a known name. IP addresses pass, since they cannot be rebound. Against forged
- * requests that use a visitor's cookie, a write with a cookie needs our own Origin header; a write
- * without Origin is rejected too.
+ * Two defences for a service on a private network. Against DNS rebinding, the Host header must
+ * contain a known name or an IP address, which cannot be rebound. Against forged requests with a
+ * visitor's cookie, a write with a cookie needs our own Origin header; a write without Origin is
+ * rejected too.
  */
 export function isAllowedHost(host: string | undefined, knownNames: readonly string[]): boolean {
   const name = hostName(host);

@@ -1,10 +1,9 @@
-/** The roles of a person in an organization, and the tiers of a person in a project. */
 export const organizationRoles = ['owner', 'admin', 'member'] as const;
 export type OrganizationRole = (typeof organizationRoles)[number];
 
 /**
- * The tiers, from the least rights to the most: `member` reads and runs, `manage` also waives gates
- * and edits servers, `admin` does everything.
+ * Tiers in ascending order of rights: `member` reads and runs, `manage` also waives gates and edits
+ * servers, `admin` does everything.
  */
 export const projectTiers = ['member', 'manage', 'admin'] as const;
 export type ProjectTier = (typeof projectTiers)[number];

@@ -1,7 +1,7 @@
 /**
- * Reasons for a failed sign-in through an identity provider. The page's address carries only the
- * code and the page looks up the sentence here. So nobody can put text of their own on the sign-in
- * page with a link.
+ * Reasons for a failed sign-in through an identity provider. The page's address contains only the
+ * code, and the page looks up the sentence here. A link can thus not put arbitrary text on the
+ * sign-in page.
  */
 export const signInProblems = {
   SETTINGS: 'Sign-in with the provider is not set up correctly; tell the operator.',

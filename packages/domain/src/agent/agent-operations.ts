@@ -1,6 +1,6 @@
 /**
- * Every operation that the agent may call: reading, and creating suites. Whatever a message orders,
- * the agent cannot start, cancel, schedule or judge a run, call a server's tool, delete or change
+ * Operations that the agent may call: reading, and creating suites. Regardless of any message, the
+ * agent cannot start, cancel, schedule or judge a run, call a server's tool, delete or change
  * anything, or see keys.
  */
 export const agentOperations = [
@@ -38,7 +38,6 @@ export function isAgentOperation(name: string): name is AgentOperation {
   return (agentOperations as readonly string[]).includes(name);
 }
 
-/** An operation that the agent called, and its outcome. */
 export interface AgentCall {
   readonly operation: AgentOperation;
   readonly arguments: Readonly<Record<string, unknown>>;

@@ -13,29 +13,26 @@ export const agentBounds = {
   messages: 50,
   contentBytes: 8_192,
   allContentBytes: 98_304,
-  /** The maximum number of model answers in one turn. */
+  /** Maximum number of model answers in one turn. */
   steps: 16,
   /**
-   * The maximum number of calls that a model may request in one answer. Each call may read a page
-   * of the project's data.
+   * Maximum number of calls that a model may request in one answer. Each call may read a page of
+   * the project's data.
    */
   callsPerStep: 100,
-  /** The maximum size of one call's result, in characters, as passed to the model. */
+  /** Maximum size of one call's result as passed to the model. */
   resultCharacters: 24_000,
   /**
-   * The maximum size of all results in a turn, in characters. The model reads all of them again for
-   * each further answer, and the organization pays for it.
+   * Maximum size of all results in a turn. The model reads them again for each further answer, and
+   * the organization pays for it.
    */
   turnCharacters: 384_000,
-  /** The maximum number of suites that one turn may create. */
+  /** Maximum number of suites that one turn may create. */
   suites: 5,
   turnMs: 90_000,
-  /** The maximum number of concurrent turns in an organization, across all processes. */
+  /** Maximum number of concurrent turns in an organization, across all processes. */
   turnsAtOnce: 4,
-  /**
-   * The lifetime of a turn's slot in milliseconds: longer than a turn, so that a running turn never
-   * loses its slot.
-   */
+  /** Lifetime of a turn's slot: longer than a turn, so that a running turn never loses its slot. */
   slotMs: 100_000,
 } as const;
 
@@ -50,5 +47,4 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** The agent's reply to an empty message. */
 export const askWhatIsWanted = 'What would you like me to look up, or which suite shall I create?';

@@ -1,6 +1,6 @@
 /**
- * Creates a suite for one server from the text of a message, which gives its name, server and
- * cases. The agent asks for missing parts.
+ * Creates a suite for one server from a message that contains its name, server and cases. The agent
+ * asks for missing parts.
  */
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import { draftCases } from '../drafting/draft-cases.ts';
@@ -44,10 +44,7 @@ export function createSuite(input: LexicalAgentInput): LexicalAgentStep {
   };
 }
 
-/**
- * Returns a note if other suites have the same name. The created suite itself may be in the list,
- * and is ignored.
- */
+/** Returns a note if other suites have the same name. The created suite itself is ignored. */
 function namesakesOf(name: string, made: unknown, listed: unknown): string {
   const id = isRecord(made) ? made['suiteId'] : undefined;
   const others = thingsIn(listed).filter((suite) => suite.name === name && suite.id !== id);
@@ -61,9 +58,8 @@ const mostDrafted = 5;
 const longestTitle = 200;
 
 /**
- * Returns the cases of the new suite: one for each line of a list in the message; without a list,
- * one for each quoted text that is not a name; without either, the drafter's cases for the server's
- * tools.
+ * Returns one case for each line of a list in the message; without a list, one for each quoted text
+ * that is no name; without either, drafted cases for the server's tools.
  */
 function testsFor(message: string, names: readonly string[], server: NamedThing, result: unknown) {
   const lines = listLinesIn(message);

@@ -1,16 +1,10 @@
-/** The input and the result of each step of the lexical agent. */
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
 
 export interface LexicalAgentInput {
-  /** The user's last message. */
   readonly message: string;
   readonly calls: readonly AgentCall[];
-  /** Returns a one-line summary of an operation. */
   summaryOf(operation: AgentOperation): string;
-  /**
-   * Whether an operation accepts a `limit`. The lists that an MCP server returns do not, and reject
-   * unknown parameters.
-   */
+  /** Lists of an MCP server accept no `limit` and reject unknown parameters. */
   takesLimit(operation: AgentOperation): boolean;
   /** Returns the sentences of a report about a decision summary. */
   tellRun(summary: unknown): readonly string[];

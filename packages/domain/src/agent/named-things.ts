@@ -1,4 +1,3 @@
-/** Things with an id and a name, and how a message refers to them. */
 import { isRecord } from '../kernel/json.ts';
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
 import { nameGivenTo, ordersIn, withoutSuiteName } from './words-of-message.ts';
@@ -8,7 +7,6 @@ export interface NamedThing {
   readonly name: string;
 }
 
-/** Returns the items of a list answer that have an id and a name. */
 export function thingsIn(result: unknown): NamedThing[] {
   const items = isRecord(result) && Array.isArray(result['items']) ? result['items'] : [];
   return items.filter(isRecord).map((item) => {
@@ -20,20 +18,16 @@ export function thingsIn(result: unknown): NamedThing[] {
 
 export type Found = { readonly thing: NamedThing } | { readonly ask: string };
 
-/** The parameter for the largest page that a list returns. */
 export const longList = { limit: 200 } as const;
 
-/**
- * Returns whether a list has more items than this answer contains: `hasMore` is true, or a list of
- * an MCP server has the server's cursor.
- */
+/** A list has further items if `hasMore` is true or if it contains an MCP server's cursor. */
 export function hasMore(result: unknown): boolean {
   return isRecord(result) && (result['hasMore'] === true || isText(result['nextCursor']));
 }
 
 /**
- * Finds the thing whose exact name occurs in the message. If the message names none, returns the
- * listed thing if there is only one.
+ * Finds the item whose exact name occurs in the message. Without a name in the message, returns the
+ * listed item if there is only one.
  */
 export function findNamed(message: string, listed: unknown, what: 'server' | 'suite'): Found {
   const things = thingsIn(listed);

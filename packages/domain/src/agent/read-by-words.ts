@@ -1,16 +1,15 @@
 /**
- * Chooses the read operation for a question. Only operations qualify whose listed things the
- * question mentions; of these, the one wins whose summary shares most words with the question.
- * "List the servers" does not mention tools, so it never chooses the operation that lists a
- * server's tools.
+ * Chooses the read operation for a question. An operation qualifies only if the question mentions
+ * the things that it lists. The operation whose summary shares most words with the question is
+ * chosen. "List the servers" does not mention tools, so it never lists a server's tools.
  */
 import { type AgentOperation, agentOperations } from './agent-operations.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
 import { findNamed, hasMore, longList, outcomeOfCall, thingsIn } from './named-things.ts';
 
 /**
- * The read operations that the lexical agent can call, each with its required parameter and the
- * list operation that gives values for it.
+ * Read operations that the lexical agent can call, each with its required parameter and the list
+ * operation that provides values for it.
  */
 const readable: Readonly<Partial<Record<AgentOperation, Needed | 'nothing'>>> = {
   listProjectServers: 'nothing',
@@ -60,7 +59,6 @@ export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
   return { reply: `${heading}:\n${lines.join('\n')}` };
 }
 
-/** Returns the heading of a list, made of the operation's summary and worded for this project. */
 function headingOf(summary: string, whose: string): string {
   return summary
     .replace(/^List the /, 'The ')
@@ -88,8 +86,8 @@ function bestRead({ message, summaryOf }: LexicalAgentInput): AgentOperation | u
 }
 
 /**
- * Returns the part of a summary that names the listed things: `List the tools` of `List the tools
- * of a server`.
+ * Returns the part of a summary that names the listed items: `List the tools` of `List the tools of
+ * a server`.
  */
 function listedBy(summary: string): string {
   return summary.replace(/ (?:of|that) .*$/, '');
@@ -102,8 +100,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Words that say nothing about which operation is meant. `project` is among them, since everything
- * belongs to the project.
+ * Words that do not distinguish operations. `project` is one, because everything belongs to the
+ * project.
  */
 const common = new Set(
   'a all an and are be can do does for here in is list me my of on project read show that the there this to what which you your'.split(

@@ -1,5 +1,3 @@
-/** Recognizes the parts of a message by their form: orders, names and quoted texts. */
-
 const quotes = String.raw`"([^"\n]+)"|“([^”\n]+)”|‘([^’\n]+)’|'([^'\n]+)'(?![\p{L}\p{N}])`;
 /** Words that end an unquoted name. */
 const behind = 'against|and|called|for|from|in|named|of|on|please|that|to|using|which|with|without';
@@ -11,7 +9,7 @@ const suiteName = String.raw`(?<!\bservers?\s+)\b(?:called|named)\s+(?:${quotes}
 
 /**
  * Returns the name for the suite to create, quoted or not, as in `called "smoke"`. A name after
- * `server` names the server, so it is ignored.
+ * `server` is the server's, so it is ignored.
  */
 export function suiteNameIn(message: string): string | undefined {
   return firstOf(message, suiteName);
@@ -22,8 +20,8 @@ export function withoutSuiteName(message: string): string {
 }
 
 /**
- * Returns the name by which a message refers to a server or a suite, whether such a thing exists or
- * not: `server "Shop"`, `for Shop`. Returns undefined if the message has no such name.
+ * Returns the name by which a message refers to a server or a suite, such as `server "Shop"`,
+ * whether or not the name exists. Returns undefined if the message has no such name.
  */
 export function nameGivenTo(
   what: string,
@@ -39,8 +37,7 @@ export function nameGivenTo(
 }
 
 /**
- * Returns patterns for known names, which may contain words that would end an unquoted name. The
- * longest name is tried first.
+ * Known names may contain words that would end an unquoted name. The longest name is tried first.
  */
 function knownPatterns(known: readonly string[]): string[] {
   const names = known
@@ -51,12 +48,11 @@ function knownPatterns(known: readonly string[]): string[] {
   return [String.raw`(${names.join('|')})(?![\p{L}\p{N}])`];
 }
 
-/** Returns the items of all lists in a message, in order. */
 export function listLinesIn(message: string): string[] {
   return [...message.matchAll(listLine)].map(([, line = '']) => line.trim());
 }
 
-/** Returns the texts in double quotes, except names: texts after a word such as `called`. */
+/** Returns the texts in double quotes, without names, which follow a word such as `called`. */
 export function quotedTextsIn(message: string): string[] {
   return [...message.matchAll(quotedText)]
     .filter(({ index }) => !beforeName.test(message.slice(Math.max(0, index - 20), index)))
@@ -64,16 +60,13 @@ export function quotedTextsIn(message: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** Returns whether a message forbids creating: `do not create`, `never make`, `create no suite`. */
+/** Whether a message forbids creating: `do not create`, `never make`, `create no suite`. */
 export function forbidsMaking(message: string): boolean {
   const orders = withoutLists(message).replaceAll(quotedText, '""');
   return notMaking.test(orders) || makingNothing.test(orders);
 }
 
-/**
- * Returns the message reduced to its orders: without lists and without quoted texts, except quoted
- * names.
- */
+/** Removes lists and quoted texts from the message, except quoted names. */
 export function ordersIn(message: string, names: readonly string[]): string {
   return withoutLists(message).replaceAll(quotedText, (whole, straight, curly) =>
     names.includes((straight ?? curly ?? '').trim()) ? whole : '""',
@@ -92,8 +85,8 @@ function withoutLists(message: string): string {
 }
 
 function firstOf(message: string, pattern: string): string | undefined {
-  // White space is collapsed to keep the pattern fast: with thousands of spaces, it would search
-  // again from each space.
+  // White space is collapsed to keep the pattern fast: with thousands of spaces, the search would
+  // restart from each space.
   const text = message.replaceAll(/[^\S\n]+/g, ' ');
   const groups = new RegExp(pattern, 'iu').exec(text)?.slice(1) ?? [];
   return groups.find((group) => group !== undefined)?.trim() || undefined;

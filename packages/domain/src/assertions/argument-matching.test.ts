@@ -7,7 +7,7 @@ const json = fc.jsonValue() as fc.Arbitrary<unknown>;
 const args = fc.dictionary(fc.string(), json);
 
 /**
- * Writes equal values as equal text, with sorted keys. It is an independent definition of equality,
+ * Writes equal values as equal text, with sorted keys. It is an independent definition of equality
  * to check the tested one.
  */
 function canonical(value: unknown): string {
@@ -20,8 +20,8 @@ function canonical(value: unknown): string {
 
 describe('exact', () => {
   test('is deep equality', () => {
-    // The test does not mix objects with arrays of pairs, since the canonical text writes both the
-    // same way.
+    // The test does not mix objects with arrays of pairs, because the canonical text writes both in
+    // the same way.
     const small = fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(fc.nat(1), fc.constant(null)));
     const nested = fc.dictionary(fc.constantFrom('x', 'y'), small);
     fc.assert(

@@ -1,5 +1,5 @@
 /**
- * The ways to compare the expected with the actual arguments of a call.
+ * Ways to compare the expected with the actual arguments of a call.
  *
  * - `ignore`: every call matches.
  * - `exact`: deep equality, in any order of keys.
@@ -23,8 +23,8 @@ export function argumentsMatch(
 }
 
 /**
- * The comparison uses its own stack instead of recursion, so that deeply nested hostile input
- * cannot overflow the call stack.
+ * Uses its own stack instead of recursion, so that deeply nested hostile input cannot overflow the
+ * call stack.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one comparison whose refusals follow each other; each kind of difference is one line.
 export function deepEqual(one: unknown, other: unknown): boolean {
@@ -55,7 +55,7 @@ const placeholders: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 ]);
 
 /**
- * Returns whether `partial` reads the value as the name of a type. Such a word cannot be expected
+ * Whether `partial` reads the value as the name of a type. Such a word cannot be expected
  * literally.
  */
 export function isTypeWord(expected: unknown): boolean {

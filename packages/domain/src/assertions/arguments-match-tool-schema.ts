@@ -7,9 +7,9 @@ import type { SchemaEngine } from './schema-engine.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
 /**
- * The arguments of every call must satisfy the input schema that the server lists for the tool.
- * Arguments that are not a JSON object violate every schema. Other calls that never reached the
- * tool are left out.
+ * The arguments of every call must satisfy the tool's input schema as listed by the server.
+ * Arguments that are no JSON object violate every schema. Other calls that never reached the tool
+ * are ignored.
  */
 export const argumentsMatchToolSchema = assertionKind({
   stage: 'call',

@@ -6,15 +6,13 @@ import type { PatternEngine } from './pattern-engine.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import type { Transcript } from './transcript.ts';
 
-/** The result of one assertion: whether it holds, and the reason in one sentence. */
 export interface Finding {
   readonly passed: boolean;
   readonly reason: string;
   /** Set if the grader could not evaluate the assertion, which then neither holds nor fails. */
   readonly evaluatorError?: true;
-  /** The score that a judge or an own scorer gave. */
   readonly measured?: MeasuredScore;
-  /** How far the trial missed the goal, if a judge answered: partly or entirely. */
+  /** How far the trial missed the goal according to a judge: partly or entirely. */
   readonly judgedAs?: 'judgePartial' | 'judgeFailed';
 }
 
@@ -26,25 +24,23 @@ export interface StatedRow {
   readonly promptIndex?: number | undefined;
 }
 
-/** The inputs for evaluating an assertion, in addition to the transcript. */
 export interface AssertionGround {
   readonly patterns: PatternEngine;
   readonly schemas: SchemaEngine;
-  /** The tokenizer; absent where none is loaded, and limits on tokens then have no answer. */
+  /** Without a tokenizer, limits on tokens have no answer. */
   readonly countTokens?: CountTokens | undefined;
   /**
-   * All assertions of the case. Some kinds need them, since another assertion can excuse what they
-   * would fail for.
+   * All assertions of the case. Another assertion may excuse errors for which this one would fail.
    */
   readonly siblings?: readonly StatedRow[] | undefined;
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {
-  /** The stage that the assertion decides about; `ofMatcher` if it belongs to no stage. */
+  /** The stage that the assertion decides, or `ofMatcher` if it belongs to no stage. */
   readonly stage: Stage | 'ofMatcher';
   /**
-   * The calls that the assertion checks in a turn (default: all calls so far). `never`: it cannot
-   * be evaluated for a turn, since it measures the whole trial.
+   * Calls that the assertion checks in a turn (default: all calls so far). `never`: the assertion
+   * measures the whole trial, so it cannot be evaluated for a turn.
    */
   readonly inTurn?: 'callsOfTurn' | 'never';
   /** Whether the assertion is meaningful only if a model chose the calls. */
@@ -67,15 +63,15 @@ export function fails(reason: string): Finding {
   return { passed: false, reason };
 }
 
-/** Returns a finding without an answer, for data that was not captured or cannot be read. */
+/** For data that was not captured or cannot be read. */
 export function unanswered(reason: string): Finding {
   return { passed: false, reason, evaluatorError: true };
 }
 
 /**
- * Returns the schema of one kind, which rejects unknown fields. An assertion of any kind may be
- * advisory (`role`), and an advisory assertion may report its failure as a warning (`severity`).
- * `rule` is a condition over several fields.
+ * The schema rejects unknown fields. An assertion of any kind may be advisory (`role`), and an
+ * advisory assertion may report its failure as a warning (`severity`). `rule` is a condition over
+ * several fields.
  */
 export function assertionSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
@@ -101,8 +97,8 @@ export function assertionSchema<Type extends string, Fields extends z.ZodRawShap
 }
 
 /**
- * Returns the schema of a heuristic. A heuristic can be wrong about a correct server, so it is
- * always advisory.
+ * The schema of a heuristic. A heuristic can be wrong about a correct server, so it is always
+ * advisory.
  */
 export function observationSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
@@ -125,9 +121,9 @@ function shapeId(type: string): string {
 }
 
 export const toolNameField = z.string().min(1);
-/** The fields that name a tool. Without `serverName`, the tool of any server is meant. */
+/** Without `serverName`, the tool of any server is meant. */
 export const toolFields = { toolName: toolNameField, serverName: toolNameField.optional() };
-/** The fields that limit an assertion to a tool or a server. Without both, it checks all calls. */
+/** Fields that limit an assertion to a tool or a server. Without both, it checks all calls. */
 export const scopeFields = {
   toolName: toolNameField.optional(),
   serverName: toolNameField.optional(),

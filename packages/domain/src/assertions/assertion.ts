@@ -44,7 +44,6 @@ import { widgetNoConsoleErrors } from './widget-no-console-errors.ts';
 import { widgetRenderLatencyUnder } from './widget-render-latency-under.ts';
 import { widgetRendered } from './widget-rendered.ts';
 
-/** Every kind of assertion by its `type`. */
 export const assertionKinds = {
   toolCalledWith,
   toolCalledAtLeastOnce,
@@ -93,7 +92,7 @@ export const assertionKinds = {
 
 export type AssertionType = keyof typeof assertionKinds;
 
-/** Returns undefined for an unknown type, since reporters may send types of their own. */
+/** Undefined for an unknown type, because reporters may send types of their own. */
 export function statedStageOf(type: string): Stage | 'ofMatcher' | undefined {
   return Object.hasOwn(assertionKinds, type)
     ? assertionKinds[type as AssertionType].stage
@@ -128,27 +127,22 @@ export const caseLevelOnly: readonly AssertionType[] = kindsWhere(
   ({ inTurn }) => inTurn === 'never',
 );
 
-/** Kinds that check which calls were made. */
 export const callKinds: readonly AssertionType[] = kindsWhere(
   ({ stage }) => stage === 'selection' || stage === 'ofMatcher',
 );
 
-/** Kinds that need a tokenizer. */
 export const tokenKinds: readonly AssertionType[] = ['maximumSurfaceTokens', 'maximumResultTokens'];
 
 export function looksAtTurnAlone(type: AssertionType): boolean {
   return assertionKinds[type].inTurn === 'callsOfTurn';
 }
 
-/** Kinds that check a model's choices; they are meaningless for calls that no model chose. */
+/** Kinds that check a model's choices. They are meaningless for calls that no model chose. */
 export const choiceKinds: readonly AssertionType[] = kindsWhere(
   ({ isChoiceOfModel }) => isChoiceOfModel === true,
 );
 
-/**
- * Returns whether an assertion is advisory: it is evaluated and reported, but never fails or halts
- * a trial.
- */
+/** An advisory assertion is evaluated and reported, but never fails or halts a trial. */
 export function isAdvisory(assertion: unknown): boolean {
   return (
     typeof assertion === 'object' &&

@@ -1,7 +1,3 @@
-/**
- * The limits that newer kinds have when an author writes them, and the error messages for
- * violations.
- */
 import { describe, expect, test } from 'vitest';
 import { Assertion } from './assertion.ts';
 

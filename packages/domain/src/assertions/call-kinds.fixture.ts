@@ -1,4 +1,3 @@
-/** Test tables for kinds about calls: which tools were called, how, and how long each call took. */
 import {
   answered,
   call,
@@ -155,7 +154,8 @@ export const callKinds: KindTable = {
     [{ ms: 10, toolName: 'b' }, saw(call('a'), call('b', { latencyMs: 1 })), 'holds'],
     [{ ms: 10 }, saw(call('a', { notMade: 'denied' })), 'holds'],
     [{ ms: 10 }, saw(call('a', { latencyMs: Number.NaN })), 'error'],
-    // The process stood still for `stillMs`, and the answer may have waited unread that long.
+    // The process was suspended for `stillMs`, so the answer may have waited that long before it
+    // was read.
     [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 21 })), 'error'],
     [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 20 })), 'fails'],
     [{ ms: 10 }, saw(call('a', { latencyMs: 9, stillMs: 9 })), 'holds'],
@@ -177,7 +177,7 @@ export const callKinds: KindTable = {
     [{ tokens: 5 }, saw(answered('a', { structuredContent: [1, 2] })), 'holds'],
     [{ tokens: 5 }, saw(answered('a', { structuredContent: [1, 22] })), 'fails'],
     [{ tokens: 5, toolName: 'b' }, saw(answered('a', { text: '123456' })), 'holds'],
-    // The beginning alone can be too much, and it can never be enough.
+    // A cut text can prove that a limit is exceeded, but never that it is kept.
     [{ tokens: 5 }, saw(answered('a', { isCut: true, text: '123456' })), 'fails'],
     [{ tokens: 5 }, saw(answered('a', { isCut: true, text: '1' })), 'error'],
     [{ tokens: 5 }, saw(call('a')), 'error'],

@@ -1,4 +1,3 @@
-/** The calls that an assertion checks: those of one tool, of one server, or all. */
 import { showValue } from './redact.ts';
 import { showTool } from './show-tool.ts';
 import type { ToolCall } from './transcript.ts';
@@ -9,8 +8,8 @@ export interface CallScope {
 }
 
 /**
- * Returns the calls in scope, including calls that a model requested but that were never made.
- * Assertions against calls count them too.
+ * Includes calls that a model requested but that were never made. Assertions that forbid calls
+ * count them too.
  */
 export function callsAskedIn(
   calls: readonly ToolCall[],
@@ -28,7 +27,7 @@ export function callsMadeIn(calls: readonly ToolCall[], scope: CallScope): reado
 }
 
 /**
- * Returns " of …" with the tool or server of the scope, to follow the words "a call"; empty if the
+ * Returns " of …" with the tool or server of the scope, to follow the words "a call". Empty if the
  * scope is all calls.
  */
 export function ofScope({ toolName, serverName }: CallScope): string {
@@ -36,9 +35,6 @@ export function ofScope({ toolName, serverName }: CallScope): string {
   return serverName === undefined ? '' : ` of the server ${showValue(serverName)}`;
 }
 
-/**
- * Returns the name of a call's tool for a sentence, with the server only if the scope names one.
- */
 export function showCallIn(call: ToolCall, { serverName }: CallScope): string {
   return showTool(serverName === undefined ? { toolName: call.toolName } : call);
 }

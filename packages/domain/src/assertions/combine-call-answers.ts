@@ -1,7 +1,6 @@
 /**
- * Combines the answers for single calls into one finding. A single call that settles the question
- * decides, even if other calls are unknown. Otherwise one unknown call leaves the assertion without
- * an answer.
+ * Combines the answers for single calls into one finding. A single call can decide even if other
+ * calls are unknown. Otherwise one unknown call leaves the assertion without an answer.
  */
 import { type Finding, fails, holds, unanswered } from './assertion-kind.ts';
 import type { ToolCall } from './transcript.ts';
@@ -12,7 +11,7 @@ export type CallAnswer =
 
 export type Weigh = (call: ToolCall) => CallAnswer;
 
-/** Holds if at least one call has the answer yes. `none` is the reason if there is no call. */
+/** Holds if at least one call has the answer yes. `none` is the reason without any call. */
 export function someCall(
   calls: readonly ToolCall[],
   weigh: Weigh,
@@ -27,7 +26,7 @@ export function someCall(
   return fails(words.failed(answers.at(-1)?.said ?? ''));
 }
 
-/** Holds if every call has the answer yes. `words.none` is the finding if there is no call. */
+/** Holds if every call has the answer yes. `words.none` is the finding without any call. */
 export function everyCall(
   calls: readonly ToolCall[],
   weigh: Weigh,

@@ -1,4 +1,3 @@
-/** Compares without regard to case by default. */
 export function containsText(text: string, needle: string, caseSensitive = false): boolean {
   return caseSensitive ? text.includes(needle) : text.toLowerCase().includes(needle.toLowerCase());
 }

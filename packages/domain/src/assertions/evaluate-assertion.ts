@@ -1,8 +1,7 @@
 /**
  * Evaluates assertions and fails closed. An unknown type, a malformed field, a missing measurement
- * or an exception fails that one assertion; it never passes the assertion, and nothing is thrown.
- * An assertion that the grader cannot evaluate is marked with `evaluatorError`, and graders must
- * not count it as a failure.
+ * or an exception fails that one assertion, and nothing is thrown. An assertion that the grader
+ * cannot evaluate is marked with `evaluatorError`, and graders must not count it as a failure.
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
@@ -18,7 +17,7 @@ export interface AssertionScope {
 
 export interface AssertionSubject extends AssertionGround {
   readonly transcript: Transcript;
-  /** The turn that was evaluated; absent for the whole case. */
+  /** The evaluated turn; absent for the whole case. */
   readonly scope?: AssertionScope;
 }
 
@@ -27,7 +26,7 @@ export interface AssertionResult {
   readonly predicate: unknown;
   readonly passed: boolean;
   readonly reason: string;
-  /** Set if the grader could not evaluate the assertion; `passed` is then false without meaning. */
+  /** Set if the grader could not evaluate the assertion. `passed` is then false without meaning. */
   readonly evaluatorError?: true;
   readonly measured?: MeasuredScore;
   /** How far the trial missed the goal, if a judge answered and the assertion does not hold. */
@@ -41,10 +40,7 @@ export function evaluateAssertion(assertion: unknown, subject: AssertionSubject)
   return toResult(redactValue(assertion), refuse(parsed.problem), subject);
 }
 
-/**
- * Evaluates an assertion whose shape was checked when it was written, to save the check for every
- * trial.
- */
+/** Skips the check of the assertion's shape, which was made when the assertion was written. */
 export function evaluateKnownAssertion(
   assertion: Assertion,
   subject: AssertionSubject,
@@ -52,7 +48,7 @@ export function evaluateKnownAssertion(
   return toResult(echo(assertion), find(assertion, subject), subject);
 }
 
-/** Returns the result for an assertion that another evaluator, such as a judge, has answered. */
+/** The assertion was answered by another evaluator, such as a judge. */
 export function answeredAssertion(
   assertion: Assertion,
   finding: Finding,
@@ -61,10 +57,7 @@ export function answeredAssertion(
   return toResult(echo(assertion), finding, subject);
 }
 
-/**
- * Evaluates assertions in the given order. For a turn, assertions that need the whole case are left
- * out.
- */
+/** Evaluates in the given order. For a turn, assertions that need the whole case are skipped. */
 export function evaluateAssertions(
   assertions: readonly unknown[],
   subject: AssertionSubject,
@@ -122,7 +115,7 @@ function refuse(reason: string): Finding {
 
 function find(assertion: Assertion, subject: AssertionSubject): Finding {
   try {
-    // The cast is safe, since the schema of this kind has just accepted the assertion. TypeScript
+    // The cast is safe, because the schema of this kind has just accepted the assertion. TypeScript
     // cannot infer that.
     const kinds: Record<AssertionType, AssertionKind<z.ZodType<never>>> = assertionKinds as never;
     const kind = kinds[assertion.type];
@@ -133,7 +126,7 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
   }
 }
 
-/** Returns the assertion without secrets in its values and with long schemas removed. */
+/** Removes secrets from the assertion's values, and long schemas. */
 function echo(assertion: Assertion): unknown {
   switch (assertion.type) {
     case 'toolCalledWith':

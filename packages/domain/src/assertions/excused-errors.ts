@@ -1,12 +1,13 @@
 /**
- * Tool errors that a case expects with a gating `toolCallFails` assertion, or that a gating
- * `toolDoesNotCrash` assertion accepts because they say what is wrong with the given value. They do
- * not count for `noToolErrors` or `failOnToolError`, nor in the chain. An advisory assertion excuses
- * no error, as it decides nothing.
+ * Tool errors that a case accepts: errors expected by a gating `toolCallFails` assertion, and
+ * errors that explain what is wrong with the given value if the case has a gating
+ * `toolDoesNotCrash` assertion. They do not count for `noToolErrors` or `failOnToolError`, nor in
+ * the chain. An advisory assertion excuses no error.
  *
- * Only an error that the tool itself returned can be expected. A call that our side lost, or after
- * which the server's process ended, has no answer, and a result that breaks the tool's own schema reports success. An error whose message
- * was not captured is neither counted nor excused.
+ * Only an error that the tool itself returned can be expected. A call lost on our side has no
+ * answer, and neither has a call after which the server's process ended. A result that violates the
+ * tool's own schema reports success. An error whose message was not captured is neither counted nor
+ * excused.
  */
 import { fillRedactionMarks } from '../recordings/fill-redaction-marks.ts';
 import type { StatedRow } from './assertion-kind.ts';
@@ -24,13 +25,13 @@ import {
 } from './transcript.ts';
 
 export interface StatedFailure {
-  /** Absent only with `unlessCrash`: then the tools of all servers are meant. */
+  /** Absent only with `unlessCrash`. The tools of all servers are then meant. */
   readonly toolName?: string | undefined;
   readonly serverName?: string | undefined;
   readonly messageContains?: string | undefined;
-  /** Set if any error is accepted that is no crash. */
+  /** Set if any error except a crash is accepted. */
   readonly unlessCrash?: true;
-  /** The turn that the assertion applies to; absent for the whole case. */
+  /** The turn to which the assertion applies; absent for the whole case. */
   readonly promptIndex?: number | undefined;
 }
 
@@ -41,7 +42,7 @@ export function statedFailures(rows: readonly StatedRow[]): StatedFailure[] {
     const row = assertion as Readonly<Record<string, unknown>>;
     const { type, toolName, serverName, messageContains } = row;
     if (row['role'] === 'advisory') return [];
-    // The types are checked, since an assertion from a reporter may contain any value.
+    // The types are checked, because an assertion from a reporter may contain any value.
     if (!isTextOrAbsent(toolName) || !isTextOrAbsent(serverName)) return [];
     if (type === 'toolDoesNotCrash') {
       return [{ toolName, serverName, unlessCrash: true, promptIndex }];
@@ -56,7 +57,6 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-/** Returns whether a call is of the tool, or of one of the tools, for which an error is stated. */
 export function isStatedFor(
   call: NamedTool,
   { toolName = call.toolName, serverName }: StatedFailure,
@@ -64,7 +64,7 @@ export function isStatedFor(
   return isCallOf(call, { toolName, serverName });
 }
 
-/** Returns whether a call ended in the expected error; unknown if the message was not captured. */
+/** Whether a call ended in the expected error. Unknown if the message was not captured. */
 export function failsAsStated(call: ToolCall, stated: StatedFailure): Answer {
   const { promptIndex, unlessCrash } = stated;
   if (call.notMade !== undefined || !isStatedFor(call, stated)) return 'no';
@@ -81,7 +81,7 @@ export function failsAsStated(call: ToolCall, stated: StatedFailure): Answer {
   return saidAsStated(call.toolName, texts, stated, texts.length === 0 || result.isCut === true);
 }
 
-/** Without a stated text, any error of the tool is the expected one. */
+/** Without an expected text, any error of the tool is the expected one. */
 function saidAsStated(
   toolName: string,
   texts: readonly string[],
@@ -95,10 +95,7 @@ function saidAsStated(
   return isOpen ? 'unknown' : 'no';
 }
 
-/**
- * Returns whether a recorded error is the expected error. `call` is the call that caused the error,
- * if known.
- */
+/** `call` is the call that caused the error, if known. */
 export function isAsStated(
   error: ToolError,
   stated: StatedFailure,
@@ -167,7 +164,7 @@ function strongest(answers: readonly Answer[]): Answer {
   return answers.includes('unknown') ? 'unknown' : 'no';
 }
 
-/** Sorts the errors of a transcript, finding each error's call by its span. */
+/** Finds each error's call by its span. */
 export function sortSeenErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
   { toolCalls, toolErrors }: Pick<Transcript, 'toolCalls'> & { toolErrors: readonly Seen[] },
@@ -206,7 +203,6 @@ export function callsBySpan(
   return ({ spanId }) => calls.get(spanId);
 }
 
-/** Returns the sentence for an error that is neither counted nor excused. */
 export function openErrorSentence({ toolName }: Pick<ToolError, 'toolName'>): string {
   const name = showValue(toolName ?? 'unknown tool');
   return `The text of an error of ${name} was not captured, so it could not be compared with the expected errors.`;

@@ -7,8 +7,8 @@ import type { ToolCall } from './transcript.ts';
 
 /**
  * A heuristic against pages that look complete. If a call requests a number of items and its result
- * lists exactly that many, the result must also say whether there are more (a cursor, a flag, a
- * total). Otherwise a model takes the page for the whole list.
+ * contains exactly that many, the result must also indicate whether more exist, by a cursor, a flag
+ * or a total. Otherwise a model takes the page for the whole list.
  */
 export const fullPageHasContinuation = assertionKind({
   stage: 'response',
@@ -55,8 +55,8 @@ function saysMore(part: unknown): boolean {
 }
 
 /**
- * Returns the value and the values nested in it, a few levels deep. Items of a list are left out,
- * since they do not describe the list.
+ * Returns the value and its nested values, a few levels deep. Items of a list are omitted, because
+ * they do not describe the list.
  */
 function partsOf(value: unknown, depth = 0): unknown[] {
   if (!isRecord(value) || depth >= deepest) return [value];
@@ -65,7 +65,7 @@ function partsOf(value: unknown, depth = 0): unknown[] {
 
 const deepest = 4;
 
-/** Removes differences of spelling from a name: pageSize, page_size and page-size become equal. */
+/** Makes pageSize, page_size and page-size equal. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }

@@ -7,8 +7,8 @@
  * - its role is unknown
  * - a score's scorer is not defined
  *
- * The trial passes only if every gating scorer answered at or above its threshold. An advisory
- * scorer decides nothing.
+ * The trial passes only if every gating scorer is at or above its threshold. An advisory scorer
+ * decides nothing.
  */
 import type { Score } from './score.ts';
 
@@ -17,8 +17,8 @@ export interface ScorerDefinition {
   readonly definitionHash: string;
   readonly role: 'gating' | 'advisory';
   /**
-   * What an error of the scorer does to the trial (default: `fail`). An advisory scorer never fails
-   * a trial.
+   * Effect of the scorer's error on the trial (default: `fail`). An advisory scorer never fails a
+   * trial.
    */
   readonly onError?: 'fail' | 'ignore';
   readonly onSkipped?: 'fail' | 'ignore';
@@ -26,7 +26,7 @@ export interface ScorerDefinition {
 
 export type GatingOutcome = 'passed' | 'failed' | 'evaluatorError';
 
-/** A scorer as a reporter sent it; its values may be invalid. */
+/** A scorer as a reporter sent it. Its values may be invalid. */
 export interface StatedScorer {
   readonly scorerId: string;
   readonly role?: unknown;

@@ -1,7 +1,4 @@
-/**
- * Returns one hash for a set of definitions, independent of their order and labels. Each definition
- * is written without its label, and the texts are sorted.
- */
+/** Returns one hash for a set of definitions, independent of their order and labels. */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
 type Sha256 = (text: string) => string;
@@ -11,7 +8,7 @@ export function hashDefinition(definition: object, sha256: Sha256): string {
 }
 
 export function hashDefinitions(definitions: readonly object[], sha256: Sha256): string {
-  // Strings are sorted by UTF-16 units, like the keys of canonical JSON.
+  // Sorted by UTF-16 units, like the keys of canonical JSON.
   return sha256(`[${definitions.map(spell).sort().join(',')}]`);
 }
 

@@ -1,12 +1,11 @@
 /**
- * Returns whether a text is a JSON Pointer (RFC 6901). The empty pointer means the whole value;
- * `~1` means `/` and `~0` means `~`.
+ * A JSON Pointer as defined by RFC 6901. The empty pointer means the whole value; `~1` means `/`
+ * and `~0` means `~`.
  */
 export function isJsonPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/u.test(text);
 }
 
-/** Returns the value at a pointer; undefined if there is none. */
 export function atPointer(
   value: unknown,
   pointer: string,
@@ -23,12 +22,11 @@ export function atPointer(
   return { value: found };
 }
 
-/** Returns a name escaped for use in a pointer, without the slash before it. */
+/** Escapes a name for use in a pointer, without the slash before it. */
 export function pointerPart(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Returns the last name in a pointer. */
 export function nameAtPath(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   return last.replaceAll('~1', '/').replaceAll('~0', '~');

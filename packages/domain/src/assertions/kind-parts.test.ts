@@ -1,7 +1,3 @@
-/**
- * Tests of parts that several kinds share: pointers, word lists, well-formed schemas, and
- * deprecation in descriptions.
- */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atPointer, isJsonPointer } from './json-pointer.ts';
@@ -10,7 +6,6 @@ import { schemaProblem, subschemasOf } from './schema-problem.ts';
 import { wordF1, wordsOf } from './word-f1.ts';
 
 describe('a JSON pointer', () => {
-  /** The example of RFC 6901. */
   const example = {
     foo: ['bar', 'baz'],
     '': 0,

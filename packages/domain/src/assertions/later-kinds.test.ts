@@ -7,7 +7,6 @@ import { resultKinds } from './result-kinds.fixture.ts';
 import { engines, type Outcome } from './seen.fixture.ts';
 import type { Transcript } from './transcript.ts';
 
-/** One table for each kind: where it holds, where it fails, and where it has no answer. */
 const table = { ...callKinds, ...resultKinds, ...otherKinds };
 
 function outcomeOf(assertion: object, transcript: Transcript): Outcome {
@@ -28,7 +27,7 @@ test.each(rows)('%j on %j: %s', (assertion, transcript, outcome) => {
 
 /** Answered elsewhere. */
 const asked = ['goalCompleted', 'scorer'];
-/** Kinds that always have an answer, since every transcript contains the data they need. */
+/** Kinds that always have an answer, because every transcript contains their data. */
 const alwaysKnown = [
   ...['toolCallCountUnder', 'toolCalledBefore', 'noRepeatedIdenticalCall'],
   ...['noEndingQuestion', 'responseCloseTo'],

@@ -1,7 +1,4 @@
-/**
- * Removing evidence may leave an assertion without an answer, but never turns its answer into the
- * opposite.
- */
+/** Removing evidence may leave an assertion without an answer, but never inverts its answer. */
 import { runsOf } from '@proofmark/harness/fixed-seed.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -100,7 +97,6 @@ const stated = fc.constantFrom<object[]>(
   [{ type: 'toolDoesNotCrash', ...scope }],
 );
 
-/** The evidence to remove from each call and from the listing. */
 const losses = fc.record({
   calls: fc.array(fc.constantFrom('none', 'result', 'cut', 'cutAll', 'latency', 'size'), {
     minLength: 3,

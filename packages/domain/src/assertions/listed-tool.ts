@@ -1,12 +1,11 @@
-/** Finds the listings of called tools. */
 import { likelyMeant } from '../kernel/likely-meant.ts';
 import { skillTools } from './match-turns.ts';
 import { showTool } from './show-tool.ts';
 import type { ListedTool, NamedTool } from './transcript.ts';
 
 /**
- * Returns all listed tools that a call may belong to; there are several if the call's server was
- * not recorded. A tool listed without a server may belong to any server.
+ * Returns all listed tools to which a call may belong: several if the call's server was not
+ * recorded. A tool listed without a server may belong to any server.
  */
 export function listedFor(
   { toolName, serverName }: NamedTool,
@@ -19,7 +18,7 @@ export function listedFor(
   );
 }
 
-/** Returns a sentence, after a space, if no server lists the tool; otherwise an empty text. */
+/** Returns a sentence with a leading space if no server lists the tool, otherwise an empty text. */
 export function unlistedSentence(
   tool: NamedTool,
   listed: readonly ListedTool[] | undefined,

@@ -1,7 +1,7 @@
 /**
  * How expected and actual tool calls are matched. The options come in layers (suite, case, run
- * override), spelled our way or as in the API. A later layer wins if it sets a value, even `null`.
- * An option that no layer sets has its default.
+ * override), in our spelling or that of the API. A later layer wins if it sets a value, even
+ * `null`. An option that no layer sets has its default.
  */
 import * as z from 'zod';
 import { type ArgumentMatching, argumentMatchings } from './argument-matching.ts';
@@ -11,7 +11,7 @@ export type ToolCallOrder = (typeof toolCallOrders)[number];
 
 export interface MatchOptions {
   readonly toolCallOrder: ToolCallOrder;
-  /** The number of additional actual calls that is allowed; `null` means any number. */
+  /** Allowed number of additional actual calls. `null` means any number. */
   readonly maxExtraToolCalls: number | null;
   readonly argumentMatching: ArgumentMatching;
 }
@@ -59,7 +59,7 @@ export const MatchOptionsLayer = z
   .meta({ id: 'EvalMatchOptions' });
 export type MatchOptionsLayer = z.infer<typeof MatchOptionsLayer>;
 
-/** Merges the layers, given in the order suite, case, run override. */
+/** The layers must be in the order suite, case, run override. */
 export function resolveMatchOptions(
   ...layers: readonly (MatchOptionsLayer | undefined)[]
 ): MatchOptions {

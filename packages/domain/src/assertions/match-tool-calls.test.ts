@@ -181,7 +181,7 @@ describe('for all calls and options', () => {
     fc.assert(
       fc.property(calls, calls, anyOptions, (expected, actual, options) => {
         const result = matchToolCalls({ expected, actual, options });
-        // Calls are compared by identity, which works because fast-check creates each call as a new
+        // Calls are compared by identity. That works because fast-check creates each call as a new
         // object.
         expect(result.missing.every((one) => expected.includes(one))).toBe(true);
         expect(result.extra.every((one) => actual.includes(one))).toBe(true);
@@ -211,8 +211,8 @@ describe('for all calls and options', () => {
 
   test('a pass under strict is a pass under superset, and that one under ignore', () => {
     // All other options stay equal. The property holds although pairing is greedy: under the looser
-    // order, each expected call finds a partner at the same position or earlier. So it never takes
-    // the partner of a later call.
+    // order, each expected call finds a partner at the same position or earlier, so it never takes
+    // a later call's partner.
     const near = someCalls.chain((actual) =>
       fc.tuple(
         fc.constant(actual),

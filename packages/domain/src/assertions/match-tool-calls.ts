@@ -1,13 +1,13 @@
 /**
- * Pairs expected with actual tool calls, in two passes. The first pass pairs calls with equal names
+ * Pairs expected with actual tool calls in two passes. The first pass pairs calls with equal names
  * and matching arguments. The second pass pairs each remaining expected call with a free actual
- * call of the same name, which shows that only the arguments differ. The match passes if no
- * expected call is missing, no arguments differ, and there are no more extra calls than allowed.
+ * call of the same name: only the arguments differ. The match passes if no expected call is
+ * missing, no arguments differ, and there are no more extra calls than allowed.
  *
  * - Pairing is greedy, so expected calls are tried from the most to the least specific.
  * - A call that was never made meets no expectation. If its arguments could not be read, it can
  *   still be paired as a call with wrong arguments.
- * - An expected call that names its server matches only tools of that server.
+ * - An expected call with a server name matches only tools of that server.
  * - An expected call with repetitions is one expected call, and its repetitions are not extra
  *   calls. The assertion checks whether there were enough of them.
  */
@@ -20,7 +20,7 @@ export interface ToolCallMatch {
   readonly missing: readonly ToolCall[];
   readonly extra: readonly ToolCall[];
   readonly argumentMismatches: readonly ArgumentMismatch[];
-  /** Always empty, since an expected call in the wrong order counts as missing. */
+  /** Always empty, because an expected call in the wrong order counts as missing. */
   readonly outOfOrder: readonly ToolCall[];
 }
 
@@ -36,7 +36,7 @@ export interface MatchInput {
   readonly expected: readonly ExpectedCall[];
   readonly actual: readonly ToolCall[];
   readonly options: MatchOptions;
-  /** Whether the case is a negative test. It expects no call, whatever else it states. */
+  /** A negative test expects no call, regardless of its other fields. */
   readonly isNegativeTest?: boolean;
 }
 
@@ -69,9 +69,7 @@ export function matchToolCalls({
 }
 
 interface Pairing {
-  /** Indexes of expected calls that have a partner. */
   readonly paired: Set<number>;
-  /** Indexes of actual calls that have a partner. */
   readonly taken: Set<number>;
   /** For each expected call, the index of the actual call at which the search began. */
   readonly startedAt: number[];
@@ -161,8 +159,8 @@ function pairByName(
 }
 
 /**
- * Returns the index of the first free call from `from` on that fits. With `thereOnly`, only the
- * call at `from` is tried.
+ * Returns the index of the first free, fitting call from `from` on. With `thereOnly`, only the call
+ * at `from` is tried.
  */
 function findFree(
   actual: readonly ToolCall[],

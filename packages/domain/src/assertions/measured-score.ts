@@ -1,4 +1,3 @@
-/** The score that a judge or an own scorer gave a trial. */
 export interface MeasuredScore {
   /** From 0 to 1. */
   readonly score: number;
@@ -9,9 +8,7 @@ export interface MeasuredScore {
   readonly model?: string;
   /** SHA-256 of the judge's prompt, in lower-case hex. */
   readonly promptHash?: string;
-  /** The votes, if the judge was asked several times. */
   readonly votes?: readonly CastVote[];
-  /** The criteria, each with its own score and threshold. */
   readonly criteria?: readonly ScoredPart[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Errors that are no failure of the called tool: nobody refused anything if the server's process
- * ended or sent no answer of MCP, and a tool that the server does not know never ran.
+ * Recognizes errors that are no failure of the called tool: the server's process ended, the server
+ * sent no valid MCP response, or the server does not know the tool.
  */
 import type { ToolError } from './transcript.ts';
 
@@ -9,7 +9,7 @@ export function isUnanswered({ kind, message }: Pick<ToolError, 'kind' | 'messag
   return noAnswers.some((pattern) => pattern.test(message));
 }
 
-/** The beginnings of our own sentences for such calls. */
+/** The beginnings of our own messages for calls without an answer. */
 const noAnswers: readonly RegExp[] = [
   /^The process of the server ended \(/,
   /^The server answered with HTTP 5\d\d\./,
@@ -17,7 +17,7 @@ const noAnswers: readonly RegExp[] = [
   /^The server answered with something that is neither JSON nor a stream of events\./,
 ];
 
-/** Whether the server says that it has no tool of this name, as the SDKs of MCP word it. */
+/** Whether the server reports that it has no tool of this name, in the wording of the MCP SDKs. */
 export function saysUnknownTool(message: string, toolName: string): boolean {
   const text = message.slice(0, longestRead);
   const at = toolName === '' ? -1 : text.indexOf(toolName);

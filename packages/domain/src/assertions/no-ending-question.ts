@@ -2,8 +2,8 @@ import { assertionKind, fails, holds, observationSchema } from './assertion-kind
 import { showValue } from './redact.ts';
 
 /**
- * A heuristic: the final text must not end with a question, even if closing quotes, brackets or
- * emphasis follow the question mark.
+ * The final text must not end with a question, even if closing quotes, brackets or emphasis follow
+ * the question mark.
  */
 export const noEndingQuestion = assertionKind({
   stage: 'userValue',
@@ -27,7 +27,6 @@ const shownLength = 120;
  */
 const closing = /[\s\p{Pe}\p{Pf}\p{Pi}\p{So}\p{Sk}\p{Cf}\p{Mn}"'*_~`]/u;
 
-/** Returns the text's characters without the closing ones at its end. */
 function lastSigns(text: string): string[] {
   const signs = Array.from(text.slice(-lookedAt));
   let last = signs.length;

@@ -6,8 +6,8 @@ import { times } from './times.ts';
 import type { ToolCall } from './transcript.ts';
 
 /**
- * Holds if no two calls of one tool have equal arguments. Arguments that are not a JSON object
- * count as unknown.
+ * Holds if no two calls of one tool have equal arguments. Arguments that are no JSON object count
+ * as unknown.
  */
 export const noRepeatedIdenticalCall = assertionKind({
   stage: 'call',

@@ -1,6 +1,5 @@
 import type { RenderObservation, Transcript } from './transcript.ts';
 
-/** Returns the widget observations of one tool, or of every tool if none is named. */
 export function observationsInScope(
   transcript: Transcript,
   toolName: string | undefined,

@@ -3,7 +3,7 @@ import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.
 import { showItems } from './redact.ts';
 import type { ToolCall } from './transcript.ts';
 
-/** Holds if every call is to one of the named tools. An empty list forbids every call. */
+/** An empty list forbids every call. */
 export const onlyToolsCalled = assertionKind({
   stage: 'selection',
   schema: assertionSchema('onlyToolsCalled', { toolNames: z.array(toolNameField) }),

@@ -1,7 +1,3 @@
-/**
- * Test tables for heuristics, the final text, assertions that judges or scorers answer, and the
- * tool surface.
- */
 import {
   answered,
   boom,

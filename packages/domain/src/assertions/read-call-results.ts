@@ -1,7 +1,7 @@
 /**
  * Reads the results of calls from a trace, as far as the trace contains them. A result belongs to
- * the call with the same id. A span with that id gives the call's duration. If two calls have the
- * same id, the first result belongs to the first call. Unreadable results are left out; an
+ * the call with the same id. A span with that id provides the call's duration. If two calls have
+ * the same id, the first result belongs to the first call. Unreadable results are omitted; an
  * assertion that needs them then has no answer.
  */
 import type { Json } from '../kernel/json.ts';
@@ -10,10 +10,7 @@ import { asRecord } from './read-tool-calls.ts';
 import { toolResultError } from './tool-result-error.ts';
 import type { CallResult, ToolCall } from './transcript.ts';
 
-/**
- * Adds results to calls. `calls` lists the calls in the messages in order, each with its message
- * part.
- */
+/** `calls` contains the calls in the messages in order, each with its message part. */
 export function withResults(
   calls: readonly { readonly part: unknown; readonly call: ToolCall }[],
   messages: readonly Message[],
@@ -55,9 +52,7 @@ function partsOf(messages: readonly Message[]): unknown[] {
   return messages.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
 }
 
-/**
- * Reads a call's latency. A call that was lost on our side has no latency, however long it took.
- */
+/** A call that was lost on our side has no latency, however long it took. */
 function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefined {
   const isTimed =
     mcpErrorOrigin !== 'ours' &&
@@ -69,7 +64,7 @@ function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefin
   return isTimed ? endMs - startMs : undefined;
 }
 
-/** Returns undefined if the part contains neither a result of the call nor its failure. */
+/** Undefined if the part contains neither a result of the call nor its failure. */
 export function readResult(part: Json): CallResult | undefined {
   const told = toolResultError(part);
   const output = asRecord(part['output']);

@@ -1,7 +1,7 @@
 /**
  * Reads a trial's transcript from its trace. Measurements that the trace does not contain stay
- * absent. Without a readable message there is no turn count and no final text. Without messages or
- * spans it is unknown whether a tool failed.
+ * absent. Without a readable message, the transcript has no turn count and no final text. Without
+ * messages or spans, it is unknown whether a tool failed.
  */
 import type { Message } from './message.ts';
 import { withResults } from './read-call-results.ts';
@@ -22,8 +22,8 @@ export interface TraceParts {
 }
 
 /**
- * Data that was recorded separately from the trace. Tool calls given here replace the calls in the
- * messages. Their results are known only if the messages contain the same calls in the same order.
+ * Data recorded separately from the trace. These tool calls replace the calls in the messages.
+ * Their results are known only if the messages contain the same calls in the same order.
  */
 export interface RecordedParts {
   readonly toolCalls?: readonly ToolCall[];
@@ -62,7 +62,7 @@ function readMessages(stored: unknown): Message[] {
   });
 }
 
-/** Returns the text of the last assistant message; undefined if that message only calls a tool. */
+/** Undefined if the last assistant message only calls a tool. */
 function finalAssistantText(messages: readonly Message[]): string | undefined {
   const last = messages.findLast((message) => message.role === 'assistant');
   if (last === undefined) return undefined;

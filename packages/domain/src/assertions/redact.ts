@@ -13,10 +13,7 @@ export const redactionLimits = {
   valueLength: 200,
   errorLength: 200,
   reasonLength: 600,
-  /**
-   * The maximum number of values to copy. It limits the time for a wide and deep value, which
-   * nobody would read in full.
-   */
+  /** Maximum number of values to copy. It limits the time for a wide and deep value. */
   nodes: 2000,
 } as const;
 
@@ -28,7 +25,9 @@ const quotedOrWord = [
 ].join('|');
 /** Words that may follow the name of a secret, as in `Incorrect API key provided: …`. */
 const wordsBetween = String.raw`(?:\s{1,4}(?:provided|given|supplied|sent|received|used|header|value|is|was|of)){0,3}`;
-/** `password=…` or `"token": "…"` inside a longer text. The pattern below finds `Bearer …`. */
+/**
+ * Finds `password=…` or `"token": "…"` inside a longer text. The pattern below finds `Bearer …`.
+ */
 const secretInText = new RegExp(
   String.raw`((?:${secretWords})[\w-]{0,32}${wordsBetween}\\?["']?\s{0,4}[:=]\s{0,4})(?:${quotedOrWord})`,
   'gi',
@@ -36,17 +35,15 @@ const secretInText = new RegExp(
 const bearerInText = /\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,}/gi;
 const hidden = '[redacted]';
 
-/** Returns whether the value under this name is probably a secret. */
 export function isTellingKey(key: string): boolean {
   return secretKey.test(key);
 }
 
-/** Returns a copy of plain data without secrets, cut to the redaction limits. */
 export function redactValue(value: unknown): unknown {
   return copyBounded(value, 0, { nodes: redactionLimits.nodes });
 }
 
-/** Returns a copy without secrets that is complete except for excessive nesting. */
+/** Returns a copy without secrets. It is complete except for excessive nesting. */
 export function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideInText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -62,20 +59,15 @@ export function hideSecrets(value: unknown, depth = 0): unknown {
 
 const deepest = 32;
 
-/** Formats a value for a reason, without secrets and cut. */
 export function showValue(value: unknown): string {
   return capText(JSON.stringify(redactValue(value)) ?? 'nothing', redactionLimits.valueLength);
 }
 
-/**
- * Formats the value at a JSON pointer. The value is hidden if a name in the pointer looks secret,
- * as it would be inside the whole value.
- */
+/** Hides the value if a name in the pointer looks secret, as it would be inside the whole value. */
 export function showValueAt(pointer: string, value: unknown): string {
   return isTellingKey(pointer) ? showValue(hidden) : showValue(value);
 }
 
-/** Formats the first three items of a list and the number of further items. */
 export function showItems(items: readonly unknown[]): string {
   const shown = items.slice(0, redactionLimits.shownItems).map(showValue).join(', ');
   const others = items.length - redactionLimits.shownItems;
@@ -96,7 +88,7 @@ export function capText(text: string, maxLength: number): string {
 }
 
 function redactText(text: string): string {
-  // Only the part before the cut is searched for secrets, since the rest is never shown.
+  // Only the part before the cut is searched for secrets, because the rest is never shown.
   return hideInText(text.slice(0, redactionLimits.reasonLength));
 }
 

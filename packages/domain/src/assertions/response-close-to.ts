@@ -4,8 +4,8 @@ import { showValue } from './redact.ts';
 import { wordF1, wordsOf } from './word-f1.ts';
 
 /**
- * Holds if the words of the final text are close enough to those of the reference. Closeness is the
- * F1 score of the words, without regard to order and case.
+ * Holds if the final text is close enough to the reference. Closeness is the F1 score of the words,
+ * without regard to order and case.
  */
 export const responseCloseTo = assertionKind({
   stage: 'userValue',
@@ -19,7 +19,7 @@ export const responseCloseTo = assertionKind({
   evaluate({ reference, threshold }, { finalAssistantMessage: text }) {
     if (text === undefined) return fails('There is no final assistant text.');
     const score = wordF1(text, reference);
-    // Rounds down, so that a score just below the threshold is not shown as equal to the threshold.
+    // Rounded down, so that a score just below the threshold is not shown as equal to it.
     const shown = Math.floor(score * 1000) / 1000;
     const compared = `The words of the response and the reference have an F1 score of ${shown}; at least ${threshold} is required.`;
     const passed = score >= threshold;

@@ -3,7 +3,6 @@ import { assertionKind, assertionSchema } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 
-/** Holds if the final text contains the given text, by default without regard to case. */
 export const responseContains = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('responseContains', {

@@ -4,8 +4,8 @@ import { showValue } from './redact.ts';
 import { tryPattern } from './try-pattern.ts';
 
 /**
- * Holds if the pattern is found in the final text. The assertion has no answer if the engine cannot
- * run the pattern or the text is longer than 100,000 characters: the grader is then at fault.
+ * Holds if the pattern is found in the final text. If the engine cannot run the pattern, or the
+ * text exceeds 100,000 characters, the assertion has no answer.
  */
 export const responseMatches = assertionKind({
   stage: 'userValue',

@@ -1,9 +1,8 @@
-/** The readable content of a call's result: its text, or its value as JSON. */
 import type { CallResult, ToolCall } from './transcript.ts';
 
 export type ResultText =
   | { readonly state: 'text'; readonly text: string }
-  /** Only the beginning of the text: a match in it counts, but a missing match shows nothing. */
+  /** Only the beginning of the text. A match in it counts, but a missing match proves nothing. */
   | { readonly state: 'cut'; readonly text: string }
   | { readonly state: 'none' }
   | { readonly state: 'notCaptured' };
@@ -38,17 +37,13 @@ export function resultValue({ result }: ToolCall): ResultValue {
   }
 }
 
-/** Returns all texts of an error; empty if none was captured. */
 export function errorTexts({ error, text, structuredContent }: CallResult): readonly string[] {
   const structured =
     structuredContent === undefined ? undefined : JSON.stringify(structuredContent);
   return [error?.message, text, structured].filter((one) => one !== undefined);
 }
 
-/**
- * Returns the sentence for a result that decides nothing, because it was not captured or only in
- * part.
- */
+/** The sentence for a result that decides nothing, because it was not captured or only in part. */
 export function notCapturedIn(shown: string, { result }: ToolCall): string {
   return result === undefined
     ? `The result of ${shown} was not captured.`

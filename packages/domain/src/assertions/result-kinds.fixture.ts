@@ -1,4 +1,3 @@
-/** Test tables for kinds about tool results. */
 import {
   answered,
   boom,
@@ -65,7 +64,7 @@ export const resultKinds: KindTable = {
     [{ pointer: '', equals: { b: 1, a: 2 } }, saw(answered('a', text('{"a":2,"b":1}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{"a":null}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{}'))), 'fails'],
-    // JSON parsing turns 2^53 and 2^53 + 1 into the same number, so they cannot be told apart.
+    // JSON parsing turns 2^53 and 2^53 + 1 into the same number, so they cannot be distinguished.
     [
       { pointer: '/a', equals: 2 ** 53 },
       saw(answered('a', text('{"a":9007199254740993}'))),

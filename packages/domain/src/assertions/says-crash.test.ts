@@ -47,7 +47,7 @@ test.each([
   expect(saysCrash([text], args)).toBe(false);
 });
 
-/** What runtimes write where nobody caught an exception. */
+/** Texts that runtimes write for an uncaught exception. */
 test.each([
   // Node
   'TypeError: books.find is not a function',
@@ -101,7 +101,7 @@ test.each([
   expect(saysCrash([text], args)).toBe(true);
 });
 
-/** What servers write that work. */
+/** Error texts of working servers. */
 test.each<[string, object?]>([
   ['Error: Division by zero is not allowed', { a: 1, b: 0 }],
   ['Cannot divide: division by zero (b is 0)', { a: 1, b: 0 }],

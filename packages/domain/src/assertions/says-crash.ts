@@ -1,10 +1,10 @@
 /**
- * Whether the text of an error shows that a tool crashed. An error that says what is wrong with the
- * given values is no crash: it names an input, quotes its value, or uses words such as `not found`
- * and `invalid`. What a runtime writes and no author does is a crash even beside such words: a stack,
- * the class of an exception, `Cannot read properties of undefined`. What an author may write as well
- * is a crash where it is the whole text (`division by zero`), or where the error says nothing of the
- * input (`Internal error`).
+ * Whether the text of an error shows that a tool crashed. An error that explains what is wrong with
+ * the given values is no crash: it names an input, quotes its value, or contains words such as `not
+ * found` or `invalid`. Text that only a runtime writes is a crash even beside such words: a stack,
+ * the class of an exception, `Cannot read properties of undefined`. Text that an author may write
+ * too is a crash only if it is the whole text (`division by zero`), or if the error does not
+ * mention the input (`Internal error`).
  */
 import { wordsOf } from './word-f1.ts';
 
@@ -22,13 +22,13 @@ export function saysCrash(texts: readonly string[], args: Arguments): boolean {
 }
 
 const longestRead = 20_000;
-/** The longest text that can be nothing but the text of an exception. */
+/** Maximum length of a text that consists only of an exception's text. */
 const longestBare = 400;
 
 /**
- * Texts of exceptions, as runtimes write them and hardly any author does, and our own sentences for
- * a server that ended or answered with a status of failure. All repetitions are bounded: the texts
- * come from the server.
+ * Texts of exceptions that runtimes write and authors hardly ever do, and our own messages for a
+ * server that ended or responded with a failure status. All repetitions are bounded, because the
+ * texts come from the server.
  */
 const uncaught: readonly RegExp[] = [
   /^The process of the server ended \(/m,
@@ -52,11 +52,9 @@ const uncaught: readonly RegExp[] = [
   /^Error (?:executing|calling) tool '?[\w.-]{1,200}'?: '[^'\n]{0,200}'$/m,
   /(?:^|[:(] ?|\b(?:uncaught|unhandled|raised) )(?:AttributeError|IndexError|KeyError|NameError|RecursionError|ReferenceError|UnboundLocalError|ZeroDivisionError)(?::|\()/im,
   /^(?:AttributeError|IndexError|KeyError|NameError|ReferenceError|ZeroDivisionError)$/m,
-  // Go and Rust
   /(?:^|: )panic: |\bgoroutine \d{1,9} \[|nil pointer dereference|thread '[^'\n]{0,100}' (?:\(\d{1,9}\) )?panicked/im,
   /\bruntime error: (?:integer divide|index out of|slice bounds|invalid memory|makeslice)|index out of range \[/i,
   /\bindex out of bounds: the len is|\bon an? `(?:None|Err)` value/,
-  // Java and C#
   /(?:^|[:.(] ?)(?:NullPointerException|NullReferenceException|ArrayIndexOutOfBounds\w{0,20}|StackOverflowError|OutOfMemoryError)(?::|\(|$)/m,
   /\bCannot (?:invoke|read field|assign field|load from|store to) [^\n]{1,200} because [^\n]{1,100} is null\b/,
   /\bIndex -?\d{1,20} out of bounds for length\b|Index was outside the bounds of the array/,
@@ -67,16 +65,16 @@ const uncaught: readonly RegExp[] = [
   /segmentation fault|\bSIGSEGV\b|\bcore dumped\b/i,
 ];
 
-/** Texts of exceptions that are a crash alone, and beside other words may be those of an author. */
+/** A crash only if the text stands alone. Beside other words, an author may have written it. */
 const bare: readonly RegExp[] = [
-  // Not `Division by zero`, as authors begin: of a given 0 that says all.
+  // Case-sensitive: authors write `Division by zero`, which fully explains a given 0.
   /^(?:(?:float|integer|complex|decimal) )?(?:floor )?(?:division|modulo)(?: or modulo)? by zero$/,
   /^(?:integer divide|\/|attempt to divide|Attempted to divide) by zero$/,
   /^(?:list|tuple|string|array|pop|list assignment|bytearray) index out of range$/,
   /^Invalid (?:string|array) length$/,
 ];
 
-/** What may stand before the text of an exception: its class, or the words of a framework. */
+/** Text before an exception's own text: its class, or words of a framework. */
 const prefix =
   /^(?:(?:uncaught |unhandled )?[\w.]{0,80}(?:error|exception)(?: (?:executing|calling|running|in|while) [^:\n]{1,80})?|mcp error -?\d{1,9}|internal (?:server )?error|tool (?:execution )?(?:error|failed)|failed to [^:\n]{1,80}): {0,5}/i;
 const mostPrefixes = 4;
@@ -90,7 +88,10 @@ function withoutPrefix(text: string): string {
 const undefinedName =
   /^(?:name )?['"`]?([\w$.]{1,80})['"`]? is not defined(?:\. Did you mean[^\n]{0,100})?$/;
 
-/** Whether the text is that of a name which the program does not know, and which no input has. */
+/**
+ * Whether the text reports an undefined name in the tool's program. A name that occurs in the input
+ * is no crash.
+ */
 function isNameUndefined(text: string, args: Arguments): boolean {
   const name = undefinedName.exec(text)?.[1];
   if (name === undefined) return false;
@@ -101,7 +102,7 @@ function isNameUndefined(text: string, args: Arguments): boolean {
   });
 }
 
-/** Signs of a crash only where the text says nothing of the input. */
+/** Signs of a crash, but only if the text does not mention the input. */
 const doubtful: readonly RegExp[] = [
   /\b(?:internal (?:server )?error|unexpected error|unknown error|unhandled (?:error|exception|rejection)|uncaught|something went wrong|-32603)\b/i,
   /(?:^|: )TypeError: |(?:^|: )(?:java|javax|kotlin|System)\.[\w.]{1,100}(?:Exception|Error)\b/m,
@@ -121,12 +122,12 @@ function saysWhatIsWrong(said: string, args: Arguments): boolean {
   );
 }
 
-/** Whether a value can be recognized in a text; a short one could stand there by chance. */
+/** Whether a value can be recognized in a text. A short value could occur there by chance. */
 function isTelling(value: unknown): value is string {
   return typeof value === 'string' && value.length > 2;
 }
 
-/** Every pattern that reads the words of a server, for the test that their work is bounded. */
+/** Every pattern that is applied to a server's text. A test checks that their work is bounded. */
 export const crashPatterns: readonly RegExp[] = [
   ...uncaught,
   ...bare,

@@ -1,6 +1,6 @@
 /**
- * Whether the text of an error calls a value one of the wrong type, or none of those that are listed.
- * About arguments that the input schema of the tool allows, nothing of it can be right.
+ * Whether the text of an error rejects a value because of its type or because it is no listed
+ * choice. If the tool's input schema allows the arguments, such an error is wrong.
  */
 export function saysOutsideSchema(text: string): boolean {
   return outsideSchema.some((pattern) => pattern.test(text.slice(0, longestRead)));

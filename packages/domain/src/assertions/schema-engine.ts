@@ -1,6 +1,6 @@
 /**
- * Validates a value against a JSON Schema, with an engine that the caller supplies. The engine's
- * work is limited: a schema or value that would take too long is reported as not checked.
+ * Validates a value against a JSON Schema, with an engine from the caller. The engine's work is
+ * limited: a schema or value that would take too long is reported as not checked.
  */
 export interface SchemaEngine {
   check(

@@ -1,7 +1,6 @@
 /**
  * Checks whether a value is a well-formed JSON Schema: every part that must be a schema is one, and
- * keywords with a fixed form have that form. It does not check whether the schema makes sense, and
- * does not follow references to other documents.
+ * keywords with a fixed form have that form. References to other documents are not followed.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -28,8 +27,8 @@ export interface Subschema {
 }
 
 /**
- * Returns the schema and all schemas nested in it. The walk uses its own stack instead of
- * recursion, so that deep nesting cannot overflow the call stack.
+ * Returns the schema and all nested schemas. It uses its own stack instead of recursion, so that
+ * deep nesting cannot overflow the call stack.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the three ways in which a keyword holds schemas stand beside each other, in one walk.
 export function* subschemasOf(root: unknown): Generator<Subschema> {
@@ -47,7 +46,7 @@ export function* subschemasOf(root: unknown): Generator<Subschema> {
       }
       if (mapKeywords.has(keyword) && isRecord(value)) {
         for (const [name, one] of Object.entries(value)) {
-          // In older drafts of JSON Schema, a dependency may be a list of names, which is not a
+          // In older drafts of JSON Schema, a dependency may be a list of names instead of a
           // schema.
           if (keyword !== 'dependencies' || !Array.isArray(one)) {
             open.push({ schema: one, path: `${at}/${name}` });

@@ -1,6 +1,6 @@
 /**
- * The result of one scorer for one trial. `passed` is never taken from the scorer: it follows from
- * the value and the threshold. A value that is not a number from 0 to 1 is an error; it is never
+ * The result of one scorer for one trial. `passed` is never taken from the scorer: it is derived
+ * from the value and the threshold. A value that is no number from 0 to 1 is an error; it is never
  * clamped.
  */
 import * as z from 'zod';
@@ -38,7 +38,7 @@ export const Score = z.strictObject({
 });
 export type Score = z.infer<typeof Score>;
 
-/** A scorer's output, whose value is not yet checked and whose `passed` is ignored. */
+/** A scorer's output. Its value is unchecked and its `passed` is ignored. */
 export type ScorerOutput = Omit<Score, 'value' | 'passed'> & { value?: unknown; passed?: unknown };
 
 export function settleScore({ value, passed: _unread, ...score }: ScorerOutput): Score {
@@ -51,8 +51,8 @@ export function settleScore({ value, passed: _unread, ...score }: ScorerOutput):
 }
 
 /**
- * Returns an id that contains the assertion's position. If the list of assertions changes, the same
- * id may therefore mean another assertion.
+ * The id contains the assertion's position. If the list of assertions changes, the same id may mean
+ * another assertion.
  */
 export function assertionScorerId(type: string, number: number): string {
   return `predicate:${type}#${number}`;

@@ -6,7 +6,7 @@ const ScorerUrl = z.string().max(2000).refine(isHttpUrl, {
 });
 
 /**
- * The assertion that an own scorer answers. The scorer is called elsewhere, so `evaluate` has no
+ * An assertion that an own scorer answers. The scorer is called elsewhere, so `evaluate` has no
  * answer.
  */
 export const scorer = assertionKind({

@@ -109,7 +109,7 @@ test('what is found lies in the text, in order and apart, and hostile texts take
   ]) {
     findSecrets(piece.repeat(100_000 / piece.length));
   }
-  // With work that grows as the square this would take minutes, and the test would time out.
+  // With quadratic work, this would take minutes and the test would time out.
   expect(findSecrets('eyJ'.repeat(200_000))).toEqual([]);
 });
 

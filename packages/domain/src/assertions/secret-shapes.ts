@@ -1,8 +1,7 @@
 /**
  * Finds secrets by their shape, anywhere in a text: tokens of well-known issuers, PEM keys,
  * credentials after `Bearer`, passwords in URLs, and values under names that look secret. The
- * shapes are strict and match no plain words: a match is hidden from people and cannot be compared,
- * so a false match would do harm.
+ * shapes are strict, because a false match hides plain text from people and makes it incomparable.
  */
 
 /** Names that mark the value next to them as a secret. */
@@ -10,7 +9,6 @@ export const secretWords =
   'authorization|bearer|password|secret|token|api[-_. ]?key|cookie|credential|private[-_. ]?key';
 
 export interface SecretInText {
-  /** The kind of secret, in words for people. */
   readonly kind: string;
   readonly from: number;
   readonly to: number;
@@ -45,7 +43,8 @@ const tokens: readonly Shape[] = [
   ['Atlassian token', String.raw`ATATT3[\w=-]{20,512}`],
   ['Databricks token', String.raw`\bdapi[a-f0-9]{32}\b`],
   ['Azure storage key', String.raw`\bAccountKey=(?<azure>[A-Za-z0-9+/]{40,128}={0,2})`],
-  // Not tried from each `eyJ` of a word: of many in a row the work would grow with their square.
+  // The lookbehind skips an `eyJ` that follows another one in the same word. Trying each of many in
+  // a row would take quadratic time.
   ['JSON Web Token', String.raw`eyJ(?<!eyJ[\w-]{0,100}eyJ)[\w-]{8,8192}\.eyJ[\w-]{8,}\.[\w-]*`],
   [
     'private key',
@@ -55,12 +54,12 @@ const tokens: readonly Shape[] = [
 ];
 
 /**
- * A text of at least 8 characters with a digit and a letter, so that a word or a number alone is
- * not taken for a secret.
+ * At least 8 characters with a digit and a letter, so that a word or a number alone is not taken
+ * for a secret.
  */
 const mixed = String.raw`(?=[^\s"'\\,;&}{]{0,255}\d)(?=[^\s"'\\,;&}{]{0,255}[a-z])[^\s"'\\,;&}{]{8,4096}`;
 
-/** Secrets that are recognized by the word before them, without regard to case. */
+/** Secrets recognized by the word before them, without regard to case. */
 const named: readonly Shape[] = [
   ['credential', String.raw`\b(?:bearer|basic)\s{1,4}(?<bearer>${mixed})`],
   [
@@ -70,8 +69,8 @@ const named: readonly Shape[] = [
 ];
 
 /**
- * Returns the secrets in a text. Of overlapping secrets, it returns the first; of those that begin
- * at the same position, the longest.
+ * Of overlapping secrets, the first is returned; of secrets that begin at the same position, the
+ * longest.
  */
 export function findSecrets(text: string): readonly SecretInText[] {
   if (text.length < shortest) return [];
@@ -86,7 +85,6 @@ export function findSecrets(text: string): readonly SecretInText[] {
   });
 }
 
-/** Returns the text with each secret replaced. */
 export function replaceSecrets(
   text: string,
   mark: (secret: string, kind: string) => string,

@@ -1,4 +1,3 @@
-/** Building blocks for the test tables: engines, calls, results, listed tools. */
 import type { PatternEngine } from './pattern-engine.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import type { CallResult, ListedTool, ToolCall, Transcript } from './transcript.ts';

@@ -1,7 +1,7 @@
 import { assertionKind, assertionSchema, positiveCount } from './assertion-kind.ts';
 import type { TokenUsage } from './transcript.ts';
 
-/** Holds if fewer tokens than `tokens` were used; fails if the usage was not measured. */
+/** Holds if fewer tokens than `tokens` were used. Fails if the usage was not measured. */
 export const tokenBudgetUnder = assertionKind({
   stage: 'userValue',
   inTurn: 'never',
@@ -17,9 +17,8 @@ export const tokenBudgetUnder = assertionKind({
 });
 
 /**
- * Returns the reported total or the sum of input and output, whichever is larger. Without a total,
- * input or output alone is not enough. If any value is not a count, the usage counts as not
- * measured.
+ * Returns the reported total or the sum of input and output, whichever is larger. Undefined if the
+ * total and one of the two are missing, or if any value is no count.
  */
 function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | undefined {
   const stated = [inputTokens, outputTokens, totalTokens].filter((count) => count !== undefined);

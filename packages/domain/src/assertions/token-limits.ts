@@ -17,11 +17,14 @@ import { notCapturedIn, resultText } from './result-content.ts';
 import { showTool } from './show-tool.ts';
 import type { ToolCall } from './transcript.ts';
 
-/** The number of largest tools that a reason names. */
+/** Number of largest tools that a reason names. */
 const namedTools = 3;
 const noTokenizer = 'This service cannot count tokens.';
 
-/** Holds if the listed tools of all servers, or of one, take at most `tokens` tokens together. */
+/**
+ * Holds if the listed tools of all servers, or of one server, take at most `tokens` tokens
+ * together.
+ */
 export const maximumSurfaceTokens = assertionKind({
   stage: 'discovery',
   inTurn: 'never',
@@ -53,7 +56,7 @@ export const maximumSurfaceTokens = assertionKind({
   },
 });
 
-/** Holds if every result, as the model gets it, takes at most `tokens` tokens. */
+/** Holds if every result, as the model receives it, takes at most `tokens` tokens. */
 export const maximumResultTokens = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',
@@ -79,7 +82,7 @@ export const maximumResultTokens = assertionKind({
   },
 });
 
-/** Counts what is known of the result: all of it, or the beginning that was kept. */
+/** Counts the captured part of the result: all of it, or its beginning. */
 export function tokensOfResult(
   call: ToolCall,
   countTokens: CountTokens,

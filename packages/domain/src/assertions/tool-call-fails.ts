@@ -12,8 +12,8 @@ import type { ToolCall } from './transcript.ts';
 
 /**
  * Holds if the tool answered at least one call with an error whose message contains the given text,
- * without regard to case. Nobody refused a call that got no answer. An error that says that there
- * is no such tool counts only if the text is given, since the name may be misspelled.
+ * without regard to case. A call without an answer does not count. An error about an unknown tool
+ * counts only if a text is given, because the tool's name may be misspelled.
  */
 export const toolCallFails = assertionKind({
   stage: 'response',
@@ -28,7 +28,7 @@ export const toolCallFails = assertionKind({
     const stated = { ...tool, messageContains };
     const shown = showTool(tool);
     const saying = messageContains === undefined ? '' : ` saying ${showValue(messageContains)}`;
-    // If a call's result was not captured, the recorded tool errors may still show the expected
+    // If a call's result was not captured, the recorded tool errors may still contain the expected
     // error.
     const callOf = callsBySpan(toolCalls);
     if (toolErrors.some((error) => isAsStated(error, stated, callOf(error)) === 'yes')) {
@@ -50,7 +50,7 @@ export const toolCallFails = assertionKind({
   },
 });
 
-/** Returns how the last call ended that is not the expected failure. */
+/** Describes how the last call ended. It was not the expected failure. */
 function endOf({ result }: ToolCall): string {
   const { error, text } = result ?? {};
   if (error === undefined) return 'The last succeeded.';

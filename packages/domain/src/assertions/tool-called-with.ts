@@ -15,7 +15,7 @@ const WrappedArguments = z.strictObject(
     }),
     argumentMatching: z.enum(argumentMatchings).optional(),
   },
-  // The message suggests a correction instead of making it: an extra key may be a mistake in the
+  // The message suggests a correction instead of making it. An extra key may be a mistake in the
   // wrapper or a parameter of the tool, and only the author knows which.
   {
     error: (issue) =>
@@ -29,7 +29,7 @@ const wrapperKeys = Object.keys(WrappedArguments.shape);
 
 /**
  * Wraps bare arguments, which some clients send, so that later code reads only one form. Arguments
- * that contain a key of the wrapper count as wrapped.
+ * with a key of the wrapper count as wrapped.
  */
 export function wrapArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return wrapperKeys.some((key) => Object.hasOwn(args, key)) ? { ...args } : { args };
@@ -48,9 +48,8 @@ const AskedArguments = z
   .transform(wrapArguments)
   .pipe(WrappedArguments);
 
-/** Holds if at least `minCount` calls of the tool (default: 1) have matching arguments. */
 export const toolCalledWith = assertionKind({
-  // The tool call matcher decides this kind as an expected call, so no stage reads it.
+  // The tool call matcher decides this kind as an expected call, so it belongs to no stage.
   stage: 'ofMatcher',
   schema: assertionSchema('toolCalledWith', {
     ...toolFields,
@@ -76,7 +75,7 @@ export const toolCalledWith = assertionKind({
   },
 });
 
-/** A model that calls nothing often says why. */
+/** A model that calls no tool often explains why. */
 function answeredInstead({ toolCalls, finalAssistantMessage: said }: Transcript): string {
   return toolCalls.length > 0 || said === undefined ? '' : ` The model said ${showValue(said)}.`;
 }

@@ -10,10 +10,10 @@ import type { SchemaEngine } from './schema-engine.ts';
 import type { ListedTool, ToolCall, ToolError } from './transcript.ts';
 
 /**
- * Holds if no call crashed its tool. Broken connections and answers against the tool's own output
- * schema are crashes too, and so is a refusal of a type or a value that the tool's input schema
- * allows; any other error that says what is wrong with the value is none, and does not count as a
- * tool error either.
+ * Holds if no call crashed its tool. Crashes include broken connections, results that violate the
+ * tool's own output schema, and errors that reject a type or value that the tool's input schema
+ * allows. Any other error that explains what is wrong with the value is no crash, and does not
+ * count as a tool error either.
  */
 export const toolDoesNotCrash = assertionKind({
   stage: 'response',
@@ -54,13 +54,13 @@ export const toolDoesNotCrash = assertionKind({
   },
 });
 
-/** Errors of a broken connection or a broken result belong to a call by its span alone. */
+/** Errors of a broken connection or a broken result are matched to a call only by its span. */
 function isCrashOf({ spanId }: ToolCall, error: ToolError): boolean {
   const isCrash = error.isOurs === true || error.resultProblem !== undefined;
   return isCrash && spanId !== undefined && error.spanId === spanId;
 }
 
-/** Returns what the error of a call shows beside a rightful refusal; undefined if it is one. */
+/** Returns the reason why an error is no justified refusal. Undefined if it is one. */
 function whyNoRefusal(
   call: ToolCall,
   texts: readonly string[],

@@ -46,7 +46,6 @@ export const toolErrorNamesInput = assertionKind({
   },
 });
 
-/** Returns the names of the call's arguments and of the inputs in the tool's schema. */
 function inputsOf(call: ToolCall, listedTools: readonly ListedTool[] = []): string[] {
   const listed = listedFor(call, listedTools).flatMap(({ inputSchema }) => {
     const properties = isRecord(inputSchema) ? inputSchema['properties'] : undefined;
@@ -55,7 +54,6 @@ function inputsOf(call: ToolCall, listedTools: readonly ListedTool[] = []): stri
   return [...new Set([...Object.keys(call.arguments), ...listed])];
 }
 
-/** Returns whether a name occurs as a whole word, without regard to case. */
 function isNamed(name: string, texts: readonly string[]): boolean {
   const wanted = name.toLowerCase();
   return texts.some((text) => {

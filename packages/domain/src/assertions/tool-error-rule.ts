@@ -1,7 +1,7 @@
 /**
  * The rule that fails a trial even if all its assertions hold: no tool may fail, unless the case
  * sets `failOnToolError` to false. The sentence names the failed tools. It ends the rationale of
- * the trial's overall score, and `brokenRuleIn` reads it back from there.
+ * the trial's overall score, from which `brokenRuleIn` reads it.
  */
 import type { ToolError } from './transcript.ts';
 
@@ -15,7 +15,7 @@ export function brokenRuleSentence(errors: readonly ToolError[]): string {
   return `${rule}: ${told.slice(0, namedTools).join(', ')}${more}.`;
 }
 
-/** Returns the sentence at the end of a rationale; undefined if it is missing. */
+/** Undefined if the rationale does not contain the rule. */
 export function brokenRuleIn(rationale: string | undefined): string | undefined {
   const at = rationale?.indexOf(`${rule}: `) ?? -1;
   return at < 0 ? undefined : rationale?.slice(at);

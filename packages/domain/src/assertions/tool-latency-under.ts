@@ -8,7 +8,6 @@ import {
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
 import { everyCall } from './combine-call-answers.ts';
 
-/** Holds if every call was answered in less than `ms` milliseconds. */
 export const toolLatencyUnder = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

@@ -1,7 +1,6 @@
 /**
  * Reads the error of a tool result in a trace. A result with an `error`, or with an output of type
- * `error-text`, is a protocol error. A result marked `isError` is an error that the server
- * returned.
+ * `error-text`, is a protocol error. A result marked `isError` is an error from the server.
  */
 import { asRecord } from './read-tool-calls.ts';
 import type { ToolErrorKind } from './transcript.ts';

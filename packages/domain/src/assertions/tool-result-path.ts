@@ -11,7 +11,7 @@ const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 
 /**
  * Holds if, in at least one result, the value at a JSON pointer satisfies the comparison. Bounds
- * are inclusive; texts are compared with case.
+ * are inclusive; text is compared with regard to case.
  */
 export const toolResultPath = assertionKind({
   stage: 'response',
@@ -66,9 +66,7 @@ export const toolResultPath = assertionKind({
   },
 });
 
-/**
- * Returns whether an integer may have been rounded: parsed JSON numbers are exact only up to 2^53.
- */
+/** Whether an integer may have been rounded: parsed JSON numbers are exact only up to 2^53. */
 const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
 const tooExact =
   'Whole numbers beyond 9,007,199,254,740,991 cannot be compared exactly; make the tool send them as text.';

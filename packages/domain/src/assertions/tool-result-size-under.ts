@@ -8,10 +8,7 @@ import {
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
 import { everyCall } from './combine-call-answers.ts';
 
-/**
- * Holds if every result takes less than `maxBytes` bytes of the model's input, measured before any
- * cut.
- */
+/** Measured before any cut. */
 export const toolResultSizeUnder = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

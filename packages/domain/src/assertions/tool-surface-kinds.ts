@@ -1,4 +1,3 @@
-/** Assertions about a server's listed tools, independent of any calls. */
 import {
   assertionKind,
   assertionSchema,
@@ -56,8 +55,8 @@ export const toolAnnotationsPresent = assertionKind({
 });
 
 /**
- * Holds if no two tools have the same name, even on different servers: a model cannot tell such
- * tools apart.
+ * Names must differ even between servers, because a model cannot distinguish tools of the same
+ * name.
  */
 export const toolNamesUnique = assertionKind({
   stage: 'discovery',
@@ -73,7 +72,7 @@ export const toolNamesUnique = assertionKind({
   },
 });
 
-/** Holds if every input schema is a well-formed JSON Schema for an object, as MCP requires. */
+/** Every input schema must be a well-formed JSON Schema for an object, as MCP requires. */
 export const toolInputSchemasWellFormed = assertionKind({
   stage: 'discovery',
   inTurn: 'never',

@@ -5,12 +5,12 @@
 export interface Transcript {
   readonly toolCalls: readonly ToolCall[];
   readonly toolErrors?: readonly ToolError[];
-  /** The text of the last assistant message; absent if that message has no text. */
+  /** Absent if the last assistant message has no text. */
   readonly finalAssistantMessage?: string;
   readonly usage?: TokenUsage;
   readonly renderObservations?: readonly RenderObservation[];
   readonly turnCount?: number;
-  /** The listed tools of all servers; absent if any listing is not known completely. */
+  /** Listed tools of all servers. Absent if any listing is incomplete. */
   readonly listedTools?: readonly ListedTool[];
 }
 
@@ -27,12 +27,12 @@ export interface ListedTool {
 export interface ToolCall {
   readonly toolName: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The name that the tool's server has in the run; absent if it was not recorded. */
+  /** The server's name in the run. Absent if it was not recorded. */
   readonly serverName?: string;
   readonly serverId?: string;
   /**
-   * Set for a call that the model requested but that never reached a tool, with the reason. Such a
-   * call fulfils no expectation, but assertions against calls count it.
+   * Set for a call that the model requested but that never reached a tool, with the reason. The
+   * call fulfils no expectation, but assertions that forbid calls count it.
    */
   readonly notMade?: NotMade;
   /**
@@ -40,36 +40,32 @@ export interface ToolCall {
    * expected (default: any turn).
    */
   readonly promptIndex?: number;
-  /** The result; absent if it was not captured or the call was not made. */
+  /** Absent if the result was not captured or the call was not made. */
   readonly result?: CallResult;
-  /** The id of the call's span in the trace, if one was stored. */
   readonly spanId?: string;
-  /** The time from sending the request to the answer, without any waiting on our side before it. */
+  /** Time from sending the request to the answer, without waits on our side before it. */
   readonly latencyMs?: number;
   /**
-   * The part of `latencyMs` in which the measuring process stood still. The answer may already have
+   * The part of `latencyMs` in which the measuring process was suspended. The answer may have
    * arrived and waited unread.
    */
   readonly stillMs?: number;
 }
 
-/** The result of a call. */
 export interface CallResult {
-  /** The error; absent if the call succeeded. */
   readonly error?: { readonly kind: ToolErrorKind; readonly message?: string };
-  /** The text blocks, joined with line breaks; absent if there are none. */
+  /** Text blocks, joined with line breaks. Absent if there are none. */
   readonly text?: string;
   readonly structuredContent?: unknown;
-  /** The size of the result in UTF-8 bytes as the model got it, before any cut. */
+  /** Size of the result in UTF-8 bytes as the model received it, before any cut. */
   readonly sizeBytes?: number;
   /** Set if the text or the structured content is incomplete. */
   readonly isCut?: true;
 }
 
 /**
- * The reasons why a call was not made. `invalidArguments`: the arguments were not a JSON object, so
- * their meaning is unknown. `denied`: a person was asked and declined. `refused`: a policy forbade
- * the call.
+ * `invalidArguments`: the arguments were no JSON object, so their meaning is unknown. `denied`: a
+ * person was asked and declined. `refused`: a policy forbade the call.
  */
 export const notMadeReasons = [
   'notOffered',
@@ -80,15 +76,15 @@ export const notMadeReasons = [
 ] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
-/** A reference to a tool. Without a server, it means the tool of that name on any server. */
+/** Without a server, the tool of this name on any server. */
 export interface NamedTool {
   readonly toolName: string;
   readonly serverName?: string | undefined;
 }
 
 /**
- * Returns whether a call is of the named tool. An unreadable call has no name and matches no tool;
- * a call without a recorded server matches no named server.
+ * An unreadable call has no name and matches no tool. A call without a recorded server matches no
+ * named server.
  */
 export function isCallOf(call: NamedTool, { toolName, serverName }: NamedTool): boolean {
   if (toolName === '' || call.toolName !== toolName) return false;
@@ -100,22 +96,22 @@ export function callsMadeOf(calls: readonly ToolCall[], tool: NamedTool): readon
 }
 
 export interface ExpectedCall extends ToolCall {
-  /** Set if the arguments of this call are ignored, whatever the match options say. */
+  /** Set if the arguments of this call are ignored, regardless of the match options. */
   readonly argumentMatching?: 'ignore';
   /** The required number of calls, if more than one. */
   readonly minCount?: number;
 }
 
 /**
- * An expected call for display, with its required number of calls, and with its comparison of
- * arguments if that is not `partial`.
+ * An expected call for display, with its required number of calls. `argumentMatching` is set if it
+ * is not `partial`.
  */
 export interface StatedCall extends ToolCall {
   readonly argumentMatching?: 'exact' | 'ignore';
   readonly minCount?: number;
 }
 
-/** `content-error`: the tool answered with `isError`. `protocol-error`: the call gave no result. */
+/** `content-error`: the tool answered with `isError`. `protocol-error`: the call had no result. */
 const toolErrorKinds = ['content-error', 'protocol-error'] as const;
 export type ToolErrorKind = (typeof toolErrorKinds)[number];
 
@@ -125,10 +121,9 @@ export interface ToolError {
   readonly message?: string;
   /** Set if the call was lost on our side, so that the tool itself returned nothing. */
   readonly isOurs?: true;
-  /** The way in which a successful result violates the tool's own output schema. */
+  /** How a successful result violates the tool's own output schema. */
   readonly resultProblem?: string;
   readonly promptIndex?: number;
-  /** The id of the call's span. */
   readonly spanId?: string;
 }
 

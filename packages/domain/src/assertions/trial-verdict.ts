@@ -1,12 +1,9 @@
 /**
- * The verdict of one trial. The trial passes if the tool calls match, every gating assertion holds
- * and no widget or interaction step failed. There must also be no error of the trial and no tool
- * error, in the trace or in a pinned call. Two tool errors do not count: those that the case
- * expects, and all if the case sets `failOnToolError` to false. A failed assertion counts in any
- * case.
+ * Decides the verdict of one trial. The trial passes if the tool calls match, every gating
+ * assertion holds, and no step, tool call or trial error occurred. A tool error does not count if
+ * the case expects it or sets `failOnToolError` to false.
  *
- * An assertion without an answer decides nothing. If anything else failed, the trial fails;
- * otherwise it has no verdict.
+ * If nothing failed but an assertion has no answer, the trial has no verdict.
  */
 import { isAdvisory } from './assertion.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';
@@ -16,8 +13,8 @@ import type { ToolError } from './transcript.ts';
 export interface GradedTrial {
   readonly toolCallsMatch: boolean;
   /**
-   * Set if it is unknown whether some calls match, with the reason. `toolCallsMatch` is then about
-   * the other calls.
+   * The reason why some calls could not be compared. `toolCallsMatch` then covers only the other
+   * calls.
    */
   readonly openMatch?: string | undefined;
   readonly caseAssertions: readonly AssertionResult[];
@@ -26,9 +23,9 @@ export interface GradedTrial {
   readonly failOnToolError?: boolean;
   readonly hasTrialError: boolean;
   readonly hasToolError: boolean;
-  /** The tool errors, if they are known individually. */
+  /** Undefined if the tool errors are not known individually. */
   readonly toolErrors?: readonly ToolError[] | undefined;
-  /** Set if it is unknown whether a tool error counts, with the reason. */
+  /** The reason why it is unknown whether a tool error counts. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
   readonly hasFailedStep: boolean;
@@ -47,13 +44,13 @@ export type TrialFailure = (typeof trialFailures)[number];
 export interface TrialVerdict {
   readonly passed: boolean;
   /**
-   * Set if the trial has no verdict, with the reason: nothing failed, but a gating assertion has no
-   * answer, or a tool error may be an expected one.
+   * The reason why the trial has no verdict: nothing failed, but a gating assertion has no answer
+   * or a tool error may be an expected one.
    */
   readonly unanswered?: string;
   /** The causes of the failure, in the order of `trialFailures`. */
   readonly failures: readonly TrialFailure[];
-  /** The rule against tool errors as a sentence with the tool's name, if a tool error broke it. */
+  /** A sentence that names the tool and the rule; set only if a tool error broke the rule. */
   readonly brokenRule?: string;
   /** The assertion results in stored order: first those of the case, then those of each turn. */
   readonly assertions: readonly AssertionResult[];
@@ -83,7 +80,6 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
   return { passed: true, failures, assertions };
 }
 
-/** Returns whether all gating assertions hold; true if there are none. */
 function gatingAssertionsPassed(results: readonly AssertionResult[]): boolean {
   return results.every(
     (result) => result.passed || isAdvisory(result.predicate) || isUnanswered(result),

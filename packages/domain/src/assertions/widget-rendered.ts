@@ -2,7 +2,6 @@ import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.
 import { observationsInScope } from './observations-in-scope.ts';
 import { showItems } from './redact.ts';
 
-/** Holds if at least one widget in scope was rendered. */
 export const widgetRendered = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('widgetRendered', { toolName: toolNameField.optional() }),

@@ -1,6 +1,6 @@
 /**
- * Returns the words of a text in any script, without case; repeated words are returned repeatedly.
- * In scripts without spaces between words, each character is a word.
+ * Splits a text of any script into words without case and keeps duplicates. In scripts without
+ * spaces, each character is a word.
  */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKC').toUpperCase().toLowerCase();

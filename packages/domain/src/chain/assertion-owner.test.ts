@@ -36,7 +36,6 @@ describe('the stage that reads an assertion', () => {
 
   it.each(rows)('%s: %s', (type, stage) => {
     expect(stageOfAssertion(type, true)).toBe(stage);
-    // If no model chooses the tools, the selection stage does not apply.
     expect(stageOfAssertion(type, false)).toBe(stage === 'selection' ? 'userValue' : stage);
     expect(isAboutChoice(type)).toBe(stage === 'selection');
   });

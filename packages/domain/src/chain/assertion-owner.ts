@@ -1,17 +1,15 @@
 /**
- * Assigns each kind of assertion to a stage, and names the failure there. If no model chooses the
- * tools, selection does not apply, and user value takes the assertions about the choice.
- * `toolCalledWith` belongs to no stage, since it is an expected call that the matcher has decided.
- * An advisory assertion belongs to no stage either. Three kinds require a call, so they make the
- * stages of the call and of its response apply.
+ * Assigns each kind of assertion to a stage. If no model chooses the tools, selection assertions
+ * belong to the user value stage. `toolCalledWith` belongs to no stage, since the matcher decides
+ * it as an expected call. Advisory assertions belong to no stage either.
  */
 import { statedStageOf } from '../assertions/assertion.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
 /**
- * Kinds of the selection stage that fail because a call is missing. All other kinds of this stage
- * fail because of an unwanted call.
+ * Kinds that fail because a call is missing. All other kinds of the selection stage fail because of
+ * an unwanted call.
  */
 const missingWhereBroken: readonly string[] = ['toolCalledAtLeastOnce', 'toolCalledBefore'];
 
@@ -28,7 +26,6 @@ export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | unde
   return stage === 'selection' && !hasPrompt ? 'userValue' : stage;
 }
 
-/** Returns the stages of the assertions, each once and in no particular order. */
 export function stagesAsserted(
   assertions: readonly { readonly type: string }[],
   hasPrompt: boolean,
@@ -37,7 +34,6 @@ export function stagesAsserted(
   return [...new Set(found)];
 }
 
-/** The assertion results that belong to one stage. */
 export interface StageAssertions {
   readonly held: readonly AssertionEvidence[];
   readonly broken: readonly AssertionEvidence[];
@@ -75,7 +71,6 @@ export function isToldAs(
   return missingWhereBroken.includes(type) === (reason === 'missingToolCall');
 }
 
-/** Returns whether an assertion is about the choice of tools. */
 export function isAboutChoice(assertionType: string): boolean {
   const stage = statedStageOf(assertionType);
   return stage === 'ofMatcher' || stage === 'selection';

@@ -1,5 +1,3 @@
-/** Tests the properties of blame for arbitrary evidence. */
-
 import { always } from '@proofmark/harness/any-evidence.ts';
 import { describe, expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';

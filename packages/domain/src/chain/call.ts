@@ -58,8 +58,8 @@ function isOfCall(error: ToolErrorEvidence): boolean {
 }
 
 /**
- * Returns whether an assertion failed because of calls that were made. A call that is merely
- * missing shows nothing if the model failed.
+ * A failed assertion without spans rests on a missing call. A missing call shows nothing if the
+ * model failed.
  */
 function restsOnCalls({ spanIds = [] }: AssertionEvidence): boolean {
   return spanIds.length > 0;

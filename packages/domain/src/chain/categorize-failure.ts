@@ -33,8 +33,7 @@ export function categorizeFailure(
 }
 
 /**
- * Returns every category that evidence could give to a chain of this version with this first failed
- * row.
+ * Returns every category that a chain of this version can have if `first` is its first failed row.
  */
 export function categoriesOf(
   first: StageResultRow | undefined,

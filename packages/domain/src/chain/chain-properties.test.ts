@@ -1,5 +1,3 @@
-/** Tests properties that every chain has, for arbitrary evidence. */
-
 import { always, arbitraryEvidence, runs } from '@proofmark/harness/any-evidence.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -68,8 +68,8 @@ function measureStages(evidence: TrialEvidence): Readonly<Record<Stage, Measurem
   const discovery = measureDiscovery(evidence, connection);
   return {
     connection: settle(connection),
-    // A failed discovery is never withdrawn for a model provider, since listings do not depend on a
-    // model.
+    // A failure of the model provider never withdraws a failed discovery, since listings do not
+    // depend on a model.
     discovery: discovery.state === 'failed' ? discovery : settle(discovery),
     selection: settle(measureSelection(evidence), !hasCalled),
     call: settle(measureCall(evidence), isUncalled),
@@ -88,10 +88,7 @@ function toRow({ state, reason, pointers }: Measurement, index: number): StageRe
   };
 }
 
-/**
- * Applies the walk rule: every stage after the first failed one is not reached, whatever was
- * measured for it.
- */
+/** Sets every stage after the first failed one to not reached. */
 function walkStages(measurements: readonly Measurement[]): readonly Measurement[] {
   const firstFailed = measurements.findIndex((measurement) => measurement.state === 'failed');
   if (firstFailed === -1) return measurements;
@@ -101,11 +98,10 @@ function walkStages(measurements: readonly Measurement[]): readonly Measurement[
 const notReached: Measurement = { state: 'notReached', reason: 'earlierStageFailed' };
 
 /**
- * Withdraws a measurement after the call to the model itself failed, since missing evidence then
- * shows nothing. Results from observed evidence remain. Withdrawn are:
+ * After the call to the model failed, missing evidence shows nothing. The function withdraws:
  *
  * - a stage that was not measured; its reason becomes the provider, unless the grader was broken
- * - a failure because something is missing, together with its evidence
+ * - a failure because something is missing
  * - a stage that passed without any call (`isSilent`)
  */
 function withdrawForProvider(measurement: Measurement, isSilent = false): Measurement {
@@ -129,9 +125,8 @@ const absenceFailures: readonly StageReason[] = [
  *
  * - Connection and discovery always apply.
  * - Selection needs a prompt, since otherwise no model chooses.
- * - Call needs an expected tool call or a negative test. It also applies if a call got no result or
- *   was rejected because its arguments break the tool's schema; otherwise a case that only asks for
- *   an answer would blame the answer.
+ * - Call needs an expected tool call, a negative test, or a call that got no result or had invalid
+ *   arguments.
  * - Response applies if call applies, with a widget assertion, and if a tool call failed.
  * - User value needs an assertion, an expected output or a widget assertion.
  */
@@ -166,11 +161,9 @@ function hasErroredToolCall({ toolErrors, spans }: TrialEvidence): boolean {
 }
 
 /**
- * The user value stage. If the grader failed, the stage is not measured. Otherwise assertions
- * decide; a judged assertion gives its own reason if no other assertion failed. The suite's judge
- * counts only if there are no assertions. The pass threshold and the partial floor are inclusive,
- * and a partial score is a failure. A score that is not between 0 and 1 is a grader error; it is
- * never clamped.
+ * Measures the user value stage. A failed grader leaves the stage unmeasured. Otherwise the
+ * assertions decide; the suite's judge counts only if there are none. The pass threshold and the
+ * partial floor are inclusive. A score outside 0 to 1 is a grader error and is never clamped.
  */
 function measureUserValue(evidence: TrialEvidence): Measurement {
   if (evidence.evaluatorError) return notMeasured('evaluatorError');

@@ -1,9 +1,8 @@
 /**
- * Causes that appear only in a trial's error, since the chain has no reason for them. The sentences
- * are Proofmark's own: code that writes such an error takes them from here or from the gateway. The
- * next action is found by matching these sentences. Many end with text of a server, so the patterns
- * match only the part before that text. Names are written as JSON strings, so that text of a server
- * cannot fake their end.
+ * Causes that appear only in a trial's error, since the chain has no reason for them. The next
+ * action is found by matching these sentences. The patterns match only Proofmark's own words at the
+ * start, since many sentences end with a server's text. Names are written as JSON strings, so that
+ * a server cannot fake their end.
  */
 import { advise } from '../doctor/advise.ts';
 import { secondsText } from '../kernel/seconds-text.ts';
@@ -27,25 +26,22 @@ export const creditsUsedUp =
 export const creditsOfRunUsedUp = 'The run had used up its maxCredits before this trial ended.';
 
 /**
- * Returns the error for a call that got no answer while our other calls used the server. Whether
- * the call is slow by itself is unknown.
+ * Proofmark's other calls may have slowed the server, so the sentence does not call the tool slow.
  */
 export function crowdedCall(toolName: string, timeoutMs: number, why: string): string {
   return `The call of ${JSON.stringify(toolName)} got no answer within ${secondsText(timeoutMs)} while the server was processing other calls from Proofmark; ${why}.`;
 }
 
-/** Returns the error for a tool that failed because the client does not declare a capability. */
 export function needsAbility(toolName: string, ability: string): string {
   return `The tool ${JSON.stringify(toolName)} needs ${ability} of its client, which the client of this run does not have.`;
 }
 
-/** Returns the error for an installation that cannot render widgets, with the reason. */
 export function needsRenderer(missing: string | undefined): string {
   const needs = 'The case needs a widget to be rendered, but widgets cannot be rendered here.';
   return missing === undefined ? needs : `${needs} ${missing}`;
 }
 
-/** Returns the error for a failure of Proofmark's browser, which says nothing about the widget. */
+/** A failure of Proofmark's own browser says nothing about the widget. */
 export function browserLost(toolName: string, message: string): string {
   return `The browser of the service failed while it showed the widget of ${JSON.stringify(toolName)}: ${message}`;
 }
@@ -169,8 +165,8 @@ const causes: readonly ToldCause[] = [
     action:
       'Make the server send smaller answers: Proofmark does not read an answer of this size, so the trial says nothing about the server.',
   },
-  // This rule must come before the rules below: its sentence ends with arbitrary output of the
-  // program, and that output might match them.
+  // This rule must come first: its sentence ends with arbitrary output of the program, which might
+  // match the rules below.
   {
     category: 'setup',
     says: /The process of the server ended \([^)]*\) (before it answered|after its last answer, before it was asked again)\./,

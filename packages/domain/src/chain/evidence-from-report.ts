@@ -1,8 +1,7 @@
 /**
- * Reads the evidence of a reported trial. The format of reports is open, so unreadable parts are
- * skipped and never replaced by guesses. A report has no set-up signals, no tool count and no
- * judge. If it summarizes no turn but names the expected and the actual calls, one turn is
- * summarized from these names.
+ * Reads the evidence of a reported trial. Reports have an open format, so unreadable parts are
+ * skipped and never guessed. Without turn summaries, one turn is built from the names of the
+ * expected and the actual calls.
  */
 
 import type { StatedRow } from '../assertions/assertion-kind.ts';
@@ -54,9 +53,7 @@ export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
 }
 
-/**
- * Derives what the author of the case wrote from other fields, since a report contains no steps.
- */
+/** A report contains no steps, so these facts are derived from other fields. */
 function readAuthored(
   trial: ReportedTrial,
   trace: ReportedTrace,
@@ -107,9 +104,8 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * An assertion result of a report. Results are read from `metadata.predicates`, for the case and
- * for each turn; if that list is missing, from the turn summaries. A result must contain the type
- * of its assertion (`kind` for a widget assertion) and say whether it passed.
+ * An assertion result of a report, read from `metadata.predicates` or else from the turn summaries.
+ * A result must have a type (`kind` for a widget assertion) and state whether it passed.
  */
 interface ReportedAssertion {
   readonly evidence: AssertionEvidence;

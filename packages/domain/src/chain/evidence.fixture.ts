@@ -1,4 +1,3 @@
-/** Trials for tests of the chain: one without evidence, and one in which everything succeeded. */
 import { deriveChain } from './derive-chain.ts';
 import type { SpanEvidence, TrialEvidence, TurnEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';

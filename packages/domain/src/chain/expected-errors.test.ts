@@ -53,8 +53,7 @@ test('an error that may be stated measures neither the call nor the response, an
       reason: 'evaluatorError',
     });
   }
-  // If a call's result reports an error, the call was certainly made, unless its arguments were
-  // wrong.
+  // Without the wrong arguments, the error in the result proves that the call was made.
   const { argumentProblem: _, ...plain } = trial.toolErrors[0] ?? { kind: 'content-error' };
   const answeredBadly = excuseExpectedErrors(
     { ...trial, toolErrors: [{ ...plain, spanId: 'a' }] },

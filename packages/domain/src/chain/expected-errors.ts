@@ -7,7 +7,6 @@ import type { TrialEvidence } from './trial-evidence.ts';
 
 type Seen = Pick<TrialEvidence, 'spans' | 'toolErrors' | 'openErrors'>;
 
-/** The span ids of errors, by whether the errors are excused or unknown. */
 export interface ExpectedErrorSpans {
   readonly excused: readonly string[];
   readonly unknown: readonly string[];
@@ -40,7 +39,6 @@ function isOneOf(ids: readonly string[]): (id: string | undefined) => boolean {
   return (id) => known.has(id);
 }
 
-/** Returns the span ids of sorted errors. */
 export function spansOfErrors(
   errors: Readonly<Record<keyof ExpectedErrorSpans, readonly { readonly spanId?: string }[]>>,
 ): ExpectedErrorSpans {

@@ -1,7 +1,6 @@
 /**
- * Limits a row's evidence to five span ids, five prompt indexes and five reasons, each listed once
- * in the order found. A longer reason is cut and ends in an ellipsis. Empty lists are left out; if
- * all lists are empty, there is no evidence.
+ * Limits evidence to five distinct entries for each list, and cuts long reasons with an ellipsis.
+ * Returns undefined if all lists are empty.
  */
 import type { Pointers } from './measurement.ts';
 import { evidenceLimits, type StageEvidence } from './vocabulary.ts';
@@ -36,7 +35,7 @@ function cutReason(reason: string): string {
   const whole = reason.toWellFormed();
   if (whole.length <= evidenceLimits.reasonLength) return whole;
   const kept = whole.slice(0, evidenceLimits.reasonLength - 1);
-  // Avoids cutting between the two UTF-16 units of one character.
+  // Avoids splitting a surrogate pair.
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The measurement of one stage before the chain is assembled. The type allows only reasons that fit
- * the state.
- */
+/** The type allows only reasons that fit the state. */
 import type { reasonsOf, StageState } from './vocabulary.ts';
 
 export type Measurement = {
@@ -12,7 +9,6 @@ export type Measurement = {
   };
 }[StageState];
 
-/** References to the evidence, before it is cut to a row's limits. */
 export interface Pointers {
   readonly spans?: readonly { readonly id: string; readonly promptIndex?: number }[];
   readonly turns?: readonly { readonly promptIndex?: number }[];

@@ -1,7 +1,6 @@
 /**
- * Returns the quotes that justify the category `metadata`, which blames the names, descriptions or
- * schemas of tools. The category is set only if a judge of causes scored it and quoted the text
- * that misled the model.
+ * Returns the judge's quotes of the tool text that misled the model. The category `metadata`
+ * requires at least one quote.
  */
 import { isSaid } from './limit-evidence.ts';
 import type { TrialEvidence } from './trial-evidence.ts';

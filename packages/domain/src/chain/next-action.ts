@@ -1,7 +1,6 @@
 /**
- * The next action after a trial that did not pass: one sentence for each failure category. The
- * sentence for a missing category points to the recorded data and blames no system. More specific
- * advice is in `trial-advice.ts`. A reported trial may have no trace, so no sentence promises one.
+ * The next action for each failure category. A trial without a category gets a sentence that blames
+ * no system. No sentence promises a trace, since a reported trial may have none.
  */
 import type { FailureCategory } from './vocabulary.ts';
 

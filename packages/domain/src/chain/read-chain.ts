@@ -1,14 +1,9 @@
 /**
  * Reads a stored chain.
  *
- * - `verified`: the chain has six rows in chain order, only known words, evidence within its
- *   limits,
- *   and a version. `firstFailedStage` is present exactly if a row failed, and names the first
- *   failed
- *   row. The category, if present, is known. For a known version, the walk rule holds, a failed row
- *   has a failure's reason, and the category is possible for the first failed stage. A newer
- *   version
- *   may give rows a new meaning, so it is flagged and only its structure is checked.
+ * - `verified`: the chain has six rows in order, only known words, evidence within its limits, and
+ *   a version. Its first failed stage and its category fit the rows. For a newer version only the
+ *   structure is checked.
  * - `unverified`: anything else that was stored. None of its claims are shown.
  * - `absent`: nothing was stored, or only a version. A stored null counts as a value.
  */

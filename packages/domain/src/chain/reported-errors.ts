@@ -1,7 +1,7 @@
 /**
- * The tool errors in a report, sorted into counted, excused and unknown ones. A report contains an
- * error in a result among its messages, in a span, or in both. An error code from the reporter's
- * own transport is not an answer of the tool.
+ * Sorts the tool errors of a report into counted, excused and unknown ones. A report states an
+ * error in a result message, in a span, or in both. An error code from the reporter's own transport
+ * is not an answer of the tool.
  */
 import type { StatedRow } from '../assertions/assertion-kind.ts';
 import { sortErrors } from '../assertions/excused-errors.ts';
@@ -16,7 +16,7 @@ import { isErroredToolSpan, isTransportLocal } from './tool-spans.ts';
 import type { SpanEvidence, ToolErrorEvidence, TrialEvidence } from './trial-evidence.ts';
 
 interface ReportedError extends ToolError {
-  /** The evidence from a result; absent if only a span reports the error. */
+  /** Undefined if only a span reports the error. */
   readonly told?: ToolErrorEvidence;
   readonly call?: ToolCall;
 }
@@ -29,8 +29,8 @@ export function readErrors(
   const errors = allErrors(messages, spans, known);
   const { counted, excused, unknown } = sortErrors(rows, errors, ({ call }) => call);
   const told = (list: readonly ReportedError[]) => list.flatMap((error) => error.told ?? []);
-  // Unknown errors without a span become open errors here; `excuseExpectedErrors` handles those
-  // with a span. If only a span reports the error, the span's data stands for the missing result.
+  // Only unknown errors without a span become open errors here; `excuseExpectedErrors` handles
+  // those with a span. An error that only a span reports has no result, so the span's data is used.
   const open = unknown.filter((error) => error.told?.spanId === undefined);
   const openErrors = open.map(({ told: one, kind, spanId }): ToolErrorEvidence => {
     return one ?? { kind, ...(spanId !== undefined && { spanId }) };

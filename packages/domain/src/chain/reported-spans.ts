@@ -1,7 +1,4 @@
-/**
- * Reads the spans of a report. Spans without an id or a category are skipped, and so are fields of
- * a wrong type.
- */
+/** Skips spans without an id or a category, and drops fields of a wrong type. */
 import { isRecord } from '../kernel/json.ts';
 import { toIndex } from './loose-values.ts';
 import { mcpErrorOrigins, type SpanEvidence } from './trial-evidence.ts';

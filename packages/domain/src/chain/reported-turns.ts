@@ -1,8 +1,8 @@
 /**
- * Reads a report's turn summaries. A turn with unreadable lists is skipped completely, because its
- * readable part could look free of errors. If there are no turns, the names of the expected and the
- * actual calls give one turn without a verdict and without arguments. Only for a negative test is
- * the verdict then known, since any call fails it.
+ * Reads the turn summaries of a report. A turn with unreadable lists is skipped completely, because
+ * its readable part could look free of errors. Without summaries, one turn is built from the names
+ * of the expected and the actual calls. Its verdict is known only for a negative test, since any
+ * call fails that test.
  */
 import { isRecord } from '../kernel/json.ts';
 import { toIndex, toList } from './loose-values.ts';
@@ -40,8 +40,8 @@ export function readTurns(
 type OnlySpans = ReadonlyMap<string, string | undefined>;
 
 /**
- * Returns the span of each tool that was called only once in its turn. A report does not link calls
- * to spans, so all other spans are uncertain.
+ * Maps each tool that was called once in its turn to its span. A report does not link calls to
+ * spans, so the span of a repeated call is unknown.
  */
 function onlySpansOf(spans: readonly SpanEvidence[]): OnlySpans {
   const only = new Map<string, string | undefined>();
@@ -98,9 +98,7 @@ function countAbsent(names: readonly string[], among: readonly string[]): number
   return names.filter((name) => !known.has(name)).length;
 }
 
-/**
- * Returns the names of all calls; undefined if one is unreadable, since the list is then unknown.
- */
+/** Returns undefined if one name is unreadable, since the list is then incomplete. */
 function readNames(calls: unknown): readonly string[] | undefined {
   if (!Array.isArray(calls)) return undefined;
   const names = calls.map(nameOf);

@@ -1,9 +1,11 @@
 /**
- * The response stage. It fails if the server answered with an error, if a result breaks the tool's
- * own schema, or if a tool call failed without an error code that means a missing result. An error
- * answer to arguments that break the tool's own schema belongs to the call stage instead. Next, a
- * failed assertion about results fails the stage. If a widget is asserted, every attempt to render
- * it must succeed. Otherwise a successful tool call or an assertion that holds passes the stage.
+ * Measures the response stage, in this order:
+ *
+ * - An error answer, or a result that breaks the tool's output schema, fails it. An error answer to
+ *   invalid arguments belongs to the call stage instead.
+ * - A failed assertion about results fails it.
+ * - If a widget is asserted, every attempt to render it must succeed.
+ * - A successful tool call or an assertion that holds passes it.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

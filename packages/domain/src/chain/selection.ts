@@ -1,8 +1,7 @@
 /**
- * The selection stage. It fails in every match mode if an expected call is missing or an assertion
- * about the chosen tool fails; a missing call is reported before an unexpected one. Extra calls
- * fail it only if the turn's verdict failed and wrong arguments do not explain that. If extra calls
- * have no verdict, or an assertion has no answer, the stage is not measured. Any other turn passes.
+ * Measures the selection stage. A missing expected call or a failed assertion about the chosen tool
+ * always fails it. Extra calls fail it only if the turn failed and wrong arguments do not explain
+ * that. If extra calls have no verdict, or an assertion has no answer, the stage is not measured.
  */
 import { assertionsOf, isToldAs } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
@@ -46,7 +45,7 @@ function isUnexpected(reason: (typeof failures)[number]['reason']): boolean {
   return reason === 'unexpectedToolCall';
 }
 
-/** Returns the span ids of extra calls. A missing call has no span. */
+/** A missing call has no span. */
 function spanIdsOf(one: TurnEvidence | AssertionEvidence): readonly string[] {
   return ('type' in one ? one.spanIds : one.unexpectedSpanIds) ?? [];
 }

@@ -43,8 +43,8 @@ export function settleUnmeasured(evidence: TrialEvidence): Settled | undefined {
 const stoppedStatuses: readonly string[] = ['cancelled', 'timed_out', 'skipped'];
 
 /**
- * Returns whether the set-up was aborted. If the model provider failed, it was not: the trial had
- * already called the model.
+ * A trial with a failed model provider was not aborted in its set-up, since it had already called
+ * the model.
  */
 function isSetupAbort(evidence: TrialEvidence): boolean {
   if (evidence.status === 'setup_failed') return true;
@@ -83,9 +83,9 @@ function everyStage(measurement: Measurement): Settled['measurements'] {
 }
 
 /**
- * Settles a trial that ended because a policy refused a call. What passed before that call is kept.
- * The stage of the call and all later stages are blocked. Nothing fails and there is no category:
- * what would have followed is unknown, so the trial says nothing about the server or the model.
+ * Settles a trial that ended because a policy refused a call. Stages that passed before the call
+ * stay passed. The call's stage and all later stages are blocked. Nothing fails, since the outcome
+ * without the refusal is unknown.
  */
 function settleRefused(
   evidence: TrialEvidence,

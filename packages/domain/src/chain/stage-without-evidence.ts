@@ -1,15 +1,14 @@
-/** Finds the reason why a stage without usable evidence was not measured. */
 import type { TrialEvidence } from './trial-evidence.ts';
 import type { reasonsOf, StageReason } from './vocabulary.ts';
 
 type NotMeasuredReason = (typeof reasonsOf)['notMeasured'][number];
 
-/** Returns why a stage was not measured that set-up signals can decide even without spans. */
+/** For stages that set-up signals can decide even without spans. */
 export function stageWithoutSignal(evidence: TrialEvidence): NotMeasuredReason {
   return evidence.tracePresent ? 'noEvidenceCaptured' : 'traceAbsent';
 }
 
-/** Returns why a stage was not measured that only the executor's spans can decide. */
+/** For stages that only the executor's spans can decide. */
 export function stageWithoutTrace(evidence: TrialEvidence): NotMeasuredReason {
   if (!evidence.tracePresent) return 'traceAbsent';
   return evidence.executorEmitsSpans ? 'noEvidenceCaptured' : 'executorEmitsNoSpans';

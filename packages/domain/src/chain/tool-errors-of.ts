@@ -1,5 +1,3 @@
-/** Reads the tool errors in a trace's messages, and the spans of their calls. */
-
 import { toolResultError } from '../assertions/tool-result-error.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { toList } from './loose-values.ts';
@@ -12,7 +10,6 @@ export function toolErrorsOf(messages: readonly unknown[]): readonly ToolErrorEv
   });
 }
 
-/** Returns the tool results that report an error. */
 export function errorParts(
   messages: readonly unknown[],
 ): readonly { readonly part: Json; readonly kind: ToolErrorEvidence['kind'] }[] {
@@ -26,7 +23,6 @@ export function errorParts(
   });
 }
 
-/** Returns the ids of tool spans, by call id. */
 export function toolSpansByCall(spans: readonly unknown[]): ReadonlyMap<unknown, string> {
   const found = new Map<unknown, string>();
   for (const span of spans) {

@@ -1,8 +1,8 @@
 /**
  * Classifies the spans of tool calls and their errors. An error code from our own transport
- * (connection closed or timeout) does not prove that the server was reached. An error code that
- * came over the wire is the server's, whatever its number. If a span does not name the code's
- * origin, these two numbers count as our transport's.
+ * (connection closed or timeout) does not prove that the server was reached. A code that came over
+ * the wire is the server's, whatever its number. Without a recorded origin, these two codes count
+ * as our transport's.
  */
 import type { SpanEvidence, ToolErrorEvidence } from './trial-evidence.ts';
 
@@ -21,10 +21,7 @@ export function isTransportLocal({ mcpErrorCode, mcpErrorOrigin }: SpanEvidence)
     : mcpErrorOrigin === 'ours';
 }
 
-/**
- * Returns whether the call's arguments broke the tool's own schema. The error answer is then not
- * the server's fault.
- */
+/** If the arguments break the tool's own schema, the error answer is not the server's fault. */
 export function isOfArguments({ argumentProblem }: ToolErrorEvidence): boolean {
   return argumentProblem !== undefined;
 }

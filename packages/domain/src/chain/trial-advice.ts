@@ -1,8 +1,7 @@
 /**
- * Advice after a trial that did not pass, for causes that are more specific than the failure
- * category, since many causes share a category. A trial that a policy blocked and a replay that was
- * ended have no category, so their advice is here too. Without a more specific cause there is only
- * the next action of the category.
+ * Advice after a trial that did not pass, for causes more specific than the failure category.
+ * Without a specific cause, the category's next action is used. Blocked trials and ended replays
+ * have no category, so their advice is here too.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
 import {
@@ -14,9 +13,7 @@ import { saysRefusedOrigin } from '../widgets/refused-origin.ts';
 import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
-/** What is known about the trial besides its chain. */
 interface TrialFacts {
-  /** The trial's error as text. */
   readonly failure?: string;
   readonly status?: string;
 }
@@ -27,7 +24,7 @@ export function trialAdvice(
   { failure = '', status }: TrialFacts = {},
 ): string | undefined {
   if (status === 'cancelled') {
-    // The credits may have been used up, which says more.
+    // A cause in the failure text, such as used-up credits, gives more specific advice.
     return (category && actionOfCause(category, failure)) ?? runItAgain;
   }
   const cause = causeOf(rows);
@@ -57,7 +54,6 @@ function ofCategory(
   return category === 'setup' && cause !== undefined ? ofSetup[cause] : undefined;
 }
 
-/** Returns the reason of the first failed row, or else of the first row that was not measured. */
 export function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
   const row =
     rows.find(({ state }) => state === 'failed') ??
@@ -90,7 +86,6 @@ const lookAtTheWidget =
 const lookAtTheTime =
   'Find the step that was running when the time ran out, and make it faster or raise its time limit.';
 
-/** The advice for each category if a failed assertion is the cause. */
 const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
   metadata: 'Correct the listed tools where the quoted check fails, or change the check.',
   serverData:

@@ -10,21 +10,17 @@ export interface TrialEvidence {
   readonly status: TrialStatus;
   readonly blockedByPolicy?: boolean;
   /**
-   * The stage at which a policy refused a call and so ended a running trial. It is `call` for a
-   * call of the model or the case, and `response` for a call of a widget. Absent if the trial had
-   * not begun.
+   * The stage at which a policy refused a call during the trial: `call` if the model or the case
+   * made the call, `response` if a widget did. Absent if the trial had not begun.
    */
   readonly refusedAt?: 'call' | 'response';
   /** For a refused trial: whether an assertion about the choice of tools was still unanswered. */
   readonly isChoiceOpen?: boolean;
-  /** Whether the trial is a replay that was ended because it diverged from its recording. */
   readonly diverged?: boolean;
   readonly connect?: SetupSignal;
   readonly toolsList?: SetupSignal;
-  /** The number of listed tools. */
   readonly toolCount?: number;
   readonly tracePresent: boolean;
-  /** Whether the program that ran the trial records spans. */
   readonly executorEmitsSpans: boolean;
   readonly spans: readonly SpanEvidence[];
   readonly turns: readonly TurnEvidence[];
@@ -36,17 +32,13 @@ export interface TrialEvidence {
    */
   readonly openErrors?: readonly ToolErrorEvidence[];
   readonly renders: readonly RenderEvidence[];
-  /** The result of the goal-completion judge; absent if no judge was due. */
   readonly judge?: JudgeEvidence;
-  /** The explanation of a wrong selection by a judge of causes. */
+  /** A judge's explanation of why the model selected the wrong tool. */
   readonly attribution?: AttributionEvidence;
-  /** Whether the grader itself failed. */
   readonly evaluatorError?: boolean;
-  /** Whether the call to the model itself failed. */
   readonly providerError?: boolean;
 }
 
-/** What is known about the case before it runs. */
 export interface AuthoredFacts {
   readonly hasPrompt: boolean;
   readonly expectsToolCall: boolean;
@@ -59,8 +51,8 @@ export interface AuthoredFacts {
 }
 
 /**
- * The side at fault for a failure: `ours`, or `theirs` (the server's), as far as the form of the
- * failure shows it.
+ * The side at fault: `ours`, or `theirs` (the server's). `unknown` if the failure does not show the
+ * side.
  */
 export type Attribution = 'ours' | 'theirs' | 'unknown';
 
@@ -69,7 +61,6 @@ export type SetupSignal =
   | {
       readonly ok: false;
       readonly attribution: Attribution;
-      /** Whether Proofmark's own egress is known to work. */
       readonly egressVerified: boolean;
     };
 
@@ -101,16 +92,15 @@ export interface TurnEvidence {
   readonly argumentMismatchCount: number;
   readonly passed?: boolean;
   /**
-   * Whether it is unknown if the turn's calls are the expected ones. The counts above then do not
-   * include the unknown calls.
+   * True if it is unknown whether some calls are the expected ones. The counts then leave out these
+   * calls.
    */
   readonly unanswered?: boolean;
-  /** The span ids of the mismatched calls, if known. */
   readonly mismatchedSpanIds?: readonly string[];
   readonly unexpectedSpanIds?: readonly string[];
 }
 
-/** The result of one assertion. An advisory assertion never affects the chain. */
+/** An advisory assertion never affects the chain. */
 export interface AssertionEvidence {
   readonly type: string;
   readonly passed: boolean;
@@ -119,9 +109,9 @@ export interface AssertionEvidence {
   readonly advisory?: boolean;
   /** The span ids of the calls that violated the assertion, if it forbids calls. */
   readonly spanIds?: readonly string[];
-  /** Whether the assertion has no answer; `passed` is then false without meaning. */
+  /** True if the assertion has no answer; `passed` is then false without meaning. */
   readonly unanswered?: boolean;
-  /** Whether the model chose the tool that was never called. Its arguments were then unusable. */
+  /** True if the model chose the tool that was never called. Its arguments were then unusable. */
   readonly wasAskedFor?: boolean;
   /** How far the trial missed the goal, if a judge answered. */
   readonly judgedAs?: JudgedAs;
@@ -137,22 +127,20 @@ export interface ToolErrorEvidence {
   readonly kind: 'content-error' | 'protocol-error';
   readonly toolName?: string;
   readonly promptIndex?: number;
-  /** The id of the call's span. */
   readonly spanId?: string;
   /**
-   * The way in which the arguments violate the tool's input schema. The server was then right to
-   * answer with an error.
+   * Set if the arguments violate the tool's input schema. The server was then right to answer with
+   * an error.
    */
   readonly argumentProblem?: string;
-  /** The way in which the result violates the tool's output schema. */
+  /** Set if the result violates the tool's output schema. */
   readonly resultProblem?: string;
 }
 
-/** An attempt to render a widget. Only the status `rendered` is a success. */
+/** Only the status `rendered` is a success. */
 export interface RenderEvidence {
   readonly status: string;
   readonly promptIndex?: number;
-  /** The reason for a failed attempt, if it is known. */
   readonly reason?: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The closed vocabulary of the stage chain: six stages in order, five states, 29 reasons and seven
- * failure categories. `analyzerVersion` is its version. Readers reject unknown words, so a new word
- * or a new meaning needs a higher version.
+ * The closed vocabulary of the stage chain: stages in order, states, reasons and failure
+ * categories. Readers reject unknown words, so a new word or a new meaning needs a higher
+ * `analyzerVersion`.
  */
 import * as z from 'zod';
 
@@ -70,7 +70,7 @@ export const failureCategories = [
 ] as const;
 export type FailureCategory = (typeof failureCategories)[number];
 
-/** The reasons that are possible in each state. Every reason belongs to exactly one state. */
+/** Every reason belongs to exactly one state. */
 export const reasonsOf = {
   passed: ['observed', 'impliedByLaterEvidence', 'judgeObserved'],
   failed: [

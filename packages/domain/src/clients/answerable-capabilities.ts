@@ -1,11 +1,10 @@
 import { isRecord, type Json } from '../kernel/json.ts';
 
 /**
- * Returns the capabilities that we declare to a server on behalf of a client: those that the client
- * declares and that we can fulfil, since the server may then use all of them. Sampling and
- * elicitation need an answer, which only a trial gives (`isAnswered`). Elicitation is limited to
- * forms, since no person can open a URL. Tasks are left out, since we do not support them. If the
- * client declares nothing, we declare everything that we can answer.
+ * Returns the capabilities that Proofmark declares to a server for a client: those that the client
+ * declares and Proofmark supports. Only a trial answers sampling and elicitation (`isAnswered`).
+ * Elicitation is limited to forms, since no person can open a URL. If the client declares nothing,
+ * Proofmark declares everything it can answer.
  */
 export function answerableCapabilities(declared: Json | undefined, isAnswered: boolean): Json {
   if (declared === undefined) return isAnswered ? { sampling: {}, elicitation: { form: {} } } : {};

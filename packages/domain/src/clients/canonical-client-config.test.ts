@@ -141,7 +141,6 @@ const fieldNames: (keyof ClientConfig)[] = [
   'serverConnectionOverrides',
 ];
 
-/** A changed value for each field that generated configs do not contain. */
 const changes: [keyof ClientConfig, unknown][] = [
   ['hostStyle', 'other'],
   ['modelId', 'other/model'],
@@ -169,7 +168,6 @@ const changes: [keyof ClientConfig, unknown][] = [
   ['serverConnectionOverrides', { srv_other: {} }],
 ];
 
-/** Returns what a config means, without differences of spelling that mean the same. */
 function meaning(config: ClientConfig): unknown {
   const { skillSelection, computer, builtInToolIds = [], ...rest } = config;
   return {
@@ -182,10 +180,6 @@ function meaning(config: ClientConfig): unknown {
   };
 }
 
-/**
- * Reverses the order of all keys and id sets, and repeats the first id of each set: a different
- * spelling with the same meaning.
- */
 function shuffled(config: ClientConfig): ClientConfig {
   const turned = withKeysReversed(config) as ClientConfig;
   const set = (ids: readonly string[]) => [...ids, ...ids.slice(0, 1)].reverse();

@@ -1,8 +1,10 @@
 /**
- * Checks the rules that the schema of a client config cannot express. A server is required or
- * optional, not both. An override names a server that the client is attached to. Every header can
- * be sent, and none is a credential: everyone in the project can read a config. Credentials belong
- * to the saved server, where they are sealed and bound to its origin.
+ * Checks the rules that the schema of a client config cannot express.
+ *
+ * - A server is required or optional, not both.
+ * - An override names a server that the client is attached to.
+ * - Every header can be sent, and no header is a credential, since everyone in the project can read
+ *   a config.
  */
 import { headerProblem } from '../servers/server-url.ts';
 import type { ClientConfig } from './client-config.ts';
@@ -49,7 +51,6 @@ function headersProblem(
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {
     const message = headerProblem(name, value);
-    // The path names the whole header map, not the single header.
     if (message !== undefined) return { path, message };
     if (credentialName.test(name)) return { path, message: credentialsElsewhere };
     if (seen.has(name.toLowerCase())) {

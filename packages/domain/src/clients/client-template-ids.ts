@@ -1,4 +1,4 @@
-/** The templates for clients. Product names only say which client a template resembles. */
+/** A product name only says which client a template resembles. */
 export const clientTemplateIds = [
   'proofmark',
   'claude',

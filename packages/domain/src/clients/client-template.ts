@@ -1,8 +1,6 @@
-/** The fields that differ between templates. */
 export interface ClientTemplate {
   readonly label: string;
   readonly modelId: string;
-  /** The kinds of server requests that the client can answer, and whether it renders widgets. */
   readonly abilities: readonly Ability[];
   readonly surface: 'desktop' | 'terminal' | 'web';
   readonly systemPrompt: string;

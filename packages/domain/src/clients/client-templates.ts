@@ -1,15 +1,13 @@
 /**
- * A template config for each well-known client. Product names only say which client a template
- * resembles. The prompts are ours, and the models and declared abilities are a plausible start for
- * editing, not a claim about the product. No template names a harness, a computer or a server, so
- * that each works in every project.
+ * A template config for each well-known client. The prompts are ours. The models and declared
+ * abilities are a plausible start for editing, not a claim about the product. No template names a
+ * harness, a computer or a server, so that each works in every project.
  */
 import type { ClientConfig } from './client-config.ts';
 import type { Ability, ClientTemplate } from './client-template.ts';
 import { type ClientTemplateId, clientTemplateIds } from './client-template-ids.ts';
 import { lexicalModelId } from './lexical-model.ts';
 
-/** The prompt for clients in which a person talks to an assistant. */
 const conversation =
   'You help a person in a conversation. Use a tool when it can answer better than you can from memory. ' +
   'Say plainly what you found, and say so when a tool fails.';
@@ -65,7 +63,6 @@ const assistantTemplates = {
   },
 } as const satisfies Record<string, ClientTemplate>;
 
-/** The prompt for clients in which a person writes programs. */
 const editor =
   'You help a programmer inside an editor. Use the tools to learn about the project before you answer. ' +
   'Prefer small changes and explain each in a sentence.';
@@ -112,7 +109,6 @@ const coderTemplates = {
   },
 } as const satisfies Record<string, ClientTemplate>;
 
-/** The templates for clients that work inside another product or without a person. */
 const platformTemplates = {
   slack: {
     label: 'Slackbot',
@@ -174,8 +170,8 @@ export function templateConfig(id: ClientTemplateId, theme: ClientTheme = 'light
       profileVersion: 1,
       mcpProtocolVersion: 'auto',
       paginationTraversal: 'full',
-      // A call of several rounds makes requests to the client, so only clients that can answer
-      // requests support it.
+      // A multi-round call sends requests to the client, so only clients that can answer requests
+      // support it.
       mrtrSupport: abilities.some((ability) => ability !== 'apps') ? 'full' : 'none',
     },
   };
@@ -194,7 +190,6 @@ export const clientTemplates: Readonly<Record<ClientTemplateId, ClientTemplate>>
   ...platformTemplates,
 };
 
-/** Returns the templates as a list for people to choose from. */
 export function listClientTemplates(): { id: ClientTemplateId; label: string; modelId: string }[] {
   return clientTemplateIds.map((id) => {
     const { label, modelId } = clientTemplates[id];
@@ -202,10 +197,7 @@ export function listClientTemplates(): { id: ClientTemplateId; label: string; mo
   });
 }
 
-/**
- * The capability declaration for each ability. Each call creates a new object, so that no two
- * configs share one.
- */
+/** Each call creates a new object, so that no two configs share one. */
 const declarations: Readonly<Record<Ability, () => Record<string, unknown>>> = {
   apps: () => ({
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },

@@ -1,8 +1,7 @@
 /**
- * The settings for a client's connection to one server. They come from three layers: the saved
- * server (for every client), the client's defaults (for all its servers), and the client's override
- * for this server. The more specific layer wins, and a header that the client does not set keeps
- * its saved value. Declared capabilities come from the client alone.
+ * The settings for a client's connection to one server. Three layers are merged: the saved server,
+ * the client's defaults, and the client's override for this server. The more specific layer wins.
+ * Declared capabilities come from the client alone.
  */
 import type { ClientConfig } from './client-config.ts';
 

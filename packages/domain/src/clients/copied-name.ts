@@ -1,6 +1,6 @@
 /**
- * Returns the name of a copy for which none was given: the name of the source and "copy", numbered
- * from the second copy on, so that names stay different. A name that is too long is cut.
+ * Returns the source's name with "copy" appended, numbered from the second copy on, so that names
+ * stay different. A name that is too long is cut.
  */
 import { comparableClientName } from './find-client.ts';
 
@@ -15,7 +15,7 @@ export function copiedName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** Cuts a text to the given length without splitting a character. */
+/** Cuts a text without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

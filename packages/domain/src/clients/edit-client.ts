@@ -1,9 +1,7 @@
 /**
- * Edits a client by compare-and-set: if the client has changed since the caller last read it,
+ * Edits a client by compare-and-set. If the client has changed since the caller last read it,
  * nothing is written, and the refusal contains the current state. `config` replaces the whole
- * config. `set` replaces the named fields completely; null removes a field, except the model, which
- * every client needs. An edit without changes writes nothing. Only the expectations that the caller
- * states are checked.
+ * config. `set` replaces the named fields; null removes a field, except the required model.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
@@ -36,7 +34,7 @@ export interface ClientEdit {
 export type ClientEditOutcome =
   | { readonly refusal: Refusal }
   | { readonly unchanged: true }
-  /** The changes to write. The config is in its canonical form. */
+  /** The config is in its canonical form. */
   | { readonly name?: string; readonly config?: ClientConfig };
 
 export function editClient(
@@ -59,7 +57,6 @@ export function editClient(
   };
 }
 
-/** The fields that `set` may name. */
 export const settableClientFields = [
   'modelId',
   'systemPrompt',
@@ -135,7 +132,6 @@ function wantedConfig(
   return checkedConfig(draft, edit.config === undefined ? 'set' : 'config');
 }
 
-/** Validates the edited config. `parent` is the field of the edit that a refusal names. */
 function checkedConfig(
   draft: Readonly<Record<string, unknown>>,
   parent: 'set' | 'config',

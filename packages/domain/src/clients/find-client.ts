@@ -25,7 +25,6 @@ export function chooseClient<Candidate extends { readonly id: string; readonly n
   };
 }
 
-/** Returns the form of a name that is used for comparison. */
 export function comparableClientName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -15,7 +15,6 @@ export function visibleTools<Tool extends object>(
   return tools.filter((tool) => isFor('model', tool));
 }
 
-/** Returns whether a tool excludes models from its callers. */
 export function isForWidgetsAlone(tool: object): boolean {
   return !isFor('model', tool);
 }

@@ -8,7 +8,6 @@ export interface DoctorTrouble {
   readonly status?: number | undefined;
   /** The error code of the operating system or the TLS library. */
   readonly systemCode?: string | undefined;
-  /** Whether the server answered the first request with an HTML page. */
   readonly isHtml?: boolean | undefined;
   readonly isRedirected?: boolean | undefined;
 }
@@ -20,7 +19,6 @@ export function advise(trouble: DoctorTrouble): string {
   return 'Read what the server wrote about this call, and try again.';
 }
 
-/** A notice for the owner of a working server that uses the older transport. */
 export const olderTransportAdvice =
   'The server only speaks the older SSE transport, which works; Streamable HTTP at this URL would be faster.';
 

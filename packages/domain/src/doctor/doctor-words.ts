@@ -1,4 +1,3 @@
-/** The closed vocabulary for the examination of a server. */
 export const doctorStatuses = ['ready', 'oauth_required', 'partial', 'error'] as const;
 export type DoctorStatus = (typeof doctorStatuses)[number];
 

@@ -1,4 +1,3 @@
-/** The stored result of a server's last examination, for lists, and its display texts. */
 import type { DoctorFindings } from './doctor-report.ts';
 import { type DoctorCheckName, type DoctorStatus, doctorChecks } from './doctor-words.ts';
 
@@ -24,12 +23,11 @@ export function healthOfServer(
   return { status, failedCheck, checkedAtMs };
 }
 
-/** Returns whether tests of the server fail until somebody acts. */
+/** Returns whether tests of the server will fail until a person acts. */
 export function isServerInTrouble({ status }: Pick<ServerHealth, 'status'>): boolean {
   return status === 'error' || status === 'oauth_required';
 }
 
-/** The status in one or two words, for a list. */
 export const serverHealthWords: Readonly<Record<DoctorStatus, string>> = {
   ready: 'answers',
   partial: 'answers in part',

@@ -1,5 +1,3 @@
-/** Examines the widgets that a server's tools name. */
-
 import type { Json } from '../kernel/json.ts';
 import { widgetOfTool } from '../widgets/widget-of-tool.ts';
 import { count } from '../words/sentence.ts';
@@ -10,7 +8,7 @@ export interface WidgetsExamined {
   readonly reason: string | null;
 }
 
-/** Examines the widgets that tools name; returns undefined if no tool names one. */
+/** Returns undefined if no tool names a widget. */
 export function examineWidgets(
   tools: readonly Json[],
   noWidgets: string | null,

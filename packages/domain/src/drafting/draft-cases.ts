@@ -21,7 +21,6 @@ import { smallTalk } from './small-talk.ts';
 export interface DraftWish {
   readonly mix: CaseMix;
   readonly varyUserStyles?: boolean | undefined;
-  /** Whether tools held for writing are included. */
   readonly includesWriting?: boolean | undefined;
 }
 
@@ -103,7 +102,6 @@ function inTurns(tools: readonly DraftTool[], all: readonly DraftTool[]): Draft 
   return { title: titleOf(tools), turns: requestsFor(tools, all) };
 }
 
-/** Returns a request for each tool for which one can be written. */
 function requestsFor(tools: readonly DraftTool[], all: readonly DraftTool[]): DraftedTurn[] {
   return tools.flatMap((tool) => requestForTool(tool, all) ?? []);
 }
@@ -139,7 +137,6 @@ function withNumbers<Draft extends { readonly title: string }>(drafts: readonly 
   });
 }
 
-/** Returns the nouns in a tool's name, in the singular and without words for actions. */
 function nounsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => !writingWords.has(word) && !otherWords.has(word));
   return [...new Set(words.map(singular))];

@@ -1,4 +1,3 @@
-/** Tests the drafting of personas and journeys by rules alone. */
 import { expect, test } from 'vitest';
 import { archetypes } from './archetypes.ts';
 import { draftJourneys, draftPersonas } from './draft-swarms.ts';

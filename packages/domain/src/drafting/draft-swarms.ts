@@ -30,8 +30,8 @@ export function draftPersonas(
 }
 
 /**
- * Returns the journeys of the persona at a position. Each persona continues with the tool after the
- * previous persona's last, so that together they cover all tools.
+ * Each persona starts after the last tool of the previous persona, so that all personas together
+ * cover all tools.
  */
 export function draftJourneys(
   listed: readonly DraftTool[],
@@ -60,8 +60,8 @@ function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): Dr
 }
 
 /**
- * Returns the archetypes that no existing persona uses: sorted by the number of words they share
- * with the description, or in their fixed order if there is none.
+ * Returns the archetypes that no existing persona uses. They are sorted by the number of words
+ * shared with the description; without a description they keep their order.
  */
 function rankedArchetypes({
   description = '',
@@ -79,7 +79,7 @@ function rankedArchetypes({
     .map(({ persona }) => persona);
 }
 
-/** Returns the words of a text except short ones, which occur in every text. */
+/** Short words are left out, since they occur in every text. */
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return words.map((word) => word.replace(/s$/, '')).filter((word) => !commonWords.has(word));

@@ -18,7 +18,6 @@ export interface LeftOutTool {
 }
 
 export interface DraftableTools {
-  /** The tools in the order in which cases are drafted. */
   readonly tools: readonly DraftTool[];
   readonly leftOut: readonly LeftOutTool[];
 }
@@ -78,10 +77,7 @@ export function holdsMark(args: unknown): boolean {
   return JSON.stringify(args).includes(markText);
 }
 
-/**
- * Returns the reason to leave out a tool, if it is the same for every drafter and for any
- * arguments.
- */
+/** Returns the reason to leave out a tool that no drafter may use, whatever its arguments. */
 export function whyNotDrafted(tool: DraftTool, includesWriting: boolean): string | undefined {
   if (tool.isForWidgets) return 'only widgets may call it';
   const held = includesWriting ? undefined : whyHeldForWriting(tool);

@@ -1,4 +1,3 @@
-/** The input of drafting (tools of servers) and its output (cases that are not stored). */
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { storableText } from '../kernel/storable-text.ts';
@@ -6,22 +5,18 @@ import type { EvalCaseDefinition, ModelChoice } from '../suites/eval-case.ts';
 import type { Step } from '../suites/step.ts';
 import { widgetOfTool } from '../widgets/widget-of-tool.ts';
 
-/** The built-in drafter. It writes requests by rules and is not a language model. */
 export const drafterId = 'proofmark/drafter-1';
 
-/** The kinds of cases, in the order in which they are drafted. */
 export const caseBuckets = ['simple', 'multiTool', 'multiTurn', 'complex', 'negative'] as const;
 export type CaseBucket = (typeof caseBuckets)[number];
 export type CaseMix = Readonly<Record<CaseBucket, number>>;
 
-/** A tool as its server lists it, before any validation. */
 export interface DraftTool {
   readonly serverName: string;
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: Json;
   readonly annotations?: Json;
-  /** The widget that the tool names. */
   readonly widget?: string;
   /** Whether only widgets may call the tool, not a model. */
   readonly isForWidgets?: true;
@@ -37,7 +32,6 @@ export interface DraftedCall {
 export interface DraftedTurn {
   readonly prompt: string;
   readonly expected: readonly DraftedCall[];
-  /** The names of tools whose widget should be rendered. */
   readonly renders?: readonly string[];
 }
 
@@ -47,10 +41,6 @@ export interface DraftedCase {
   readonly turns: readonly DraftedTurn[];
 }
 
-/**
- * Returns the case to store. Each turn becomes a prompt, followed by an assertion for every
- * expected call.
- */
 export function caseOfDraft(
   { bucket, title, turns }: DraftedCase,
   models: readonly ModelChoice[] = [],
@@ -77,10 +67,7 @@ export function caseOfDraft(
   };
 }
 
-/**
- * Returns a call's reference to its tool. It includes the server only if the tool's name is
- * ambiguous.
- */
+/** The server is included only if the tool's name is ambiguous. */
 export function toolReference(
   tool: Pick<DraftTool, 'name' | 'serverName'>,
   all: readonly Pick<DraftTool, 'name' | 'serverName'>[],
@@ -91,7 +78,7 @@ export function toolReference(
   return { toolName: tool.name, ...(isShared && { serverName: tool.serverName }) };
 }
 
-/** Reads a tool from a server's listing; fields of a wrong type are left out. */
+/** Fields of a wrong type are left out. */
 export function toolToDraft(serverName: string, tool: Json): DraftTool {
   const { name, description, inputSchema, annotations } = tool;
   const widget = widgetOfTool(tool);

@@ -1,4 +1,3 @@
-/** Proposed personas and journeys, which are not stored. */
 export interface DraftedPersona {
   readonly name: string;
   readonly role: string;
@@ -47,7 +46,6 @@ export const draftBounds = {
   checks: 2,
 };
 
-/** Returns the suggested checks of a draft: one for each tool, that it is called. */
 export function checksOfTools(names: readonly string[]): DraftedJourney['suggestedChecks'] {
   return [...new Set(names)]
     .slice(0, draftBounds.checks)

@@ -1,5 +1,5 @@
 /**
- * Describes the requested cases that could not be drafted, for each kind. Kinds that the mix omits
+ * Describes how many requested cases of each kind could not be drafted. Kinds that the mix omits
  * were not requested.
  */
 import { count } from '../words/sentence.ts';
@@ -31,10 +31,6 @@ export function missingDrafts(
   });
 }
 
-/**
- * The reasons why the rules cannot draft more cases of a kind. Tools without drafts are reported
- * elsewhere.
- */
 const reasons: Readonly<Record<CaseBucket, string>> = {
   simple: 'Every tool that can be used for drafts already has one such case.',
   multiTool:

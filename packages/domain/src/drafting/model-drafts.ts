@@ -1,10 +1,8 @@
 /**
- * Cases drafted by a language model: writes its prompt and reads its answer. Both the tools and the
- * answer are untrusted data. In the prompt, tools are enclosed in marks that their text cannot
- * contain. Of the answer, only parts in the right form that name listed tools are kept. The prompt
- * contains no tool that only widgets may call and, unless requested, none held for writing. A draft
- * that names such a tool, or arguments that the tool's input schema forbids, is rejected with the
- * reason.
+ * Writes the prompt for a language model that drafts cases, and reads its answer. Tools and answer
+ * are untrusted data: in the prompt, tools are enclosed in marks that their text cannot contain. A
+ * draft is rejected with a reason if it names a tool that only widgets may call, an unrequested
+ * tool held for writing, or arguments that the input schema forbids.
  */
 import * as z from 'zod';
 import { cutText } from '../insights/candidate.ts';
@@ -39,10 +37,6 @@ export interface RejectedDraft {
   readonly error: string;
 }
 
-/**
- * Returns the drafts of each kind, in the order of the kinds and up to the requested number, and
- * the rejected drafts.
- */
 export function readDraftAnswer(
   text: string,
   tools: readonly DraftTool[],
@@ -92,7 +86,6 @@ export function objectInAnswer(
   return { answer };
 }
 
-/** Returns the tools in the form in which a model's prompt contains them. */
 export function toolMaterial(tools: readonly DraftTool[]): readonly object[] {
   return tools
     .slice(0, mostTools)

@@ -97,7 +97,6 @@ function recordsIn(value: unknown) {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Returns a text as a single line, cut to a maximum length. */
 function line(value: unknown, most: number): string | undefined {
   return typeof value === 'string' ? cut(value.replaceAll(/[\s\p{Cc}]+/gu, ' '), most) : undefined;
 }

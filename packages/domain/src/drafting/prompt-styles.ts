@@ -1,16 +1,13 @@
 import type { DraftedTurn } from './drafted-case.ts';
 /**
- * Five voices for the same request. Each line is a sentence of its own in front of the request. It
- * uses only the commonest words, so that it changes neither the tool nor the arguments that the
- * request asks for.
+ * Five voices for the same request. Each line is a separate sentence before the request. It uses
+ * only common words, so that it changes neither the chosen tool nor its arguments.
  */
 export const voiceNames = ['plain', 'terse', 'novice', 'thorough', 'expert'] as const;
 export type VoiceName = (typeof voiceNames)[number];
 
 export interface Voice {
-  /** Lines in front of the first request. */
   readonly openers: readonly [string, string, string];
-  /** Lines in front of later requests. */
   readonly followUps: readonly [string, string];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Writes a request that a tool can answer, in the tool's own words: the first sentence of its
- * description, then the required parameters as `name: value`. Such a request tests whether a model
- * finds a tool by its description, not how people ask.
+ * Writes a request in the tool's own words: the first sentence of its description, then the
+ * required parameters as `name: value`. It tests whether a model finds a tool by its description,
+ * not by the wording of real users.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { cleanText } from '../words/clean-text.ts';
@@ -45,7 +45,6 @@ export function writtenFields(fields: Json): string {
     .join(', ');
 }
 
-/** Writes an object field by field and a list item by item. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map(written).join(' and ');
   if (isRecord(value)) return writtenFields(value);

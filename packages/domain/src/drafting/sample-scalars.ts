@@ -61,7 +61,6 @@ function textsOfPattern(source: string): string[] {
 
 const longestText = 500;
 
-/** Formats that only describe how a text is shown and do not restrict it. */
 const plainFormats = new Set([
   ...['binary', 'html', 'markdown', 'multiline', 'password', 'string', 'text', 'textarea'],
 ]);

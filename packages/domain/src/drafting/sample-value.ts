@@ -1,8 +1,7 @@
 /**
  * Finds arguments that a tool's input schema allows. It tries examples, the default, enumerated
- * values, then samples of the types within their bounds, and validates every value. If no value is
- * valid or the schema cannot be checked, it returns the reason instead of a sample. Schemas come
- * from strangers, so depth, size and the number of attempts are limited.
+ * values and then samples of the types, and validates every value. Schemas are untrusted, so depth,
+ * size and the number of attempts are limited.
  */
 import { schemaProblem } from '../assertions/schema-problem.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -14,10 +13,9 @@ import { formsOf } from './schema-forms.ts';
 
 export type SampledArguments =
   | { readonly arguments: Json }
-  /** The reason as a clause: `no value was found for its parameter id (pattern ^x)`. */
+  /** The reason as a clause, such as `no value was found for its parameter id (pattern ^x)`. */
   | { readonly problem: string };
 
-/** Returns a sample for each required argument of a tool. */
 export function sampleArguments(inputSchema: Json): SampledArguments {
   const unread = unreadable(inputSchema);
   if (unread !== undefined) return { problem: unread };
@@ -32,19 +30,12 @@ export function sampleArguments(inputSchema: Json): SampledArguments {
   return { problem: sampling.missing ?? 'no arguments were found that its input schema allows' };
 }
 
-/**
- * Returns the reason why the arguments violate the tool's input schema; undefined if they are valid
- * or cannot be checked.
- */
+/** Returns undefined if the arguments are valid or cannot be checked. */
 export function argumentFault(inputSchema: Json, args: unknown): string | undefined {
   const checked = checkBySchema(inputSchema, args, simplePatterns, withoutClock);
   return checked.state === 'invalid' ? checked.message : undefined;
 }
 
-/**
- * The state of a search for sample arguments: the schema, the number of attempts left, and the
- * parameter for which no value was found.
- */
 interface Sampling {
   readonly root: Json;
   left: number;
@@ -83,8 +74,8 @@ function isAllowed(schema: unknown, value: unknown, { root }: Sampling): boolean
 }
 
 /**
- * Yields values that may be valid, the best first. Null and empty texts come last, since they make
- * no sensible request.
+ * Yields the best candidates first. Null and empty texts come last, since they make no sensible
+ * request.
  */
 function* valuesOf(schema: unknown, sampling: Sampling, depth: number): Generator<unknown> {
   if (depth > deepest) return;
@@ -97,7 +88,6 @@ function* valuesOf(schema: unknown, sampling: Sampling, depth: number): Generato
   for (const form of forms) if (allTypes(form).includes('null')) yield null;
 }
 
-/** Returns the values that the schema itself contains, except long ones. */
 function statedValues(form: Json): unknown[] {
   const { examples, enum: choices } = form;
   return [
@@ -186,10 +176,6 @@ function nextItem(schema: unknown, sampling: Sampling, depth: number, taken: rea
   return undefined;
 }
 
-/**
- * Yields the object with only its required fields, then with one optional field after the other
- * that has a sample.
- */
 function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Json> {
   const properties = isRecord(form['properties']) ? form['properties'] : {};
   const required = Array.isArray(form['required']) ? new Set<unknown>(form['required']) : [];
@@ -207,7 +193,6 @@ function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Js
   }
 }
 
-/** Returns undefined if no sample is found for one of the names. */
 function requiredValues(
   names: readonly string[],
   properties: Json,
@@ -228,10 +213,7 @@ function requiredValues(
   return given;
 }
 
-/**
- * Returns a keyword that may explain why no value was found, with its value; empty if the schema
- * has none.
- */
+/** Names a keyword of the schema that may explain why no value was found. */
 function boundsOf(schema: unknown): string {
   if (!isRecord(schema)) return '';
   const [keyword] = ['pattern', 'format', '$ref'].filter((one) => schema[one] !== undefined);

@@ -1,7 +1,7 @@
 /**
  * Returns the possible forms of a value: references are followed, `allOf` is merged, and each
- * alternative of `anyOf` and `oneOf` gives a form of its own. Forms only help to find values;
- * validation against the schema decides.
+ * alternative of `anyOf` and `oneOf` gives its own form. A value made from a form must still be
+ * validated against the schema.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

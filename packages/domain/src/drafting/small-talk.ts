@@ -1,4 +1,3 @@
-/** Messages that need no tool, since no line asks for anything that a server could do. */
 export const smallTalk = [
   'Good morning!',
   'Thank you, that was all for today.',

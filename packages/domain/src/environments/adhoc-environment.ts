@@ -36,7 +36,6 @@ export function adhocKeyOf(
   );
 }
 
-/** Returns the display name of an environment without a name. */
 export function adhocName(clientName: string, modelId: string | null): string {
   const name = `Ad hoc: ${clientName}${modelId === null ? '' : `, ${modelId}`}`;
   return [...name].slice(0, longestName).join('');

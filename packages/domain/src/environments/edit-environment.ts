@@ -1,8 +1,7 @@
 /**
- * Writes to an environment by compare-and-set. The caller states the revision that it last read. If
- * another revision is current, nothing is written and the refusal contains the current one. Every
- * write creates a new revision. Fields that an edit omits stay; null clears a field. An archived
- * environment must be restored before it can be edited. Restoring removes pins of deleted plugin
+ * Writes to an environment by compare-and-set: if the caller's revision is not the current one,
+ * nothing is written. Every write creates a new revision. Omitted fields stay; null clears a field.
+ * An archived environment must be restored first. Restoring removes pins of deleted plugin
  * versions, because no run could use them.
  */
 import type { Refusal } from '../kernel/refusal.ts';
@@ -53,7 +52,6 @@ export function editEnvironment<Row extends Environment>(
   });
 }
 
-/** Turns an ad hoc environment into a named one. */
 export function nameEnvironment<Row extends Environment>(
   current: Row,
   given: Pick<EnvironmentEdit, 'expectedRevision' | 'description'> & { readonly name: string },
@@ -121,7 +119,8 @@ function archivedRefusal(current: Environment): Refusal | undefined {
 }
 
 /**
- * Refuses to edit the content of an ad hoc environment, since its key is derived from its content.
+ * The content of an ad hoc environment cannot be edited, since the environment's key is derived
+ * from its content.
  */
 function adhocRefusal(current: Environment): Refusal | undefined {
   if (!isAdhoc(current)) return undefined;

@@ -1,7 +1,3 @@
-/**
- * Returns the refusal for an environment that cannot be resolved: a code for programs, and a
- * sentence with the next action.
- */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { FoundConflict } from './environment-conflicts.ts';
 

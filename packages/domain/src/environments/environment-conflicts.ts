@@ -1,6 +1,3 @@
-/**
- * The reasons why an environment cannot be resolved; the refusal contains them as `details.code`.
- */
 export const environmentConflicts = [
   'ENV_ARCHIVED',
   'ENV_HOST_NOT_FOUND',

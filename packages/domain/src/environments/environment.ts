@@ -1,11 +1,10 @@
-/** An environment: its client, servers, model, skills and plugins. */
 export interface Environment {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
   /**
-   * For an ad hoc environment: the key, derived from its content. The name is then generated and
-   * only for display.
+   * The key of an ad hoc environment, derived from its content. Such an environment has a generated
+   * name.
    */
   readonly adhocKey?: string | null;
   readonly description: string | null;

@@ -1,7 +1,7 @@
 /**
- * The content of a plugin version: servers, and skills with the version that was current when the
- * plugin version was created. Equal content has the same hash, since the canonical text contains
- * each id once and sorted.
+ * The content of a plugin version: servers, and skills at the version that was current when the
+ * plugin version was created. Equal content has the same hash, since ids are unique and sorted in
+ * the canonical text.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { ResolvedSkill } from './resolve-environment.ts';
@@ -16,7 +16,6 @@ export interface PluginContent {
   readonly skills: readonly ResolvedSkill[];
 }
 
-/** Returns the text from which the bundle hash is computed. */
 export function canonicalPluginContent(content: PluginContent): string {
   return canonicalJson({
     declaredVersion: content.declaredVersion,
@@ -25,7 +24,6 @@ export function canonicalPluginContent(content: PluginContent): string {
   });
 }
 
-/** Returns short, unique keys made from the given names, for programs and models. */
 export function componentKeys(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -1,15 +1,13 @@
 /**
- * Resolves an environment as it is now. The result is frozen, so that a run can store it.
+ * Resolves an environment in its current state. The result is frozen, so that a run can store it.
  *
- * - Servers: those of the server attachment if there is one, otherwise those of the client; and
- *   those of the pinned plugin versions. The run can use no other server.
- * - Model: the environment's, otherwise the client's.
- * - Skills: those that the environment selects, otherwise those that the client sees, each at its
- *   latest version; and those of the pinned plugin versions, each at the plugin's version. If both
- *   name a skill, the plugin's version wins. If several plugins name a skill, the first pin wins.
+ * - Servers: those of the server attachment or else of the client, and those of the pinned plugin
+ *   versions.
+ * - Model: the environment's, or else the client's.
+ * - Skills: those that the environment selects or else the client sees, and those of the pinned
+ *   plugin versions. A plugin's skill version wins, and the first plugin wins over later ones.
  *
- * Everything that is referenced must still exist, except for servers that are optional to the
- * client.
+ * Every referenced item must exist, except servers that are optional to the client.
  */
 import { canonicalClientConfig } from '../clients/canonical-client-config.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
@@ -18,12 +16,11 @@ import type { FoundConflict } from './environment-conflicts.ts';
 
 export interface EnvironmentParts {
   readonly environment: Omit<Environment, 'projectId' | 'description'>;
-  /** The client; undefined if it was deleted. The same holds for the attachment. */
+  /** The client and the attachment are undefined if they were deleted. */
   readonly client: ResolvableClient | undefined;
   readonly serverAttachment:
     | { readonly id: string; readonly serverIds: readonly string[] }
     | undefined;
-  /** All servers of the project, from which the environment's servers are chosen. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
   readonly pluginVersions: readonly ResolvablePluginVersion[];
   readonly skills: readonly ResolvableSkill[];
@@ -45,7 +42,6 @@ export interface ResolvablePluginVersion {
   readonly skills: readonly ResolvedSkill[];
 }
 
-/** One version of a skill. */
 export interface ResolvedSkill {
   readonly skillId: string;
   readonly skillVersionId: string;
@@ -63,13 +59,11 @@ export interface ResolvableSkill {
 export interface ResolvedEnvironment {
   readonly environment: { readonly id: string; readonly name: string; readonly revision: number };
   readonly client: ResolvableClient;
-  /** The environment's own model, if it has one. */
   readonly modelId?: string;
   readonly effectiveModelId: string;
   readonly modelSource: 'environment' | 'host';
   readonly serverAttachmentId?: string;
   readonly sandboxImageId?: string;
-  /** The servers that the environment or its client selects, without those of plugins. */
   readonly selectedServerIds: readonly string[];
   /** The only servers that a run may use, including those of plugins. */
   readonly effectiveServerIds: readonly string[];
@@ -85,7 +79,6 @@ export interface ResolvedEnvironment {
 
 export interface EnvironmentConflictFound {
   readonly conflict: FoundConflict;
-  /** The id of the referenced item that no longer exists. */
   readonly missingId?: string;
 }
 
@@ -164,7 +157,7 @@ function selectServers(
   return { serverIds: [...serverIds, ...optionalServerIds.filter((id) => known.has(id))] };
 }
 
-/** Returns the ids of the selected skills. A client that names no skills sees all of them. */
+/** A client that names no skills sees all of them. */
 function selectSkills(
   { environment, skills }: EnvironmentParts,
   config: ClientConfig,
@@ -179,13 +172,12 @@ function skillVersion(
   pinned: readonly ResolvedSkill[],
 ): ResolvedSkill {
   const pin = pinned.find(({ skillId }) => skillId === id);
-  // The pin is copied: the whole result is frozen, and the caller's object must not be frozen.
+  // The pin is copied, since the result is frozen and the caller's object must not be.
   return pin === undefined
     ? { skillId: id, skillVersionId: latestVersionId, name, contentHash }
     : { ...pin };
 }
 
-/** Returns the items with the given ids, each once, in the order of the ids. */
 function pick<Item extends { readonly id: string }>(
   ids: readonly string[],
   items: readonly Item[],

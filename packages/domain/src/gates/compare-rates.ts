@@ -1,7 +1,7 @@
 /**
- * Decides whether a pass rate is worse than another. A regression is a difference that is at least
- * the smallest effect that matters and whose whole confidence interval is below zero. Fewer than
- * five trials on either side are too few.
+ * Decides whether a pass rate is worse than another. A regression is a drop of at least `minEffect`
+ * whose whole confidence interval is below zero. With fewer than five trials on either side there
+ * is no answer.
  */
 import type { PassCount } from './measures.ts';
 import { type Difference, newcombeInterval } from './newcombe-interval.ts';

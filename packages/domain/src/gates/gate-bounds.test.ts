@@ -1,4 +1,3 @@
-/** Tests the texts of gates for values that were not measured, and the 95th percentile. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { percentile95 } from './measures.ts';

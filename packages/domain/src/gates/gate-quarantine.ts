@@ -1,25 +1,24 @@
 /**
- * What a quarantine does at the gate of a run. The verdict of the run stays. The gate lets a failed
- * run through if an entry in force holds for every case variant that failed. An entry that is stale
- * fails the gate, of a run that passed, too.
+ * Applies a quarantine at the gate of a run; the run's verdict stays. A failed run gets through if
+ * an entry in force covers every failed case variant. A stale entry fails the gate, even if the run
+ * passed.
  */
 import { caseOfRow } from '../verdict/case-history.ts';
 import type { DecisionCase } from '../verdict/decision.ts';
 import type { QuarantineEntry } from './quarantine-entry.ts';
 
 export interface RunWithQuarantine<Entry extends QuarantineEntry> {
-  /** The cases of the decision; absent if the run was not decided by cases. */
+  /** Absent if the run was not decided by cases. */
   readonly cases: readonly DecisionCase[] | undefined;
   /**
-   * Trials of the run that did not pass. They name the models of cases that were played on one
-   * model, which the decision does not repeat.
+   * The run's trials that did not pass. They show the model of a case that ran on only one model,
+   * since the decision omits that model.
    */
   readonly notPassed?: readonly TrialOnModel[];
   readonly entries: readonly Entry[];
 }
 
 export interface TrialOnModel {
-  /** The declared id of the case. */
   readonly caseId?: string | null | undefined;
   readonly testCaseId: string | null;
   readonly model: string | null;
@@ -31,10 +30,9 @@ export interface LetThrough<Entry extends QuarantineEntry = QuarantineEntry> {
 }
 
 export interface QuarantineAtGate<Entry extends QuarantineEntry = QuarantineEntry> {
-  /** The case variants that failed, and for which an entry is in force. */
   readonly letThrough: readonly LetThrough<Entry>[];
   readonly stale: readonly Entry[];
-  /** Whether variants failed, and an entry is in force for each of them. */
+  /** True if variants failed and an entry is in force for each of them. */
   readonly excusesAll: boolean;
 }
 
@@ -56,7 +54,7 @@ export function gateQuarantine<Entry extends QuarantineEntry>({
   };
 }
 
-/** Whether any entry names a model, so that the model of the run has to be known. */
+/** Returns whether an entry in force names a model. The run's model must then be known. */
 export function asksForModel(
   entries: readonly Pick<QuarantineEntry, 'model' | 'state'>[],
 ): boolean {

@@ -1,12 +1,12 @@
 /**
- * The answer of a run's gate: its first word and its exit code. Without bounds, the verdict of the
- * run decides; bounds of the caller replace it. A failed run passes if all that failed is in
- * quarantine, or if a waiver is in force. A quarantine opens no bound, since a bound speaks of all
- * trials together. A stale entry fails the gate, unless a person waived the whole run.
+ * Decides the outcome of a run's gate and its exit code.
  *
- * A run that did not complete, or that measured too little for a verdict, leaves its gate
- * undecided: neither a waiver nor a quarantine replaces a missing measurement. So does a strict
- * gate that passed and could not have seen the drop that matters.
+ * - Without bounds the run's verdict decides; bounds of the caller replace it.
+ * - A waiver, or a quarantine of all failed variants, lets a failed run pass. A quarantine does not
+ *   change the result of a bound.
+ * - A stale entry fails the gate, unless the run failed and is waived.
+ * - A run that is incomplete or has too few measurements is inconclusive, even with a waiver or a
+ *   quarantine. So is a strict gate that would pass but could not have seen the drop.
  */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import type { RunGate } from './run-gate.ts';
@@ -27,11 +27,10 @@ export interface RunToOpen {
   readonly verdict: DecisionSummary['verdict'];
   /** False for a replay that diverged or lacked recordings. */
   readonly wentAsRecorded?: boolean;
-  /** The outcome of the bounds that the caller gave. */
   readonly bounds?: RunGate['outcome'] | undefined;
   readonly isWaived: boolean;
   readonly quarantine?: { readonly excusesAll: boolean; readonly stale: readonly unknown[] };
-  /** Whether the gate is strict and could not have seen the drop. */
+  /** True if the gate is strict and the run could not have shown the drop. */
   readonly isBlind?: boolean;
 }
 

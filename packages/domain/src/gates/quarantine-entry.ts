@@ -1,10 +1,9 @@
 /**
- * An entry of a quarantine: a flaky case variant that may fail without blocking the gate, until a
- * day at most 30 days away. An entry has an owner and a reason. It stands in the suite file or was
- * made over the API. An entry without a model holds for all variants of its case.
+ * An entry of a quarantine: a flaky case variant that may fail without blocking the gate, for at
+ * most 30 days. An entry without a model holds for all variants of its case.
  *
- * An entry that expired, whose case is gone, or whose case variant has become steady is stale: it
- * fails the gate until somebody deletes it. A quarantine never ends without being noticed.
+ * An entry is stale if it expired, its case is gone, or its variant has become steady. A stale
+ * entry fails the gate until a person deletes it, so no quarantine ends unnoticed.
  */
 import type { ValueProblem } from '../kernel/check-value.ts';
 
@@ -12,7 +11,7 @@ const dayMs = 86_400_000;
 export const maxQuarantineDays = 30;
 export const maxQuarantineOwnerLength = 200;
 export const maxQuarantineReasonLength = 500;
-/** The share of a suite's cases that may be in quarantine, if its settings state none. */
+/** The share of a suite's cases that may be in quarantine if its settings state no share. */
 export const defaultQuarantineShare = 0.2;
 
 export const quarantineSources = ['file', 'api'] as const;
@@ -21,11 +20,9 @@ export type QuarantineSource = (typeof quarantineSources)[number];
 export const quarantineStates = ['inForce', 'expired', 'gone', 'steady'] as const;
 export type QuarantineState = (typeof quarantineStates)[number];
 
-/** What a person states. */
 export interface StatedQuarantine {
-  /** The declared id of the case, or the id of its row. */
   readonly caseId: string;
-  /** Null: all variants of the case. */
+  /** Null means all variants of the case. */
   readonly model: string | null;
   readonly owner: string;
   readonly reason: string;
@@ -37,7 +34,10 @@ export interface QuarantineEntry extends StatedQuarantine {
   readonly source: QuarantineSource;
   readonly state: QuarantineState;
   readonly daysLeft: number;
-  /** The ids of the case in decisions of runs; those of its rows, too, if they do not show it. */
+  /**
+   * The ids of the case in decisions of runs. The ids of its rows are added if they do not reveal
+   * the case.
+   */
   readonly decisionCaseIds: readonly string[];
   /** Null if the case is gone. */
   readonly title: string | null;
@@ -46,7 +46,6 @@ export interface QuarantineEntry extends StatedQuarantine {
 export interface KnownOfEntry {
   readonly nowMs: number;
   readonly hasCase: boolean;
-  /** Whether every case variant of the entry is steady. */
   readonly isSteady: boolean;
 }
 
@@ -59,20 +58,19 @@ export function quarantineState(
   return isSteady ? 'steady' : 'inForce';
 }
 
-/** Returns the days until the end, of which the last may be a part; 0 after the end. */
+/** A partial last day counts as a day. Returns 0 after the end. */
 export function quarantineDaysLeft(expiresAt: number, nowMs: number): number {
   return Math.max(0, Math.ceil((expiresAt - nowMs) / dayMs));
 }
 
-/** Returns how many cases of a suite may be in quarantine. */
 export function mostQuarantined(cases: number, share = defaultQuarantineShare): number {
-  // 0.29 × 100 is slightly less than 29 in binary fractions.
+  // 0.29 × 100 is slightly less than 29 in floating point.
   return Math.max(1, Math.floor(cases * share + 1e-9));
 }
 
 /**
- * Whether the quarantine holds more cases than it may. Two entries for models of the same case
- * count once. Entries that expired, or whose case is gone, excuse nothing, so they do not count.
+ * Returns whether the quarantine has more cases than allowed. Two entries for the same case count
+ * once. Expired entries, and entries whose case is gone, do not count.
  */
 export function isQuarantineOverfull(
   entries: readonly (Pick<StatedQuarantine, 'expiresAt'> & { readonly caseId: string })[],
@@ -82,7 +80,7 @@ export function isQuarantineOverfull(
   return new Set(counted.map(({ caseId }) => caseId)).size > most;
 }
 
-/** Whether an entry already holds for the case variant that another would hold for. */
+/** Returns whether an entry already covers the case variant of the wanted entry. */
 export function holdsFor(
   entry: Pick<StatedQuarantine, 'caseId' | 'model'>,
   wanted: Pick<StatedQuarantine, 'caseId' | 'model'>,
@@ -90,7 +88,6 @@ export function holdsFor(
   return entry.caseId === wanted.caseId && (entry.model === null || entry.model === wanted.model);
 }
 
-/** Returns the problem of a request for an entry; undefined if it can be made. */
 export function quarantineProblem(
   { owner, reason, expiresAt }: Pick<StatedQuarantine, 'owner' | 'reason' | 'expiresAt'>,
   nowMs: number,

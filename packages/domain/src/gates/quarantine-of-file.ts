@@ -1,7 +1,7 @@
 /**
- * The quarantine in a suite file. A day counts to its end, in UTC. An entry that expired or whose
- * case the file lacks can be read, since the gate names it; an entry that ends too late, that is
- * stated twice, or that is one too many cannot.
+ * The quarantine in a suite file. A day counts to its end, in UTC. A file with an expired entry or
+ * a missing case can be read, since the gate reports the entry. An entry that ends too late, is
+ * repeated or exceeds the limit is refused.
  */
 import * as z from 'zod';
 import type { ValueProblem } from '../kernel/check-value.ts';
@@ -55,7 +55,7 @@ export interface FileWithQuarantine {
   readonly defaults: { readonly quarantineShare?: number | undefined };
 }
 
-/** Returns what only the clock and the cases of the file show to be wrong. */
+/** Finds problems that depend on the clock or on the cases of the file. */
 export function quarantineProblemOfFile(
   { quarantine = [], cases, defaults }: FileWithQuarantine,
   nowMs: number,
@@ -82,11 +82,11 @@ export function quarantineProblemOfFile(
   return { path: ['quarantine'], message };
 }
 
-/** Returns the beginning of a day in UTC; undefined if there is no such day. */
+/** Returns the start of a day in UTC; undefined if the day does not exist. */
 function dayOf(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
-  // Date.parse takes the 30th of February for the 2nd of March.
+  // Date.parse reads 30 February as 2 March.
   const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
   return isDay ? at : undefined;
 }

@@ -1,4 +1,3 @@
-/** The quarantine from an entry to the exit code of the gate. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DecisionCase } from '../verdict/decision.ts';

@@ -1,10 +1,8 @@
 /**
- * The gate for a run with bounds that the caller gives: the share of passed trials, and whether the
- * run is worse than a baseline. The bounds replace the run's own thresholds for its cases, but not
- * its validity rules: a run with missing or too few measurements cannot pass. A drop is shown by
- * the paired comparison of the cases that both runs have. With fewer than six of them nothing can
- * be told, so the gate has no answer. Cases of one run only are left out, unless the caller wants
- * the same cases.
+ * The gate for a run with bounds of the caller: the pass rate, and the comparison with a baseline.
+ * The bounds replace the run's thresholds but not its validity rules, so a run with too few
+ * measurements cannot pass. A drop is found by pairing the cases of both runs; fewer than six pairs
+ * give no answer.
  */
 import { isPairedDrop, type PairedComparison } from '../statistics/paired-comparison.ts';
 import { pairedSentence } from '../statistics/paired-words.ts';
@@ -22,7 +20,6 @@ export interface RunAtGate {
     readonly passed?: number | undefined;
     readonly failed?: number | undefined;
   } | null;
-  /** The summary of the run's decision, if it has one. */
   readonly verdictSummary?: { readonly validity: { readonly holds: boolean } } | null | undefined;
 }
 
@@ -30,7 +27,6 @@ export interface CaseAtGate {
   readonly caseKey: string;
   readonly title: string;
   readonly status: CaseChange;
-  /** Whether the case has changed since the baseline. */
   readonly configChanged: boolean;
   readonly base: GradedTrials;
   readonly compare: GradedTrials;
@@ -47,7 +43,6 @@ export interface BaselineAtGate {
   readonly cases: readonly CaseAtGate[];
   /** Null if a run has no case. */
   readonly paired: PairedComparison | null;
-  /** Whether the definitions of scorers have changed since the baseline. */
   readonly evaluationConfigChanged: boolean;
 }
 
@@ -136,7 +131,6 @@ function judgeSameCases(run: RunAtGate, baseline: BaselineAtGate): GateResult {
   return { gate, outcome: 'failed', bound: 0, measured, reason };
 }
 
-/** Returns the reason why the cases of both runs cannot be compared: they ask for other things. */
 function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | undefined {
   const changed = cases.find(({ configChanged }) => configChanged);
   if (changed !== undefined) {
@@ -147,7 +141,7 @@ function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | un
     : undefined;
 }
 
-/** Returns the counts of trials, or the reason why there are none. */
+/** Returns a reason as text if there are no counts. */
 function countTrials({ status, summary, verdictSummary }: RunAtGate): PassCount | string {
   if (status !== 'completed') return 'The run is not completed.';
   const { total = 0, passed, failed } = summary ?? {};

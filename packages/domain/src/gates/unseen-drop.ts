@@ -1,8 +1,7 @@
 /**
- * Whether a gate could have seen a drop that its caller states. With a baseline, the paired
- * comparison must find the drop; without one, every case variant must fail, by its plan or at its
- * threshold with the trials that it had. Either
- * may miss it with a chance of at most 10 %.
+ * Decides whether a gate could have seen a drop of the stated size, with a chance of at most 10 %
+ * to miss it. With a baseline, the paired comparison must find the drop. Without a baseline, every
+ * case variant must fail by its plan or its threshold.
  */
 import { planOf } from '../statistics/trial-plan.ts';
 import {
@@ -24,13 +23,11 @@ export interface StatedDrop {
 }
 
 export interface GatedCase extends Pick<DecisionCase, 'eligibleTrials' | 'effectivePassThreshold'> {
-  /** Present if a plan decided how many trials the case got. */
   readonly plan?: CarriedOutPlan | undefined;
 }
 
 export interface UnseenDrop {
   readonly drop: number;
-  /** The smallest drop that the gate could have seen; null if there is none. */
   readonly smallestDrop: number | null;
 }
 
@@ -53,7 +50,7 @@ interface Sight {
   smallest(): number | null;
 }
 
-/** Returns undefined for a case without a graded trial, which sees nothing. */
+/** Returns undefined for a case without a graded trial, since it cannot show a drop. */
 function sightOf(one: GatedCase, stated: number | undefined): Sight | undefined {
   const { eligibleTrials: trials, effectivePassThreshold: passThreshold, plan: carriedOut } = one;
   if (trials === 0) return undefined;
@@ -73,8 +70,8 @@ function sightOf(one: GatedCase, stated: number | undefined): Sight | undefined 
 }
 
 /**
- * Whether the plan came to its answer. One that needs one trial, because nothing varies, sees no
- * more than that trial does, and so does one that stopped without an answer.
+ * Returns whether the plan reached an answer. A plan that needed only one trial, or that stopped
+ * without an answer, shows no more than the trials themselves.
  */
 function hasAnswer(plan: CarriedOutPlan | undefined): plan is CarriedOutPlan {
   const { stop } = plan ?? {};
@@ -98,7 +95,7 @@ function unseenByPairs(
   return { drop, smallestDrop: smallestPairedDrop(gate, healthyRate) };
 }
 
-/** A gate over several cases sees what each of them sees. */
+/** A gate over several cases sees a drop only if every case can show it. */
 function largestOf(drops: readonly (number | null)[]): number | null {
   const known = drops.filter((drop) => drop !== null);
   return known.length === 0 || known.length < drops.length ? null : Math.max(...known);

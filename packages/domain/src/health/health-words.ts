@@ -1,4 +1,4 @@
-/** The health of an installation in words. The terminal and the console show the same texts. */
+/** The terminal and the console show the same texts. */
 import type { HealthProblem } from './health.ts';
 
 export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
@@ -17,7 +17,6 @@ export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
     'The browser that shows widgets runs without its sandbox. The line about widgets says why, and what to do.',
 };
 
-/** The kinds of leased work, in words for people. */
 export const workWords: Readonly<Record<string, string>> = {
   'eval-trials': 'Trials',
   'eval-judgements': 'Judgements',

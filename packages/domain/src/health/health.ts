@@ -1,8 +1,6 @@
-/** The problems of an installation, derived from its state, the worst first. */
-
 /**
- * The time without a beat after which a worker counts as silent. That is six missed beats; a worker
- * that is only slow would have sent one.
+ * The time without a heartbeat after which a worker counts as silent: six missed heartbeats. A slow
+ * worker would have sent one.
  */
 export const silentAfterSeconds = 30;
 /**

@@ -1,4 +1,3 @@
-/** The page after sign-in: failing suites, and decisions that a person has to make. */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 
 /**
@@ -15,10 +14,7 @@ export type HomeDecisionKind = (typeof homeDecisionKinds)[number];
 
 export type RunStanding = 'failing' | 'waived' | 'undecided' | 'settled';
 
-/**
- * Returns the state of a suite's latest run. A cancelled run counts as settled, since a person
- * decided to cancel it.
- */
+/** A cancelled run counts as settled, since a person decided to cancel it. */
 export function standingOfRun(run: {
   readonly verdict: SummaryVerdict;
   readonly status: string;

@@ -1,19 +1,13 @@
 /**
  * Ends a reported run: counts its trials and decides it.
  *
- * - Fewer trials than the reporter announced leave a run undecided, because the missing trials may
- *   have failed.
- * - Under policy v2, the configured number of trials of a case is the number that its suite
- *   declares
- *   or the number that was reported, whichever is larger. A declared trial that was not reported
- *   counts as not finished. A trial that was skipped and ignored reduces the declared number.
- * - If a case ran on several models, each model gets its own row. Trials without a model then
- *   belong
- *   to no row, and the run is refused.
- * - Rows are sorted by their ids, so the order in which batches arrive does not matter.
- * - A report with more cases, or more trials of a case, than a decision can contain gets its
- *   verdict
- *   by the same rules. It has no decision, so it is stored as a legacy run with counted trials.
+ * - Fewer trials than announced leave a run undecided, because the missing trials may have failed.
+ * - Under policy v2, the larger of the declared and the reported number of trials counts. A
+ *   declared trial that was not reported counts as not finished.
+ * - If a case ran on several models, each model gets its own row. The run is refused if one of the
+ *   case's trials has no model.
+ * - Rows are sorted by id, so the order of batches does not matter.
+ * - A report too large for a decision is stored as a legacy run with counted trials.
  */
 import { decisionCaseId, identityProblem, saysTooManyCases } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
@@ -37,7 +31,6 @@ export interface RunEnd {
   readonly counts: { readonly total: number; readonly passed: number; readonly failed: number };
   readonly result: TaskVerdict | null;
   readonly decision?: Decision;
-  /** The titles of the cases, stored next to the decision. */
   readonly caseTitles?: CaseTitles;
   readonly integrityError?: string;
   /** Set if the run has more trials or cases than a decision can contain. */
@@ -173,7 +166,6 @@ interface Row {
   readonly variant: string;
   /** The number of declared trials, minus those that were skipped and ignored. */
   repetitions: number;
-  /** The most trials that a decision can contain for the case. */
   readonly most: number;
   readonly problems: string[];
 }
@@ -219,7 +211,6 @@ function addTrials(tally: OpenTally, trial: AlikeTrials): string | undefined {
   return undefined;
 }
 
-/** Returns whether any case ran on more than one model or provider. */
 function isFannedOut(trials: readonly AlikeTrials[]): boolean {
   const first = new Map<string, string>();
   return trials.some((trial) => {

@@ -15,11 +15,10 @@ import { defaultPassThreshold } from '../verdict/resolve-policy.ts';
 export interface DeclaredCase {
   readonly repetitions: number;
   readonly passThreshold?: number;
-  /** Present if a trial plan decided how many trials were played. */
   readonly isPlanned?: true;
   /**
-   * Whether the case has rows. They are reported as separate cases, whose keys begin with the key
-   * of this case.
+   * True if the case has data rows. Each row is reported as a separate case whose key begins with
+   * this case's key.
    */
   readonly hasRows?: true;
 }
@@ -27,7 +26,6 @@ export interface DeclaredCase {
 export interface DeclaredTrials {
   /** The number of repetitions for every case without an entry in `cases`. */
   readonly repetitions: number;
-  /** The cases with settings of their own, by case key. */
   readonly cases: Readonly<Record<string, DeclaredCase>>;
 }
 
@@ -44,7 +42,7 @@ export function declaredTrials(
   }[],
 ): DeclaredTrials {
   const repetitions = caseRepetitions({}, settings);
-  // A case with a number of its own in a planned suite has to pass each time.
+  // In a suite with a trial plan, a case with its own number of trials must pass every trial.
   const ofPlannedSuite = settings.verdictPolicyDefaults?.trials && defaultPassThreshold;
   const own = cases.flatMap(({ caseKey, definition }): [string, DeclaredCase][] => {
     const { iterations, passThreshold, trials, data } = definition;

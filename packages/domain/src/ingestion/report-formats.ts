@@ -1,4 +1,3 @@
-/** Report formats of other tools that may be sent instead of results. */
 export const reportFormats = ['junit-xml', 'jest-json', 'vitest-json'] as const;
 
 export type ReportFormat = (typeof reportFormats)[number];

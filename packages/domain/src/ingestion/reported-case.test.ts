@@ -8,7 +8,6 @@ import {
   type ReportedIdentity,
 } from './reported-case.ts';
 
-/** A fake hash that shows the hashed text, so that tests can compare it. */
 function hash(text: string): string {
   return `#${text}`;
 }
@@ -134,7 +133,6 @@ test('where a content has one declared id at most, trials end in the same cases 
   );
 });
 
-/** Returns which trials share a case after all of them are recorded, as a set of sets. */
 function groupsOf(reports: readonly ReportedIdentity[]): string[] {
   const cases: KnownCase[] = [];
   const groups = new Map<string, string[]>();
@@ -184,7 +182,7 @@ test('a look-up finds what reading through all known cases finds', () => {
   );
 });
 
-/** Finds the case by a simple version of the rule, which reads all cases for each question. */
+/** A simple reference version of the rule, which searches all cases. */
 function matchByReading(wanted: CaseIdentityKeys, known: readonly KnownCase[]) {
   const declared = known.filter((one) => one.declaredId !== null);
   if (wanted.declaredId !== null) {

@@ -1,12 +1,11 @@
 /**
  * Finds the case of a reported trial: by its declared id, then by the reporter's id, then by its
- * content. The content is the title, whether the case is a negative test, its steps and its
- * configuration. Different scoring never makes another case.
+ * content. The content is the title, the negative-test flag, the steps and the configuration, but
+ * not the scoring.
  *
- * If a trial has a declared id and the content of a case without one, the case adopts the id. A
- * trial without any id belongs to the case that was created for its content, even after that case
- * adopted a declared id. If there is no such case, the trial belongs to the case with that content
- * whose declared id sorts first.
+ * A trial with a declared id gives that id to a case with the same content and no id. A trial
+ * without any id belongs to the case created for its content. If there is none, it belongs to the
+ * case with that content whose declared id sorts first.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
@@ -47,7 +46,6 @@ export type CaseMatch =
   | { readonly adopts: KnownCase }
   | { readonly isNew: true };
 
-/** The known cases, indexed for fast search, because one report may name thousands. */
 export class KnownCases {
   readonly #byDeclaredId = new Map<string, KnownCase>();
   readonly #byCaseKey = new Map<string, KnownCase>();
@@ -75,7 +73,7 @@ export class KnownCases {
     return first === undefined ? { isNew: true } : { is: first };
   }
 
-  /** Adds a case. A case with the same key is replaced. */
+  /** A case with the same key is replaced. */
   add(one: KnownCase): void {
     this.#byCaseKey.set(one.caseKey, one);
     if (one.declaredId === null) return;

@@ -1,15 +1,11 @@
 /**
- * The scores of a reported trial and the definitions of their scorers. Scores without definitions
- * are invalid, and so are definitions without scores.
+ * Checks the scores of a reported trial against the definitions of their scorers. A valid set has
+ * well-formed scores with definitions, no scorer is defined twice, and every gating definition has
+ * a score. A well-formed invalid set is marked and kept.
  *
- * A set of scores is valid if every score is well formed, agrees with its value and threshold and
- * belongs to a definition, no scorer is defined twice, and every gating definition has a score. An
- * invalid set is marked, and kept if it is well formed.
- *
- * A gating scorer without an answer is a broken grader: it failed, was skipped, has no score, or
- * has an unknown role. If another gating scorer measured a failure and the trial is reported as
- * failed, that failure counts. If a trial is reported as passed and its gating scores contradict
- * that or cannot be read, the trial is ungraded. Advisory scores never change a pass.
+ * A gating scorer without an answer is a broken grader. A failure that another gating scorer
+ * measured still counts if the trial is reported as failed. A trial reported as passed against its
+ * gating scores is ungraded. Advisory scores never change a pass.
  */
 
 import * as z from 'zod';
@@ -48,8 +44,8 @@ export function readReportedScores(
   const rows = z.array(Score).safeParse(toList(scores).map(withShortError));
   const config = EvaluationConfig.safeParse(evaluationConfig);
   if (!Array.isArray(scores) || !rows.success || !config.success) {
-    // If the scores or the definitions cannot be read, neither is kept, since a page shows them
-    // only together.
+    // If either part cannot be read, neither is kept, since a page shows scores only with their
+    // definitions.
     const graderBroke = passed === true && !isAdviceOnly(scores, evaluationConfig);
     return { ...none, scoreIntegrity: 'invalid', graderBroke };
   }
@@ -83,10 +79,7 @@ function withShortError(row: unknown): unknown {
   return { ...row, error: row['error'].slice(0, 500) };
 }
 
-/**
- * Returns whether a set that cannot be read completely has only advisory scores. A score without a
- * definition may be gating, so it counts as gating.
- */
+/** A score without a definition may be gating, so it counts as gating. */
 function isAdviceOnly(scores: unknown, evaluationConfig: unknown): boolean {
   const definitions = isRecord(evaluationConfig) ? evaluationConfig['definitions'] : undefined;
   if (!Array.isArray(definitions)) return false;
@@ -97,8 +90,8 @@ function isAdviceOnly(scores: unknown, evaluationConfig: unknown): boolean {
 }
 
 /**
- * Checks the gating scores of a set. If a scorer has both a gating and an advisory definition, its
- * gate is defined twice, which is invalid.
+ * A scorer with both a gating and an advisory definition is invalid, since its gate is defined
+ * twice.
  */
 function areGatesConsistent(rows: readonly Score[], definitions: readonly Definition[]): boolean {
   const gates = new Set(

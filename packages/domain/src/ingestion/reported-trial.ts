@@ -1,8 +1,7 @@
 /**
- * A trial that an external program ran, in the form in which it is recorded. A chain in the report
- * is stored unchanged and validated whenever it is read. If there is none, the chain is derived
- * from the report's evidence. All spellings of a trace mean the same. A trial whose grader failed
- * has no result, since that failure says nothing about the server.
+ * Records a trial that an external program ran. A reported chain is stored unchanged and validated
+ * whenever it is read. Without one, the chain is derived from the report's evidence. A trial whose
+ * grader failed has no result, since that failure says nothing about the server.
  */
 
 import { deriveChain } from '../chain/derive-chain.ts';
@@ -49,10 +48,8 @@ export interface RecordedTrial extends ReportedScores {
   readonly usage: ReportedTokenUsage | null;
   readonly tokensUsed: number | null;
   readonly chain: StoredChain;
-  /** The reported chain, if the report contains one. */
   readonly reportedChain: StoredChain | undefined;
   readonly trace: TraceDocument | undefined;
-  /** Other data about the trial, shown next to its trace. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -86,13 +83,11 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
   };
 }
 
-/** Returns the trial number that the reporter states. */
 export function statedNumber({ metadata }: ReportedResult): number | undefined {
   const stated = metadata?.['iterationNumber'];
   return isNumber(stated) ? stated : undefined;
 }
 
-/** Returns the number at the end of an id of the form `<externalRunId>-<number>`. */
 export function numberInId(
   externalIterationId: string | undefined,
   externalRunId: string | null,

@@ -1,9 +1,8 @@
 /**
- * Compares a repeated report of a run with the recorded run, in everything that is stored.
- * Credentials are not stored, and the description belongs to the suite, so neither is compared. An
- * open run accepts every reporter whose stated terms do not differ, since many processes may report
- * to one run. A complete report, or a report after the end of the run, must be equal in everything.
- * Otherwise its sender would take the answer about another run for its own.
+ * Compares a repeated report of a run with the recorded run, in everything that is stored. Many
+ * processes may report to an open run, so only their stated terms must agree. A complete report, or
+ * a report after the end of the run, must be equal in everything. Otherwise its sender would get
+ * the answer for another run.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -25,7 +24,7 @@ export interface StatedRun extends StatedTerms {
 export interface KeptRun {
   readonly id: string;
   readonly status: string;
-  /** The settings as stored; unreadable parts are absent. */
+  /** Unreadable parts are absent. */
   readonly snapshot: {
     readonly terms?: RunTerms | undefined;
     readonly reportedTerms?: RunTerms | undefined;
@@ -85,8 +84,8 @@ export function otherContentRefusal({ id, status }: Pick<KeptRun, 'id' | 'status
 }
 
 /**
- * Returns the servers of a report. Nothing else in a replay configuration is stored, since it is
- * credentials and where to use them.
+ * Only server names and ids are stored. The rest of a replay configuration is credentials and where
+ * to use them.
  */
 export function reportedServers({
   serverNames = [],

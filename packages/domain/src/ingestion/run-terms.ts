@@ -1,12 +1,10 @@
 /**
  * The terms by which a run is decided, fixed at its start. A run with a percent threshold and no
- * policy is a legacy run and stays one. Every other run is decided under verdict policy v2, with
- * defaults for missing settings; a case must then pass every trial unless the run states a
- * threshold.
+ * policy is a legacy run. Every other run is decided under verdict policy v2; a case must then pass
+ * every trial unless the run states a threshold.
  *
- * If a suite declares a policy or a percent threshold, its reported runs are decided only by that.
- * Otherwise the tested party could set its own threshold. Its trial plans do not decide how many
- * trials somebody else plays, but their passing scores hold.
+ * A policy or threshold of the suite overrides the terms of a report. Otherwise the tested party
+ * could set its own threshold.
  */
 
 import { passingScoreOf } from '../statistics/trial-plan.ts';
@@ -28,7 +26,6 @@ export interface StatedTerms {
   readonly verdictPolicy?:
     | (StatedValidity & { readonly passThreshold?: number | undefined })
     | undefined;
-  /** How skipped tests count. */
   readonly skipped?: SkippedRule | undefined;
 }
 
@@ -36,16 +33,13 @@ export type RunTerms = (
   | { readonly policy: ValidityPolicy; readonly passThreshold: number }
   | { readonly minimumPassRate: number }
 ) & {
-  /** How skipped tests of a reported run count, if its reporter says so. */
   readonly skipped?: SkippedRule;
 };
 
-/** The settings of a run that cannot change while it runs. */
 export interface RunSnapshot {
   readonly terms: RunTerms;
   /** The reporter's own terms, if the suite's terms replace them. */
   readonly reportedTerms?: RunTerms;
-  /** The trials that an authored suite declares, for a reported run of it. */
   readonly declared?: DeclaredTrials;
   readonly servers: readonly { readonly id?: string; readonly name?: string }[];
   readonly environment: {
@@ -53,25 +47,22 @@ export interface RunSnapshot {
     readonly name: string | null;
     readonly revision: number | null;
   } | null;
-  /** The run's tools; null if they were not reported. */
+  /** Null if the tools were not reported. */
   readonly toolSurface: unknown;
   readonly hostConfig?: unknown;
   readonly hostConfigHash?: string;
   /** Present if all trials of the run share one session with each server. */
   readonly sessions?: 'run';
-  /** Present if the run repeats trials of an earlier run. */
   readonly rerunOf?: RerunOf;
-  /** The cases of which the run plays only some rows. */
+  /** The cases of which the run plays only some data rows. */
   readonly samples?: readonly RowSample[];
-  /** The maximum number of credits, if the launch sets one. */
   readonly maxCredits?: number;
-  /** The number of case variants with a trial plan; absent if there is none. */
   readonly planned?: number;
-  /** The launch's seed, for models for which nothing else sets a seed. */
+  /** The launch's seed, for models without a seed from any other setting. */
   readonly seed?: number;
   /**
-   * Present if models got other tools than the servers list; a summary, since the plan contains the
-   * tools themselves.
+   * Present if models got other tools than the servers list. It is a summary; the plan contains the
+   * tools.
    */
   readonly overlay?: OverlaySummary;
 }
@@ -90,8 +81,8 @@ export function resolveTerms({ passCriteria, verdictPolicy, skipped }: StatedTer
 }
 
 /**
- * Returns the terms of a reported run, given what its suite declares. A suite that exists only
- * through reports declares nothing.
+ * The suite's terms win over the stated terms. A suite that exists only through reports has no
+ * terms.
  */
 export function resolveReportedTerms(
   stated: StatedTerms,

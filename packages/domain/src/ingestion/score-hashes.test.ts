@@ -12,7 +12,9 @@ const rows = [tone, length].map((one) => ({
   definitionHash: hashOf(one),
 }));
 const config = { hash: hashOf([length, tone]), definitions: [tone, length] };
-/** The texts sort in the opposite order of the ids, because each text begins with the threshold. */
+/**
+ * Each text begins with the threshold, so the texts sort in the opposite order of the scorer ids.
+ */
 const spelledAccuracy =
   '{"passThreshold":0.5,"role":"gating","scorerId":"accuracy","scorerVersion":"1"}';
 const spelledZeal = '{"passThreshold":0.25,"role":"gating","scorerId":"zeal","scorerVersion":"1"}';

@@ -16,8 +16,8 @@ export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
 export type SkippedRule = (typeof skippedRules)[number];
 
 /**
- * Returns the trials that decide the run under policy v2, and the ignored trials, which only reduce
- * the number of declared trials that are missing.
+ * `counted` trials decide the run under policy v2. `ignored` trials only reduce the number of
+ * missing declared trials.
  */
 export function trialsWithSkipped(
   trials: readonly AlikeTrials[],

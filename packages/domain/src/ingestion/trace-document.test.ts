@@ -51,7 +51,7 @@ test('a list or a document says the same when it is spelled as text', () => {
 });
 
 test('what a document says beside its version and messages is not changed', () => {
-  // `__proto__` is left out, since assigning it would not create a property.
+  // Assigning `__proto__` would not create a property.
   const name = fc.string().filter((key) => key !== '__proto__');
   fc.assert(
     fc.property(fc.dictionary(name, fc.jsonValue(), { minKeys: 1 }), (value) => {

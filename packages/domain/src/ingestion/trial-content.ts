@@ -1,8 +1,7 @@
 /**
  * Compares a repeated report of a trial with the recorded trial, by everything that the reporter
- * sends. The assigned number and a derived chain are therefore not compared. A chain in the report
- * must equal the stored one. The case must be the case for which the trial was counted, if it still
- * exists. Content that cannot be compared counts as different.
+ * sends. The assigned number and a derived chain are not compared, but a reported chain must equal
+ * the stored one. Content that cannot be compared counts as different.
  */
 import type { StoredChain } from '../chain/read-chain.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -39,7 +38,7 @@ export interface ReportedTrialContent {
 export interface KeptTrialContent {
   readonly content: TrialContent;
   readonly chain: unknown;
-  /** The case for which the trial was counted; undefined if it no longer exists. */
+  /** Undefined if the case no longer exists. */
   readonly knownCase: KnownCase | undefined;
 }
 
@@ -47,15 +46,13 @@ export function isSameTrial(reported: ReportedTrialContent, kept: KeptTrialConte
   return isSpelledAlike(reported.content, kept.content) && fits(reported, kept);
 }
 
-/** Returns whether two trials of one report are equal. */
 export function isSaidTwice(one: ReportedTrialContent, other: ReportedTrialContent): boolean {
   return isSpelledAlike(one, other);
 }
 
 /**
- * Returns a function that tells for each recorded trial of a run whether the report contains it.
- * Each reported trial matches at most once. If as many recorded trials match as the report
- * contains, the whole report is recorded.
+ * Returns a function that reports whether a recorded trial is in the report. Each reported trial
+ * matches at most once. The whole report is recorded if every reported trial was matched.
  */
 export function matchTrials(
   reported: readonly ReportedTrialContent[],

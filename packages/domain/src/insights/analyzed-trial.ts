@@ -25,7 +25,6 @@ export interface TrialToAnalyze {
   readonly expectedToolCalls: readonly unknown[];
   readonly actualToolCalls: readonly unknown[];
   readonly chain: StoredChain | undefined;
-  /** The messages that were recorded and are readable. */
   readonly messages: readonly unknown[];
   readonly spans: readonly unknown[];
   readonly toolSurfaceHash: string | null;
@@ -43,13 +42,9 @@ export interface AnalyzedTrial extends CountedUnit {
   readonly tokensUsed: number | null;
   readonly tools: readonly ToolUse[];
   readonly notOffered: readonly string[];
-  /** The recorded failure text; empty if there is none. */
   readonly failure: string;
-  /** Whether only a judge failed the trial. */
   readonly failedByJudge: boolean;
-  /** The turn in which the trial failed, if known. */
   readonly failedPrompt: number | undefined;
-  /** The name of the tool that the failure concerns. */
   readonly failedTool: string | undefined;
   readonly toolSurfaceHash: string | null;
 }
@@ -96,7 +91,6 @@ export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
   };
 }
 
-/** Returns the tool of the first of the given spans that was recorded. */
 function toolOfSpans(
   spans: readonly unknown[],
   ids: readonly string[] | undefined = [],
@@ -113,7 +107,7 @@ function variantOf(trial: TrialToAnalyze): Pick<AnalyzedTrial, 'variantId' | 'va
   return { variantId: variantIdOf(trial), variantLabel };
 }
 
-/** Returns the id of a case variant: a case on a model. */
+/** A case variant is a case on one model. */
 export function variantIdOf(
   trial: Pick<TrialToAnalyze, 'declaredCaseId' | 'caseId' | 'model' | 'provider'>,
 ): string {
@@ -149,10 +143,6 @@ function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
   }));
 }
 
-/**
- * Returns the error text of the call with the given id, or of the tool's first failed call if no id
- * is given.
- */
 export function errorTextOf(
   messages: readonly unknown[],
   toolName: string,

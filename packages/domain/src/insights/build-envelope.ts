@@ -1,4 +1,3 @@
-/** Builds the insights envelope of a run, wave or window from its stored parts. */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { confidenceOf, severityOf } from './candidate.ts';
 import { findingTitle } from './detectors.ts';
@@ -17,7 +16,6 @@ import { type InsightErrorCode, insightErrors, isRetryable } from './scope-state
 
 type Sha256Hex = (text: string) => string;
 
-/** The stored part of a request for insights, for any kind of scope. */
 export interface StoredInsights {
   readonly status: 'pending' | 'completed' | 'failed';
   readonly modelUsed: string;
@@ -36,9 +34,8 @@ export interface EnvelopeOf {
   /** The reason why insights cannot be requested; null if they can. */
   readonly unavailable: 'insights_off' | 'not_terminal' | 'not_mined' | null;
   readonly stored: StoredInsights | undefined;
-  /** The number of candidates, for waves and windows: they have candidates before any request. */
+  /** Set for waves and windows, since these have candidates before any request. */
   readonly candidateCount?: number;
-  /** For waves: the outcomes of their sessions, by target. */
   readonly runHealth?: InsightsEnvelope['runHealth'];
 }
 
@@ -127,8 +124,8 @@ function completedPart(
 }
 
 /**
- * Takes only texts and the confidence from the model's answer. Candidates that the model omitted
- * are explained by rules and marked as such.
+ * Only texts and the confidence come from the model's answer. Candidates that the model omitted are
+ * explained by rules and marked as such.
  */
 function findingOf(
   { candidate, pattern, evidence, target }: CandidateMaterial,

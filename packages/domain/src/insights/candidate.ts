@@ -1,12 +1,11 @@
 /**
- * A candidate: what one detector counted for one subject. It is made only from ids and counts, so
- * the same data gives the same candidates in the same order. The counted units are the trials or
+ * A candidate: the counts of one detector for one subject. It contains only ids and counts, so the
+ * same data gives the same candidates in the same order. The counted units are the trials or
  * sessions of a run, wave or window.
  */
 import { type FailureCategory, type Stage, stages } from '../chain/vocabulary.ts';
 import { type Detector, detectorWeights } from './detectors.ts';
 
-/** The fields that detectors need from every trial and session. */
 export interface CountedUnit {
   readonly id: string;
   /** The position by age: the oldest unit has the lowest number. */
@@ -50,16 +49,16 @@ export const candidateLimits = {
   label: 200,
 } as const;
 
-/** Makes a candidate, which needs an exemplar: undefined if the detector fired for no unit. */
+/** Returns undefined if the detector fired for no unit, since a candidate needs an exemplar. */
 export function makeCandidate(
   detector: Detector,
   subject: Subject,
   counted: {
-    /** The units for which the detector fired, all of them units of the slice. */
+    /** A subset of `slice`. */
     readonly fired: readonly CountedUnit[];
     readonly slice: readonly CountedUnit[];
     readonly metric?: number;
-    /** The numbers of affected and of all units, if more were counted than read. */
+    /** Set if more units were counted than read. */
     readonly counts?: { readonly affected: number; readonly sliceTotal: number };
   },
 ): Candidate | undefined {
@@ -125,7 +124,7 @@ export function severityOf({ severityScore }: Pick<Candidate, 'severityScore'>):
 export const confidences = ['low', 'medium', 'high'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** Returns the highest confidence that the counts allow, whichever narrator explains them. */
+/** Returns the highest confidence that the counts allow, for any narrator. */
 export function confidenceOf({
   affected,
   sliceTotal,
@@ -134,7 +133,7 @@ export function confidenceOf({
   return affected >= 2 ? 'medium' : 'low';
 }
 
-/** Cuts a text without splitting a character. */
+/** A surrogate pair that is cut in half becomes U+FFFD. */
 export function cutText(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }
@@ -182,7 +181,6 @@ function failureOfMost(
   };
 }
 
-/** Returns the most frequent value; if several are equally frequent, the first of them. */
 export function mostFrequent<Value>(
   values: readonly Value[],
   countOf: (value: Value) => number,

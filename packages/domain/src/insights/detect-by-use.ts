@@ -1,7 +1,4 @@
-/**
- * Detectors for tools and models. They are the same for runs, waves and windows, since they read
- * any units that were played.
- */
+/** Detectors for tools and models, shared by runs, waves and windows. */
 import { percentile95 } from '../gates/measures.ts';
 import type { CountedUnit, Subject } from './candidate.ts';
 import { type Detection, groupBy } from './detection.ts';
@@ -9,7 +6,6 @@ import { toolErrorShare } from './detectors.ts';
 import { fewest, isFarAbove, medianOf, outlierOf } from './outliers.ts';
 import { type ToolUse, toolIdOf } from './tool-uses.ts';
 
-/** A unit with a model and the tools that it used. */
 export interface UsingUnit extends CountedUnit {
   readonly model: string | null;
   readonly tokensUsed: number | null;
@@ -36,10 +32,7 @@ export function hallucinatedTools<Unit extends UsingUnit>(
   });
 }
 
-/**
- * Returns the tools that models requested but no server offered, as far as they exceed the maximum
- * number to report.
- */
+/** Returns the requested but never offered tools beyond the maximum number of reported tools. */
 export function untoldTools<Unit extends UsingUnit>(slice: readonly Unit[]): Subject[] {
   return [...toolsNotOffered(slice).keys()].slice(mostTools).map(notOfferedTool);
 }
@@ -72,15 +65,14 @@ export function slowTools<Unit extends UsingUnit>(played: readonly Unit[]): Dete
 }
 
 /**
- * The minimum duration in milliseconds of a slow tool. Users of an assistant do not notice a tenth
- * of a second, and other load on the machine easily doubles shorter times: 4 ms instead of 2 ms say
- * nothing about a tool.
+ * The minimum duration in milliseconds of a slow tool. Below it, a doubled time means nothing:
+ * other load on the machine easily doubles it, and users do not notice it.
  */
 const leastSlowMs = 100;
 
 /**
- * Returns the tools with enough timed calls to be compared with all other tools, each with its own
- * durations and those of the others.
+ * Returns the tools with enough timed calls for a comparison, each with its own durations and the
+ * durations of all other tools.
  */
 export function measuredTools<Unit extends UsingUnit>(played: readonly Unit[]) {
   const tools = usesByTool(played);
@@ -95,14 +87,12 @@ export function measuredTools<Unit extends UsingUnit>(played: readonly Unit[]) {
 }
 
 /**
- * The maximum number of tools to compare. Each tool is compared with all others, and the tested
- * server controls how many names there are.
+ * The maximum number of tools to compare. The limit is needed because each tool is compared with
+ * all others, and the tested server controls the number of names.
  */
 const mostTools = 100;
 
-/**
- * Returns the values without those in `taken`. A value that `taken` contains once is removed once.
- */
+/** Removes each value of `taken` as often as it occurs there. */
 function without(values: readonly number[], taken: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const value of taken) counts.set(value, (counts.get(value) ?? 0) + 1);

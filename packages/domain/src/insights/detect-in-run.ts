@@ -1,16 +1,14 @@
 /**
- * Counts the candidates of a run. A slice consists of graded trials, or of played trials that
- * called a tool. Trials that a provider, a policy, a set-up failure or the time limit ended belong
- * to no slice. In a large run, not all trials are read. Cases are then counted over all trials;
- * detectors that need a trace count only the trials that were read, and mark their counts
- * accordingly.
+ * Counts the candidates of a run. A slice contains graded trials, or played trials that called a
+ * tool. Trials that a provider, a policy, a set-up failure or the time limit ended belong to no
+ * slice. In a large run only some trials are read; counts that need a trace cover only these and
+ * are marked accordingly.
  */
 import type { AnalyzedTrial } from './analyzed-trial.ts';
 import { type Candidate, orderCandidates } from './candidate.ts';
 import { costlyModels, hallucinatedTools, slowTools, toolErrors } from './detect-by-use.ts';
 import { candidatesOf, type Detection, groupBy } from './detection.ts';
 
-/** The counts for one case variant, over all trials of the run. */
 export interface VariantCounts {
   readonly graded: number;
   readonly failed: number;

@@ -20,7 +20,6 @@ export const detectorWeights = {
 
 export type Detector = keyof typeof detectorWeights;
 
-/** The title of each detector, to be followed by the subject's label. */
 export const detectorTitles: Readonly<Record<Detector, string>> = {
   criterion_fail: 'A criterion is not met',
   case_fail: 'A case fails',
@@ -40,16 +39,10 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   token_outlier: 'A model uses more tokens than the others',
 };
 
-/**
- * Returns the title of a finding. A criterion is quoted, since its label may be a sentence that says
- * the opposite of the title.
- */
+/** A criterion is quoted, since its label may be a sentence that says the opposite of the title. */
 export function findingTitle(detector: Detector, label: string): string {
   return `${detectorTitles[detector]}: ${detector === 'criterion_fail' ? `“${label}”` : label}`;
 }
 
-/**
- * The minimum share of a tool's units in which it failed, from which the tool is reported. Only
- * units that called the tool are counted.
- */
+/** A tool is reported if it failed in at least this share of the units that called it. */
 export const toolErrorShare = 0.25;

@@ -1,6 +1,3 @@
-/**
- * The evidence of a candidate in a run or a wave, in two forms: to store, and to show to a model.
- */
 import { isRecord } from '../kernel/json.ts';
 import { type AnalyzedTrial, errorTextOf } from './analyzed-trial.ts';
 import { type Candidate, cutText, mostFrequent } from './candidate.ts';
@@ -15,7 +12,6 @@ import { toolIdOf } from './tool-uses.ts';
 import { excerptAround, lastAnswer } from './transcript-text.ts';
 import { narrationLimits, type ShownCandidate, type ShownTool } from './write-narration-request.ts';
 
-/** A trial or session that a candidate refers to, with its recorded data. */
 export interface NamedUnit {
   readonly trial: Pick<
     AnalyzedTrial,
@@ -26,7 +22,6 @@ export interface NamedUnit {
   readonly surface: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A trial of a run that a candidate refers to. */
 export interface NamedTrial extends NamedUnit {
   readonly trial: AnalyzedTrial;
 }
@@ -180,7 +175,6 @@ function definitionOf(
   return { ...definition, truncated };
 }
 
-/** Returns the listed definitions of tools that exemplars called, expected or failed with. */
 function toolsOf(candidate: Candidate, exemplars: readonly NamedUnit[]): ShownTool[] {
   const tools = new Map<string, ShownTool>();
   for (const { trial, surface } of exemplars.slice(0, narrationLimits.exemplars)) {

@@ -1,7 +1,3 @@
-/**
- * The stored evidence of a candidate apart from its counts: excerpts from some units, and the
- * definition that the candidate is about.
- */
 import type { Candidate } from './candidate.ts';
 
 export const insightUnits = ['iterations', 'sessions'] as const;
@@ -27,7 +23,6 @@ export const findingSurfaces = [
   'capability',
 ] as const;
 
-/** A definition in the pinned tool surface, such as a tool's description. */
 export interface FindingTarget {
   readonly serverId: string;
   readonly toolName?: string;
@@ -44,7 +39,7 @@ export interface FindingTarget {
 
 export interface CandidateMaterial {
   readonly candidate: Candidate;
-  /** The failure of most exemplars, in its normal form. */
+  /** The normalized failure text of most exemplars. */
   readonly pattern: string;
   /** The excerpts, first of exemplars, then of contrasts. */
   readonly evidence: readonly FindingEvidence[];
@@ -62,17 +57,16 @@ export interface InsightCoverage {
   readonly lowConfidence: boolean;
 }
 
-/** What the detectors found in a run, wave or window, as stored. */
 export interface DetectedMaterial {
   readonly coverage: InsightCoverage;
-  /** The number of all candidates. Only the severest are stored completely. */
+  /** Includes candidates that are not stored completely. Only the severest are. */
   readonly candidateCount: number;
   readonly candidates: readonly CandidateMaterial[];
 }
 
 /**
- * Removes the excerpts, for when their traces are deleted. Counts, ids and tool definitions stay,
- * since they are not part of a trace.
+ * Removes the excerpts when their traces are deleted. Counts, ids and tool definitions stay, since
+ * they are not part of a trace.
  */
 export function withoutExcerpts(material: DetectedMaterial): DetectedMaterial {
   const candidates = material.candidates.map((one) => ({
@@ -89,7 +83,6 @@ export function forgetInCandidate(candidate: Candidate, gone: ReadonlySet<string
   return { ...candidate, exemplarIds: kept(exemplarIds), contrastIds: kept(contrastIds) };
 }
 
-/** Empties the excerpts of the given sessions and removes the session ids. */
 export function forgetInMaterial(
   material: DetectedMaterial,
   gone: ReadonlySet<string>,

@@ -1,7 +1,6 @@
 /**
- * Classifies a finding: the kind of problem, its owner, and the person who can act. A count shows
- * that something fails, not why. Only what the counts prove is therefore blamed on a server;
- * everything else needs a closer look.
+ * Classifies a finding: the kind of problem, its owner, and the person who can act. A server is
+ * blamed only if the counts prove its fault, since a count shows that something fails, not why.
  */
 import type { Candidate } from './candidate.ts';
 import type { Detector } from './detectors.ts';
@@ -37,7 +36,6 @@ export interface FindingPage {
   readonly category: (typeof findingCategories)[number];
   readonly attribution: (typeof findingAttributions)[number];
   readonly actionTarget: (typeof actionTargets)[number];
-  /** Set if the finding requires no action by itself. */
   readonly isInformational?: true;
 }
 

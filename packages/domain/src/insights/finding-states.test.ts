@@ -76,7 +76,7 @@ const anyWaves = fc.array(
 test('whatever comes in whatever order: mined twice is mined once, and the count is the number of waves that fired', () => {
   fc.assert(
     fc.property(anyWaves, (waves) => {
-      // Keeps one outcome per wave, since waves may be mined in any order and repeatedly.
+      // Waves may be mined repeatedly and in any order, so only one outcome per wave is kept.
       const once = [...new Map(waves).entries()] as [number, SeenInScope][];
       const state = after(...once);
       expect(after(...once.flatMap((wave) => [wave, wave]))).toEqual(state);

@@ -1,8 +1,8 @@
 /**
- * A finding across the waves of a project or the windows of a scenario: one row for each problem.
- * It counts waves or windows, not sessions, and counts each only once even if it is mined again. A
- * wave or window older than the last known one is counted but changes no status. A problem is
- * resolved only by a wave or window that could have shown it.
+ * A finding across the waves of a project or the windows of a scenario. It counts waves or windows,
+ * not sessions, and counts each only once even if it is mined again. An older wave or window is
+ * counted but does not change the status. Only a wave or window that could have shown the problem
+ * resolves it.
  */
 export const findingStatuses = ['new', 'recurring', 'regressed', 'resolved'] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
@@ -12,12 +12,10 @@ export interface FindingState {
   readonly occurrenceCount: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
-  /** The id of the last wave or window that showed the problem. */
   readonly lastSeenIn: string;
   readonly resolvedAt: number | null;
 }
 
-/** A mined wave or window. */
 export interface MinedScope {
   readonly id: string;
   /**
@@ -27,10 +25,7 @@ export interface MinedScope {
   readonly at: number;
 }
 
-/**
- * What a wave or window shows about a problem. `quiet`: the problem could have occurred and did
- * not.
- */
+/** `quiet`: the problem could have occurred but did not. */
 export type SeenInScope = 'fires' | 'quiet' | 'notMeasured';
 
 /**
@@ -41,7 +36,6 @@ export function stepOfFinding(
   before: FindingState | undefined,
   scope: MinedScope,
   seen: SeenInScope,
-  /** Whether an earlier mining of this scope has already counted the scope for the finding. */
   wasCounted = false,
 ): FindingState | undefined {
   if (seen === 'fires') return fire(before, scope, wasCounted);

@@ -1,7 +1,3 @@
-/**
- * The insights envelope of a run, a wave or a scenario: whether and by which narrator it was
- * explained, and its findings.
- */
 import * as z from 'zod';
 import { confidences, severities } from './candidate.ts';
 import { evidenceKinds, findingSurfaces, insightUnits } from './finding-evidence.ts';

@@ -1,4 +1,3 @@
-/** Tests the prompt for a narrator model and how its answer is read. */
 import { createHash } from 'node:crypto';
 import { anyTrials } from '@proofmark/harness/any-analyzed-trials.ts';
 import fc from 'fast-check';

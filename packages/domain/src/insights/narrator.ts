@@ -19,7 +19,7 @@ export interface Narration {
 
 export interface NarrationAnswer {
   readonly summary: string;
-  /** The explanations, by fingerprint. The model omitted candidates without an entry. */
+  /** Keyed by fingerprint. A missing entry means that the model omitted the candidate. */
   readonly narrations: Readonly<Record<string, Narration>>;
   readonly discovery: {
     readonly findings: readonly {
@@ -31,7 +31,6 @@ export interface NarrationAnswer {
   };
 }
 
-/** Removes the given sessions, and parts of the answer that depend only on them. */
 export function forgetInAnswer(
   answer: NarrationAnswer,
   gone: ReadonlySet<string>,
@@ -75,9 +74,6 @@ export function narrationByRules({ detector }: Pick<Candidate, 'detector'>): Nar
   return { rootCause, recommendation, confidence: 'low', acceptanceCriteria: [criterion] };
 }
 
-/**
- * Writes the counts as a sentence. A second sentence follows if the counts do not cover all units.
- */
 export function observedOf(candidate: Candidate, unit: InsightUnit): string {
   const counted = countsOf(candidate, unit);
   if (candidate.isOfRead !== true) return counted;
@@ -119,9 +115,6 @@ function unitWord(unit: InsightUnit): string {
   return unit === 'iterations' ? 'trial' : 'session';
 }
 
-/**
- * For each detector: the likely cause, the recommendation, and how to see that the change worked.
- */
 const sentences: Readonly<Record<Detector, readonly [string, string, string]>> = {
   case_fail: [
     'The counts show where the case fails, not why.',

@@ -1,7 +1,3 @@
-/**
- * Tests the reading of a model's answer. Each row tests one side of a limit or one branch of a
- * choice.
- */
 import { describe, expect, test } from 'vitest';
 import type { NarrationAnswer } from './narrator.ts';
 import { answerLimits, readNarration, unnarratedOf } from './read-narration.ts';

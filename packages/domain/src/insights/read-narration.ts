@@ -1,7 +1,6 @@
 /**
  * Reads and checks a narrator model's answer. The answer may name only the given candidates and the
- * units that the prompt shows. Only its texts are used; counts, ids, severity and observations are
- * ours.
+ * units in the prompt. Only its texts are used; counts, ids and severity are ours.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -20,7 +19,6 @@ export function readNarration(
   text: string,
   given: {
     readonly fingerprints: ReadonlySet<string>;
-    /** The ids of the units that the prompt contains. */
     readonly shownIds: ReadonlySet<string>;
   },
 ): NarrationAnswer | { readonly problem: string } {
@@ -50,7 +48,6 @@ export function readNarration(
   };
 }
 
-/** Returns the given fingerprints for which the answer has no explanation. */
 export function unnarratedOf(
   fingerprints: readonly string[],
   { narrations }: Pick<NarrationAnswer, 'narrations'>,

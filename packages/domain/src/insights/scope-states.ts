@@ -1,7 +1,6 @@
 /**
- * The states of a request for insights, for runs, waves and windows. Each of these scopes has one
- * stored row, which keeps its generation even after a release. So a worker of an older generation
- * cannot write anything.
+ * The states of a request for insights. Each run, wave or window has one stored row, which keeps
+ * its generation even after a release. A worker of an older generation therefore cannot write.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 
@@ -17,7 +16,7 @@ export type InsightEvent = (typeof insightEvents)[number];
 
 export interface InsightStep {
   readonly to: InsightState;
-  /** Whether a new generation begins, which is charged. */
+  /** True if a new generation begins. Each generation is charged. */
   readonly begins: boolean;
   readonly outcome:
     | 'begun'
@@ -70,7 +69,6 @@ export function stepOfInsights(
   }
 }
 
-/** Returns the refusal for a run, wave or window that is not ready to be explained. */
 export function scopeNotReady(kind: InsightScopeKind): Refusal {
   const [reason, message] = notReady[kind];
   return { code: 'CONFLICT', message, details: { reason } };
@@ -95,7 +93,6 @@ export const insightErrors = {
 } as const;
 export type InsightErrorCode = keyof typeof insightErrors;
 
-/** Returns whether a new request could succeed after this error. */
 export function isRetryable(code: InsightErrorCode): boolean {
   return code !== 'input_unreadable';
 }

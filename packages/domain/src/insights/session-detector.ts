@@ -1,6 +1,6 @@
 /**
- * The common part of session detectors in waves and windows. For each detector, it tells apart the
- * subjects for which the detector fired and those for which it could have fired.
+ * The common part of session detectors in waves and windows. It distinguishes subjects for which a
+ * detector fired from subjects for which it could have fired.
  */
 import { type CountedUnit, fingerprintOf, type Subject } from './candidate.ts';
 import {
@@ -18,10 +18,7 @@ import { type Detection, groupBy } from './detection.ts';
 import type { Detector } from './detectors.ts';
 import { fewest } from './outliers.ts';
 
-/**
- * One application of a detector to a subject: the units for which it fired, and whether they are
- * enough to report.
- */
+/** `fires` is true if the affected units are enough to report the problem. */
 export interface SessionDetector<Unit extends CountedUnit> {
   readonly detection: Detection<Unit>;
   readonly fires: boolean;
@@ -29,13 +26,12 @@ export interface SessionDetector<Unit extends CountedUnit> {
 
 export interface Detected<Unit extends CountedUnit> {
   readonly detections: readonly Detection<Unit>[];
-  /** The fingerprints of all problems that could have been detected, whether they were or not. */
+  /** The fingerprints of all detectable problems, including those that were not detected. */
   readonly measured: ReadonlySet<string>;
   /** The fingerprints of detected problems beyond the maximum number to report. */
   readonly untold: ReadonlySet<string>;
 }
 
-/** Combines the given detectors with the detectors for tools and models over the same units. */
 export function detectIn<Unit extends UsingUnit>(
   played: readonly Unit[],
   looked: readonly SessionDetector<Unit>[],
@@ -50,7 +46,7 @@ export function detectIn<Unit extends UsingUnit>(
   const measured = [
     ...looked.map(({ detection: { detector, subject } }) => fingerprintOf(detector, subject)),
     ...toolsAndModels(played),
-    // Every detected problem is included, since what was detected could be detected.
+    // A detected problem was detectable, so it is included.
     ...detections.map(({ detector, subject }) => fingerprintOf(detector, subject)),
   ];
   const untold = untoldTools(played).map((tool) => fingerprintOf('hallucinated_tool', tool));
@@ -74,8 +70,8 @@ function toolsAndModels(played: readonly UsingUnit[]): string[] {
 }
 
 /**
- * Detects subjects for which the event happened in at least half of their units, and at least
- * `times` as often as in all other units.
+ * Fires for subjects with the event in at least half of their units, and at least `times` as often
+ * as in all other units.
  */
 export function aboveOthers<Unit extends CountedUnit>(
   detector: Detector,

@@ -1,4 +1,3 @@
-/** Updates the known findings with a newly mined wave or window. */
 import { type Candidate, orderCandidates } from './candidate.ts';
 import {
   type FindingState,
@@ -34,11 +33,9 @@ export function stepFindings<Known extends KnownState, Found extends Told>(
   told: readonly Found[],
   scope: MinedScope,
   rules: {
-    /** Whether this scope could have shown the problem. */
     couldSee(known: Known): boolean;
-    /** Whether an earlier mining of this scope has counted the problem. */
     wasCounted(fingerprint: string): boolean;
-    /** Whether this scope shows nothing about the problem that was not counted before. */
+    /** Whether everything that this scope shows about the problem was counted before. */
     isOldNews?(known: Known, found: Found): boolean;
   },
 ): SteppedFindings<Found> {

@@ -1,18 +1,13 @@
-/** Counts the uses of each tool in one trial or session, from the spans of its calls. */
 import { isRecord } from '../kernel/json.ts';
 
-/** The calls of one tool in one trial or session. */
 export interface ToolUse {
   readonly toolName: string;
-  /** The tool's server; absent if it was not recorded. */
+  /** Absent if the server was not recorded. */
   readonly serverId?: string;
-  /**
-   * The number of calls that failed because of the server, as far as the recorded errors show it.
-   */
+  /** Counts only failures caused by the server, as far as the recorded errors show the cause. */
   readonly errors: number;
-  /** The error code of the first failed call, if it had one. */
   readonly errorCode?: string;
-  /** The id that the first failed call has in the messages. */
+  /** The id of the first failed call in the messages. */
   readonly errorCallId?: string;
   readonly durationsMs: readonly number[];
 }
@@ -38,9 +33,8 @@ export function isRecordedToolSpan(span: unknown): span is ToolSpan {
 type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
 
 /**
- * Counts uses by spans. A call without a server was answered by the service itself (a skill) if the
- * trial was played by the service or other spans name a server. Returns undefined if no call was
- * recorded as a span.
+ * Returns undefined if no call was recorded as a span. A call without a server was answered by the
+ * service itself (a skill), if the service played the trial or other spans name a server.
  */
 export function usesBySpans(
   recorded: readonly unknown[],
@@ -76,14 +70,13 @@ function addError(use: GrowingUse, { toolCallId, mcpErrorCode }: ToolSpan): void
 }
 
 /**
- * Returns whether the server is at fault for a failed call. It is not if the arguments broke the
- * tool's schema, or if the call was lost on our side.
+ * The server is not at fault if the arguments broke the tool's schema, or if the call was lost on
+ * Proofmark's side.
  */
 export function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan): boolean {
   return status === 'error' && argumentProblem === undefined && mcpErrorOrigin !== 'ours';
 }
 
-/** Returns the tools that failed because of their server and later succeeded, each once. */
 export function recoveredTools(recorded: readonly unknown[]): string[] {
   const failed = new Set<string>();
   const recovered = new Set<string>();
@@ -97,7 +90,6 @@ export function recoveredTools(recorded: readonly unknown[]): string[] {
   return [...recovered];
 }
 
-/** Returns an id for a tool: server and name, or the name alone if its server was not recorded. */
 export function toolIdOf({ serverId, toolName }: Pick<ToolUse, 'serverId' | 'toolName'>): string {
   return serverId === undefined ? toolName : `${serverId}.${toolName}`;
 }

@@ -1,7 +1,3 @@
-/**
- * Writes the conversation of a trial or session as readable text, and cuts the part around the
- * failed turn.
- */
 import { isRecord } from '../kernel/json.ts';
 import { cutText } from './candidate.ts';
 
@@ -12,10 +8,6 @@ const longestMessage = 2_000;
 /** The number of characters to show before the turn. */
 const before = 500;
 
-/**
- * Returns an excerpt of limited length that begins shortly before the turn. If no turn is given, it
- * returns the end of the conversation.
- */
 export function excerptAround(
   messages: readonly unknown[],
   promptIndex: number | undefined,
@@ -38,7 +30,6 @@ export function excerptAround(
   return cutText(whole.slice(Math.min(from, whole.length - length)).toWellFormed(), length);
 }
 
-/** Returns the text of the assistant's last message; empty if there is none. */
 export function lastAnswer(messages: readonly unknown[]): string {
   const last = messages.findLast((one) => isRecord(one) && one['role'] === 'assistant');
   const content = isRecord(last) ? last['content'] : undefined;

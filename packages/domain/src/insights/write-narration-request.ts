@@ -1,7 +1,7 @@
 /**
- * The prompt for a model that explains candidates. Its material was written by others or counted by
- * us, so it is passed as data between two marks that it cannot contain. If the material is too
- * long, every text in it is cut.
+ * The prompt for a model that explains candidates. The material is untrusted, so it is passed as
+ * data between two marks that it cannot contain. If the material is too long, every text in it is
+ * cut.
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { type Candidate, cutText, severityOf } from './candidate.ts';
@@ -20,7 +20,6 @@ export const narrationLimits = {
 
 export interface ShownUnit {
   readonly id: string;
-  /** The part of the recorded conversation around the failed turn. */
   readonly text: string;
 }
 
@@ -30,7 +29,6 @@ export interface ShownTool {
   readonly inputSchema: string;
 }
 
-/** One of the severest candidates, with its material for the prompt. */
 export interface ShownCandidate {
   readonly candidate: Candidate;
   readonly exemplars: readonly ShownUnit[];
@@ -56,7 +54,6 @@ export function writeNarrationRequest(material: NarrationMaterial): {
   }
 }
 
-/** Writes the prompt that is sent after an unusable answer. */
 export function writeSecondRequest(prompt: string, problem: string): string {
   return `${prompt}\n\nYour answer before this could not be used: ${cutText(problem, 500)} Answer again, with one JSON object and nothing else.`;
 }

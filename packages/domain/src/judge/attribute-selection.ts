@@ -1,6 +1,6 @@
 /**
- * Asks a judge of causes about a wrong selection. The judge may blame the names, descriptions and
- * schemas of the tools only with exact quotes from them; otherwise the model is blamed. An
+ * Asks a judge about the cause of a wrong tool selection. The judge may blame the tools only with
+ * exact quotes from their names, descriptions and schemas; otherwise the model is blamed. An
  * unreadable answer blames nobody.
  */
 import { capText } from '../assertions/redact.ts';
@@ -8,11 +8,9 @@ import type { AttributionEvidence } from '../chain/trial-evidence.ts';
 import { spellMaterial } from './write-judge-request.ts';
 
 export interface WrongSelection {
-  /** The user's request. */
   readonly query: string;
   readonly expectedTools: readonly string[];
   readonly calledTools: readonly string[];
-  /** The offered tools as one JSON text. */
   readonly tools: string;
 }
 
@@ -62,7 +60,6 @@ const maxToolsLength = 60_000;
 const maxQuotes = 5;
 const maxQuoteLength = 300;
 
-/** Returns all names and values in a JSON value, down to a maximum depth. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > 20) return [];

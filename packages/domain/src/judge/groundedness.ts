@@ -1,8 +1,7 @@
 /**
- * Groundedness: the degree to which the results of tools support a trial's last answer. It is
- * graded together with the run's judge, for trials that have an answer and results. The grade is
- * advisory. All material was written by others, so it is passed as data between marks that it
- * cannot contain.
+ * Groundedness: the degree to which tool results support a trial's last answer. The grade is
+ * advisory and comes from the run's judge. All material is untrusted, so it is passed as data
+ * between marks that it cannot contain.
  */
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import { readTranscript } from '../assertions/read-transcript.ts';
@@ -14,11 +13,9 @@ export const groundednessThreshold = 0.7;
 
 export interface GroundedTrial {
   readonly answer: string;
-  /** The results of tools, in the order of the trace. */
   readonly results: readonly unknown[];
 }
 
-/** Returns the answer with the tool results; undefined if the trial lacks one of them. */
 export function groundedTrialOf(messages: readonly unknown[]): GroundedTrial | undefined {
   const answer = readTranscript({ messages }).finalAssistantMessage;
   const results = messages.flatMap((message) => {

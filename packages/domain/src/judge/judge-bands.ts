@@ -1,8 +1,5 @@
 export const defaultJudgeThreshold = 0.7;
-/**
- * The floor of a partial score. A score at or above the threshold passes. A lower score fails: as
- * partial from this floor up, as failed below it.
- */
+/** A score below the threshold is partial from this floor up, and failed below it. */
 export const judgePartialFloor = 0.4;
-/** The maximum score for a judge without a rubric, since nothing then shows an answer right. */
+/** The maximum score without a rubric, since nothing then shows that an answer is right. */
 export const unguidedScoreCap = 0.85;

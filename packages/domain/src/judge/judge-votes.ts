@@ -1,7 +1,4 @@
-/**
- * The votes of a run's judges that are assertions, over all trials. Each criterion is counted
- * separately.
- */
+/** The votes of a run's judges over all trials. Each criterion is counted separately. */
 export interface JudgeVotes {
   /**
    * The number of assertions and criteria that held, each decided by majority if there were several
@@ -12,11 +9,10 @@ export interface JudgeVotes {
   /** The number of assertions and criteria without an answer, because the judge failed. */
   readonly errors: number;
   /**
-   * The number of readable votes, counted only if several votes were requested. `agreed` is the
-   * number of these that agreed with the majority.
+   * The readable votes, counted only if several votes were requested. `agreed` is the number of
+   * these that agreed with the majority.
    */
   readonly votes: number;
   readonly agreed: number;
-  /** The number of votes that failed. */
   readonly failedVotes: number;
 }

@@ -1,9 +1,10 @@
 /**
- * Reads a judge's answer: one JSON object, bare or in one fenced block. A score that is not between
- * 0 and 1, a blank reason, or `hits` that is not a list of texts makes the whole answer invalid;
- * nothing is repaired. The judge's own verdict is ignored, since the threshold decides. Without a
- * rubric the score is capped; the reason begins with that notice, so that cutting the reason cannot
- * remove it.
+ * Reads a judge's answer: one JSON object, bare or in one fenced block.
+ *
+ * - An invalid score, reason or `hits` makes the whole answer invalid; nothing is repaired.
+ * - The judge's own verdict is ignored, since the threshold decides.
+ * - Without a rubric the score is capped. The reason begins with that notice, so that cutting the
+ *   reason cannot remove it.
  */
 
 import { capText } from '../assertions/redact.ts';
@@ -15,7 +16,6 @@ export interface ReadJudgeAnswer {
   readonly score: number;
   readonly reason: string;
   readonly rubricHits: readonly string[];
-  /** The scored criteria, in the order of the request. */
   readonly criteria?: readonly ScoredCriterion[];
 }
 
@@ -28,7 +28,6 @@ export interface ScoredCriterion {
 export function readJudgeAnswer(
   text: string,
   hasRubric: boolean,
-  /** The names of the requested criteria. */
   criteria?: readonly string[],
 ): ReadJudgeAnswer | { readonly problem: string } {
   const answer = readJsonAnswer(text);

@@ -8,7 +8,7 @@ import type { AttributionEvidence, JudgeEvidence, TrialEvidence } from '../chain
 export function rederiveWithJudge(
   evidence: TrialEvidence,
   judge: JudgeEvidence,
-  /** The blame for a wrong selection, if a judge of causes blames the tools. */
+  /** Set if a judge of causes blames the tools for a wrong selection. */
   attribution?: AttributionEvidence,
 ): DerivedChain {
   const judged = { ...evidence, judge };

@@ -8,13 +8,10 @@ import { isRecord } from '../kernel/json.ts';
 
 export interface JudgedTrial {
   readonly title: string;
-  /** The user's request, on one line. */
   readonly query: string;
   /** The rubric: what a good answer contains. */
   readonly expectedOutput?: string;
-  /** Parts of the rubric that get their own scores. */
   readonly criteria?: readonly { readonly name: string; readonly description: string }[];
-  /** The messages, as in the trace. */
   readonly messages: readonly unknown[];
 }
 
@@ -78,8 +75,8 @@ export function boundConversation(messages: readonly unknown[]): unknown[] {
 }
 
 /**
- * Writes keys in a fixed order, so that equal conversations give equal requests: a recording keeps
- * only the fixed order.
+ * Writes keys in a fixed order. Recordings store keys in that order, so a replayed conversation
+ * gives an equal request.
  */
 function spellMessage(message: unknown): string {
   return canonicalJson(JSON.parse(JSON.stringify(message) ?? '""'));

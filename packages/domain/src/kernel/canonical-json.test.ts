@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
-/** Values as a JSON parser returns them, so without −0, which has a row in the table below. */
+/** The round trip turns −0 into 0. A row of the table below tests −0. */
 const plain = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)));
 
 describe('one spelling for one value', () => {

@@ -1,8 +1,7 @@
 /**
  * Validates a value and returns all problems in plain words, with their paths. An unknown key is
- * reported with the key that was probably meant; a missing key is reported as missing. If a value
- * may have one of several forms, its `type` or `kind` selects the form, and only problems with that
- * form are reported.
+ * reported with the key that was probably meant. If a value may have one of several forms, its
+ * `type` or `kind` selects the form, and only problems with that form are reported.
  */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
@@ -13,15 +12,15 @@ export interface ValueProblem {
   readonly message: string;
   /** Set if the key itself is wrong, not its value. */
   readonly atKey?: true;
-  /** The missing key that an unknown one was probably meant to be. */
+  /** The missing key that the unknown key was probably meant to be. */
   readonly meant?: string;
 }
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * The maximum number of unknown keys to report. A value with more is something else entirely, and
- * guessing the meant key for each would block other requests.
+ * The maximum number of unknown keys to report. Guessing the meant key for more of them would block
+ * other requests.
  */
 const toldUnknownKeys = 20;
 const toldProblems = 1000;
@@ -46,7 +45,7 @@ export function checkValue<Value>(
   return { problems: withoutEchoes(problems) as [ValueProblem, ...ValueProblem[]] };
 }
 
-/** Leaves out that a key is missing where another problem says how it was misspelt. */
+/** Drops the problem of a missing key if another problem reports that key as misspelt. */
 export function withoutEchoes(problems: readonly ValueProblem[]): ValueProblem[] {
   const meant = new Set(
     problems.flatMap(({ path, meant: key }) =>
@@ -94,7 +93,7 @@ function problemsOf(
   return [{ path, message: issue.message }];
 }
 
-/** Returns the problem if the key that chooses the form is there, but misspelt. */
+/** Returns a problem if the discriminator key is misspelt. */
 function misspeltTag(issue: Issue, input: unknown): ValueProblem | undefined {
   const tag = issue.code === 'invalid_union' ? issue.discriminator : undefined;
   if (tag === undefined) return undefined;
@@ -105,7 +104,7 @@ function misspeltTag(issue: Issue, input: unknown): ValueProblem | undefined {
   return key === undefined ? undefined : unknownKey([...around, key], [tag]);
 }
 
-/** Returns the problem with the unknown key at `path`, and which of the free keys was meant. */
+/** Reports the unknown key at `path`, with the free key that was probably meant. */
 export function unknownKey(path: ValueProblem['path'], free: readonly string[]): ValueProblem {
   const key = String(path.at(-1));
   const meant = likelyMeant(key, free);
@@ -118,8 +117,8 @@ export function unknownKey(path: ValueProblem['path'], free: readonly string[]):
 }
 
 /**
- * Chooses the form to report on: the form whose tag the value has, or else one whose tag the value
- * misspells, or else the closest form of the value's type.
+ * Chooses the form to report on, in this order: the form whose tag the value has, a form whose tag
+ * the value misspells, the closest form of the value's type.
  */
 function chooseForm(forms: readonly Issue[][], value: unknown): readonly Issue[] | undefined {
   const tagged = forms.filter((form) => tagOf(form) !== undefined);
@@ -142,7 +141,7 @@ function isOfOtherType({ path, code }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
 }
 
-/** Returns the tag's name if the only problem is that its value belongs to none of these forms. */
+/** Returns the discriminator's name if an invalid discriminator is the only problem. */
 function tagOf([only, ...others]: readonly Issue[]): string | undefined {
   const isTag = only?.code === 'invalid_union' && others.length === 0 && only.path.length === 1;
   return isTag ? only.discriminator : undefined;

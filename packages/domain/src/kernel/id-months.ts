@@ -6,7 +6,7 @@
 import { beginningOfIds, type IdKind } from './ids.ts';
 
 export interface IdMonth {
-  /** The year and the month: 2026_11. */
+  /** The year and the month, such as `2026_11`. */
   readonly name: string;
   /** The lower bound: no id of the month sorts before it. */
   readonly from: string;
@@ -14,7 +14,6 @@ export interface IdMonth {
   readonly to: string;
 }
 
-/** Returns `count` consecutive months, beginning with the month of the given time. */
 export function idMonths(kind: IdKind, fromMs: number, count: number): IdMonth[] {
   const start = new Date(fromMs);
   const beginning = (index: number) =>

@@ -52,15 +52,14 @@ export function makeId(kind: IdKind, nowMs: number, randomBytes: Uint8Array): st
 }
 
 /**
- * Returns the beginning that all ids of this moment share. As a text, it sorts before these ids and
- * after the ids of every earlier moment.
+ * Returns the prefix that all ids of this moment share. It sorts before these ids and after the ids
+ * of every earlier moment.
  */
 export function beginningOfIds(kind: IdKind, nowMs: number): string {
   const time = spell(Math.max(0, Math.floor(nowMs)) % 2 ** 48, 10);
   return `${idPrefixes[kind]}_${time}`;
 }
 
-/** Reads five bytes (eight characters of base 32), which fit exactly into a number. */
 function fiveBytes(bytes: Uint8Array, start: number): number {
   let value = 0;
   for (let at = start; at < start + 5; at += 1) value = value * 256 + (bytes[at] as number);

@@ -1,7 +1,5 @@
-/** Pages of lists: the limits of their size, and the position that a cursor stores. */
 const largestPage = 200;
 
-/** Limits an integer to the allowed page sizes and rejects anything else. */
 export function pageLimit(
   text: string | undefined,
   defaultLimit: number,

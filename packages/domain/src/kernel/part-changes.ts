@@ -1,14 +1,13 @@
 /**
- * Compares two objects part by part and returns the differences, in the order of the part names.
- * Two spellings of one value are equal. A part that is in only one object has no value in the
- * other.
+ * Compares two objects part by part and returns the differences, sorted by part name. Different
+ * spellings of one value are equal.
  */
 import { canonicalJson } from './canonical-json.ts';
 import type { Json } from './json.ts';
 
 export interface PartChange {
   readonly part: string;
-  /** The earlier value; absent if there was none. `after` is the later value. */
+  /** Absent if there was no earlier value. */
   readonly before?: unknown;
   readonly after?: unknown;
 }

@@ -1,7 +1,3 @@
-/**
- * Describes a problem with a value briefly and in plain words, for schemas without a message of
- * their own.
- */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
 
@@ -56,7 +52,6 @@ export function kindWord(kind: string): string {
   return kindWords[kind] ?? kind;
 }
 
-/** Lists the words with "or", at most twenty of them. */
 export function oneOf(words: readonly string[]): string {
   return listed(words, 'or');
 }

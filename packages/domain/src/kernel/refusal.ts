@@ -39,7 +39,6 @@ export class Refused extends Error {
   }
 }
 
-/** An internal failure whose details the caller needs. */
 export class FailedWithDetails extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -51,8 +50,8 @@ export class FailedWithDetails extends Error {
 }
 
 /**
- * The refusal for every unknown id, whether it belongs to another tenant or to nobody. Equal bodies
- * keep callers from learning which ids exist.
+ * The refusal for every unknown id, and for ids of another tenant. Equal bodies keep callers from
+ * learning which ids exist.
  */
 export const notFound: Refusal = { code: 'NOT_FOUND', message: 'The resource was not found.' };
 

@@ -6,7 +6,6 @@ export function storableText(text: string): string {
   return isStorable ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** Returns whether a database can store every text in this JSON value. */
 export function isStorable(value: unknown): boolean {
   // These are the escapes with which `JSON.stringify` writes the characters that cannot be stored.
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(value) ?? '');

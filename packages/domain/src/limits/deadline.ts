@@ -6,9 +6,7 @@ const deadlines = new WeakMap<AbortSignal, Deadline>();
 
 export class Deadline {
   readonly signal: AbortSignal;
-  /** A promise that rejects with the reason when the signal ends. */
   readonly broken: Promise<never>;
-  /** Whether the deadline ended because the time was over. */
   isOver = false;
   readonly #controller = new AbortController();
   readonly #reasonWhenOver: (deadline: Deadline) => unknown;
@@ -33,17 +31,16 @@ export class Deadline {
     this.broken = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
     });
-    // Callers that race against `broken` still see the rejection. If no caller does, this handler
-    // prevents an unhandled rejection.
+    // Prevents an unhandled rejection if no caller races against `broken`.
     this.broken.catch(() => undefined);
     if (caller?.aborted === true) this.#onCallerAbort();
     else caller?.addEventListener('abort', this.#onCallerAbort);
   }
 
   /**
-   * Ends the earliest deadline in the chain of this signal at once, for a caller that knows that
-   * nothing will happen before then. Deadlines that are held are skipped. Returns whether there was
-   * a deadline to end.
+   * Ends the earliest deadline in this signal's chain at once, for a caller that knows that nothing
+   * will happen before that deadline. Held deadlines are skipped. Returns whether a deadline was
+   * ended.
    */
   static passTime(signal: AbortSignal): boolean {
     let first: Deadline | undefined;
@@ -68,7 +65,7 @@ export class Deadline {
     return Math.max(1, Math.ceil(this.#endsAtMs - nowMs));
   }
 
-  /** Stops the clock until `goOn` was called as often as `hold`. */
+  /** Stops the clock until `goOn` has been called as often as `hold`. */
   hold(): void {
     this.#holds += 1;
     if (this.#holds > 1) return;

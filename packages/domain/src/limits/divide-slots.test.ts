@@ -18,8 +18,6 @@ test('never more than the bound, nobody more than wanted, and nothing left that 
       for (const [index, share] of shares.entries()) {
         const { wanted } = sharers[index] as Sharer;
         expect(share).toBeLessThanOrEqual(wanted);
-        // A process that gets fewer places than it wants has at most one place less than any other
-        // process.
         if (share < wanted) expect(Math.max(...shares)).toBeLessThanOrEqual(share + 1);
       }
     }),

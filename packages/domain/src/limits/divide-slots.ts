@@ -6,7 +6,6 @@
  */
 export interface Sharer {
   readonly places: number;
-  /** The number of places that the process could use. */
   readonly wanted: number;
   /** The time since the process got its places, or the time that it has waited without any. */
   readonly sinceMs: number;
@@ -36,8 +35,8 @@ export function divideSlots(
 }
 
 /**
- * Returns the number of places that this process may hold. If no other process wants any, it may
- * hold all places, so that it need not request each one.
+ * Returns the number of places that this process may hold. A process without competitors may hold
+ * all places, so that it need not request each one.
  */
 export function placesToHold(
   bound: number,
@@ -59,8 +58,8 @@ function rankOf({ places, sinceMs }: Sharer, turnMs: number): number {
 }
 
 /**
- * Sorts processes of equal rank: of those that wait, the longest wait comes first; of those with
- * places, the latest start.
+ * Orders processes of equal rank: the longest wait first, and among processes with places the
+ * latest start first.
  */
 function waitOf({ places, sinceMs }: Sharer): number {
   return places === 0 ? sinceMs : -sinceMs;

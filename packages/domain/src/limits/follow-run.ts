@@ -1,7 +1,7 @@
 /**
- * How clients follow a running run. A new status is sent at once. Progress is sent every second at
- * first, then less often, and finally every five seconds, because a follower reads more of the run
- * after each message.
+ * The rules by which clients follow a run. A new status is sent at once. Progress is sent every
+ * second at first and finally every five seconds, because a follower reads more of the run after
+ * each message.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 
@@ -29,7 +29,6 @@ export const followBounds = {
   atOnce: 20,
 } as const;
 
-/** The fields of a run that are compared to detect a change. */
 export interface RunMark {
   readonly status: string;
   readonly iterationCount: number;

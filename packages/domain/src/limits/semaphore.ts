@@ -57,7 +57,6 @@ export class Semaphore {
     return this.#lines.get(key)?.waiting.size ?? 0;
   }
 
-  /** Admits waiters of the key for whom there are now enough slots. */
   wake(key: string): void {
     const line = this.#lines.get(key);
     if (line === undefined) return;
@@ -91,7 +90,7 @@ export class Semaphore {
       const leave = () => {
         line.waiting.delete(waiter);
         reject(signal?.reason);
-        // The waiter that leaves may have needed more slots than the next one, which may now fit.
+        // The next waiter may need fewer slots than the waiter that left, so it may fit now.
         this.wake(key);
       };
       signal?.addEventListener('abort', leave, { once: true });
@@ -109,13 +108,12 @@ export interface AcquireOptions {
    */
   readonly signal?: AbortSignal;
   /**
-   * The maximum number of taken slots of the key, including the caller's own, at which the caller
+   * The maximum number of taken slots of the key, including the caller's own, with which the caller
    * may enter.
    */
   readonly atMost?: number;
   /** The maximum number of waiters. If more would wait, the call rejects with `TooManyWaiting`. */
   readonly mostWaiting?: number;
-  /** Called when the caller has to wait. */
   readonly onWait?: () => void;
 }
 

@@ -1,9 +1,8 @@
 /**
  * The request limit: a bucket of `burst` tokens that refills at `perMinute`. It is stored as one
- * instant, the time at which the bucket would be full again. A request passes if that instant is
- * nearer than the time to fill the whole bucket; the request then moves the instant ahead by the
- * time of one token. An instant farther ahead than that is not trusted, so a clock that jumps back
- * locks nobody out.
+ * instant, the time at which the bucket is full again. Each request moves the instant ahead by the
+ * time of one token. An instant too far ahead is not trusted, so a clock that jumps back locks
+ * nobody out.
  */
 export interface RateLimit {
   readonly perMinute: number;
@@ -23,8 +22,8 @@ export function tokenMs(limit: RateLimit): number {
 }
 
 /**
- * Returns how far ahead the instant of the full bucket may be, in milliseconds, for one more token
- * to be free.
+ * The maximum distance in milliseconds to the instant of the full bucket at which one more token is
+ * free.
  */
 export function toleranceMs(limit: RateLimit): number {
   return tokenMs(limit) * (limit.burst - 1);
@@ -57,8 +56,8 @@ export function retryAfterSeconds(waitMs: number): number {
 export const sessionRateLimit: RateLimit = { perMinute: 600, burst: 120 };
 /**
  * Limits against guessing passwords: for one visitor, for one visitor at one account, and for all
- * visitors at one account. The last limit is wide enough that a single stranger cannot use it up
- * and lock the owner out.
+ * visitors at one account. A single stranger cannot use up the last limit and so lock the owner
+ * out.
  */
 export const signInRateLimits = {
   visitor: { perMinute: 30, burst: 60 },

@@ -1,7 +1,4 @@
-/**
- * Returns the result of the work, or rejects if the work takes too long. The work itself continues
- * in that case, but can be notified.
- */
+/** Rejects if the work takes too long. The work itself continues, but `late` can notify it. */
 export function withDeadline<Result>(
   work: Promise<Result>,
   deadlineMs: number,

@@ -20,7 +20,6 @@ export interface OfferedModel {
 
 export interface ModelOffer {
   readonly hosted: readonly OfferedModel[];
-  /** The names of the providers that the service supports. */
   readonly providers: readonly string[];
 }
 
@@ -60,7 +59,6 @@ export function chooseModel(
   return { refusal: invalid('model', message, details) };
 }
 
-/** Lists the ids to choose from, at most five of them. */
 export function chooseOneOf(ids: readonly string[]): string {
   const unnamed = ids.length - mostNamed;
   const named = ids.slice(0, mostNamed).join(', ');
@@ -74,10 +72,6 @@ function hostedModel({ id, provider }: OfferedModel): ChosenModel {
   return { hosted: true, id, provider, name: id.slice(provider.length + 1) };
 }
 
-/**
- * Returns the refusal for a model that is not available. It names the next action in the console,
- * at a terminal and for programs.
- */
 function unavailable(
   wanted: {
     readonly model: string;

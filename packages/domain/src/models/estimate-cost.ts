@@ -1,13 +1,11 @@
 /**
- * Returns the cost of a run's trials in US dollars, by the prices at its launch. The cost is
- * unknown if a trial that used a model lacks input or output tokens or if the model has no price,
- * because the sum of the rest would be too low. Prices are decimal numbers as written, so tokens
- * times prices give the exact sum. Only the sum is rounded.
+ * Returns the cost of a run's trials in US dollars, by the prices at its launch. Returns null if
+ * tokens or a price are missing, because the sum of the rest would be too low. Prices are exact
+ * decimals; only the sum is rounded.
  */
 import { multiply, nothing, plus, toNumber } from '../kernel/decimal.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
 
-/** The tokens that a group of trials used on one model. */
 export interface SpentTokens {
   readonly model: string | null;
   readonly provider: string | null;
@@ -15,7 +13,7 @@ export interface SpentTokens {
   readonly trials: number;
   /** The number of the group's trials for which input or output tokens are unknown. */
   readonly unmeasured: number;
-  /** The input tokens of all other trials in the group. */
+  /** The input tokens of the measured trials. */
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -29,7 +27,7 @@ export function estimateCost(
     if (trials === 0) continue;
     const price = prices.find((one) => one.model === model && (one.provider ?? null) === provider);
     if (unmeasured > 0 || price === undefined) return null;
-    // A sum beyond the safe integers is not exact. It can occur: a provider may report any number.
+    // A provider may report any number, and a sum beyond the safe integers is not exact.
     if (!Number.isSafeInteger(inputTokens) || !Number.isSafeInteger(outputTokens)) return null;
     cost = plus(cost, multiply(inputTokens, price.inputPerMillion));
     cost = plus(cost, multiply(outputTokens, price.outputPerMillion));

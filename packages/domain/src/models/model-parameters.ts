@@ -1,7 +1,7 @@
 /**
- * Model settings in a case, a client or a suite. For each setting, the first of the three that sets
- * it wins; for the seed, the launch comes last. If a provider does not support a setting, the
- * request is sent without it; if it rejects a setting, its error is reported.
+ * Model settings of a case, a client or a suite. The first of the three that has a setting wins;
+ * the launch's seed comes last. A setting that the provider does not support is not sent. If the
+ * provider rejects a setting, its error is reported.
  */
 import * as z from 'zod';
 
@@ -10,7 +10,6 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 export const largestSeed = 2_147_483_647;
 
-/** The fields of the model parameters, for the schemas that contain them. */
 export const modelParameterFields = {
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
@@ -41,7 +40,6 @@ export interface ModelParameters {
 
 type Stated = { readonly [Name in ModelParameterName]?: ModelParameters[Name] | undefined };
 
-/** Returns each setting from the first layer that has it. */
 export function statedParameters(...layers: readonly (Stated | undefined)[]): ModelParameters {
   const stated: Partial<Record<ModelParameterName, unknown>> = {};
   for (const name of modelParameterNames) {

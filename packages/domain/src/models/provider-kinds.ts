@@ -1,4 +1,3 @@
-/** The supported kinds of model providers, and their properties. */
 export const modelProviderKinds = [
   'openai',
   'anthropic',
@@ -12,15 +11,11 @@ export type ModelProviderKind = (typeof modelProviderKinds)[number];
 /** The kinds that callers with a key of their own can use without any configuration. */
 export const knownProviderKinds = ['openai', 'anthropic', 'google', 'openrouter'] as const;
 
-/** Returns whether models of this kind may be used without a key. */
 export function runsWithoutKey(kind: ModelProviderKind): boolean {
   return kind === 'ollama' || kind === 'openai-compatible';
 }
 
-/**
- * Returns the given address, or else the default address of the kind; undefined for a kind without
- * a default.
- */
+/** Returns null for a kind without a default address. */
 export function providerAddress(
   kind: ModelProviderKind,
   baseUrl: string | null | undefined,

@@ -30,17 +30,15 @@ export interface SavedProvider extends ProviderDefinition {
   /** The id of the organization; null for a provider of the operator. */
   readonly organizationId: string | null;
   readonly name: string;
-  /** A number that increases with every change. */
   readonly revision: number;
 }
 
-/** The source of a provider's settings. */
 export const providerSources = ['file', 'operator', 'organization'] as const;
 export type ProviderSource = (typeof providerSources)[number];
 
 /**
- * Returns the saved providers that are in force. A name in the operator's file hides every saved
- * provider of that name; a name of the operator hides an organization's.
+ * A name in the operator's file hides every saved provider of that name. A saved provider of the
+ * operator hides those of organizations with the same name.
  */
 export function savedInForce(
   namesInFile: readonly string[],
@@ -98,9 +96,8 @@ export function editProvider(
 }
 
 /**
- * Returns the problem if a name misleads. Callers send keys by the name of a provider, so a
- * well-known name must mean the well-known provider in every organization. Only the operator may
- * change what such a name means.
+ * Callers send keys by provider name, so a well-known name must mean the same provider in every
+ * organization. Only the operator may change its meaning.
  */
 export function misleadingName(
   name: string,
@@ -112,7 +109,6 @@ export function misleadingName(
   return invalid(kind === name ? 'body.baseUrl' : 'body.kind', message, { reason: 'KNOWN_NAME' });
 }
 
-/** Returns the names of the fields that an edit changes, without their values. */
 export function changedProviderFields(
   stored: ProviderDefinition | undefined,
   next: ProviderDefinition,

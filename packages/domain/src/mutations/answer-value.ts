@@ -25,7 +25,6 @@ export function textsOf({ content }: Json): string[] {
   );
 }
 
-/** Returns the answer with changes applied to every text and to the structured content. */
 export function changeAnswer(
   result: Json,
   change: { text(text: string): string; structured(value: unknown): unknown },
@@ -88,10 +87,7 @@ export function placesIn(whole: unknown): PlacedValue[] {
   return places.slice(0, mostPlaces);
 }
 
-/**
- * Returns a copy in which the part at the pointer is replaced or removed. If the value has no such
- * part, the value itself is returned.
- */
+/** If the value has no such part, the value itself is returned. */
 export function withPart(
   whole: unknown,
   path: string,

@@ -2,10 +2,10 @@
  * Derives the outcome of a mutant from its trials. Only trials that met the change count.
  *
  * - Killed: one case variant fails.
- * - Equivalent: no trial met the change. A change of the surface is also equivalent if the trials
- *   made the same calls as without it and no assertion is about the surface.
- * - Undecided: a trial has no result and none fails, or a failing case variant also fails to pass
- *   in a trial without the change.
+ * - Equivalent: no trial met the change, or a listing changed but all calls stayed the same and no
+ *   assertion is about the listing.
+ * - Undecided: a trial has no result and none fails, or a failing variant also fails without the
+ *   change.
  */
 import { discoveryKinds } from '../assertions/assertion.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
@@ -22,17 +22,13 @@ export type MutantVerdict = 'passed' | 'failed' | 'inconclusive';
 
 export interface MutantTrial {
   readonly verdict: MutantVerdict;
-  /** Whether the change took effect in the trial. */
   readonly wasMet: boolean;
   /** Whether the trial made the same calls as the base, which was played without the change. */
   readonly madeSameCalls: boolean;
 }
 
 export interface MutantVariant {
-  /**
-   * Whether a trial without the change, played together with a failing trial, did not pass either.
-   * The failure then has another cause.
-   */
+  /** True if a trial without the change also did not pass. The failure then has another cause. */
   readonly failsUnchanged: boolean;
   readonly trials: readonly MutantTrial[];
   readonly assertsSurface: boolean;
@@ -56,8 +52,8 @@ export function outcomeOfMutant(
 }
 
 /**
- * Returns the verdict of most trials that met the change, or that ended before that was known;
- * `unmet` if there are none.
+ * Returns the verdict of most trials that met the change. A trial that ended too early to know that
+ * counts too. Returns `unmet` if there are none.
  */
 export function verdictOfVariant({
   trials,
@@ -75,8 +71,8 @@ export function verdictOfVariant({
 }
 
 /**
- * The number of trials in each case variant without any change. A mutant gets only one trial if the
- * model is deterministic.
+ * The number of unchanged trials for each case variant. A mutant gets only one trial if the model
+ * is deterministic.
  */
 export const trialsOfBase = 3;
 export function trialsOfMutant(isDeterministic: boolean): number {
@@ -92,8 +88,8 @@ export function mostTrialsOfMutant(isDeterministic: boolean, servers: 'live' | '
 }
 
 /**
- * Returns whether a trial without the change must follow, since a failure kills the mutant only if
- * the case passes without the change.
+ * A failure kills the mutant only if the case passes without the change, so a trial without the
+ * change must follow.
  */
 export function asksForUnchanged({ verdict, wasMet }: MutantTrial): boolean {
   return verdict === 'failed' && wasMet;
@@ -108,7 +104,6 @@ export function isToConfirm(trials: readonly MutantTrial[], servers: 'live' | 'r
   return servers === 'live' && others.length === 0 && only?.verdict === 'failed' && only.wasMet;
 }
 
-/** Returns whether an assertion of the case is about the tools that servers list. */
 export function assertsSurface(one: AssertingCase): boolean {
   return locatedAssertions(one).some(
     ({ assertion }) =>
@@ -121,10 +116,6 @@ interface ToolOfServer {
   readonly toolName: string;
 }
 
-/**
- * Returns whether the case uses the tool: the base called it, a step calls it, or an assertion
- * names it.
- */
 export function touchesTool(
   one: AssertingCase,
   calls: readonly ToolCall[],
@@ -139,7 +130,6 @@ export function touchesTool(
   );
 }
 
-/** Returns whether both trials made the same calls with the same arguments, in the same order. */
 export function madeSameCalls(base: readonly ToolCall[], other: readonly ToolCall[]): boolean {
   const told = (calls: readonly ToolCall[]) =>
     calls.map(({ serverName = '', toolName, arguments: args, notMade = '' }) => [

@@ -1,4 +1,3 @@
-/** Describes a mutant in plain English, as a change in the server's behaviour. */
 import { nameAtPath } from '../assertions/json-pointer.ts';
 import type { Mutant } from './mutant.ts';
 import type { MutantOutcome } from './mutant-outcome.ts';

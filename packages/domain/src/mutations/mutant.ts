@@ -1,4 +1,3 @@
-/** A mutant: one change of one tool, which a good suite notices. */
 import type { Json } from '../kernel/json.ts';
 import type { MutationOperator } from './operators.ts';
 
@@ -11,8 +10,8 @@ export interface Mutant {
   /** The tool that swaps descriptions with this tool. */
   readonly otherToolName?: string;
   /**
-   * Two different answers of the tool. One of them is used in place of an earlier answer if the
-   * tool has not answered before in the conversation.
+   * Two different answers of the tool. If the tool has not answered before in the conversation, one
+   * of them is used as the earlier answer.
    */
   readonly earlierAnswers?: readonly [Json, Json];
 }
@@ -25,11 +24,9 @@ export interface ServerTools {
 export interface ObservedAnswer {
   readonly serverName: string;
   readonly toolName: string;
-  /** The answer as the server sent it. */
   readonly result: Json;
 }
 
-/** Returns whether the mutant changes this tool. */
 export function isAboutTool(
   mutant: Pick<Mutant, 'serverName' | 'toolName' | 'otherToolName'>,
   { serverName, toolName }: { readonly serverName: string; readonly toolName: string },

@@ -23,7 +23,7 @@ import { refusedCall } from './mutate-listing.ts';
  */
 export type MutatedAnswer = { readonly result: Json } | 'late' | 'same';
 
-/** Returns the changed answer. `previous` is an earlier answer of the tool in the conversation. */
+/** `previous` is an earlier answer of the tool in the conversation. */
 export function mutateAnswer(mutant: Mutant, result: Json, previous?: Json): MutatedAnswer {
   if (result['isError'] === true) return 'same';
   if (mutant.operator === 'slow') return 'late';
@@ -59,7 +59,6 @@ function otherAnswer(mutant: Mutant, result: Json, previous: Json | undefined): 
   }
 }
 
-/** Returns an earlier answer that differs from this answer by more than redaction marks. */
 function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Json | undefined {
   const found = earlier.find(
     (one) => one !== undefined && firstDifference(one, result) !== undefined,
@@ -70,8 +69,8 @@ function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Js
 type Change = Parameters<typeof withPart>[2];
 
 /**
- * Changes one part in the structured content and in texts that are JSON. If the part is a number,
- * it is changed in any other text that contains it too.
+ * Changes one part in the structured content and in texts that are JSON. A number is also changed
+ * in any other text that contains it.
  */
 function atPart(result: Json, path: string, change: Change): Json | undefined {
   if (valueOfAnswer(result) === undefined) return undefined;
@@ -107,7 +106,6 @@ function replaceNumber(text: string, before: number, after: number): string {
   );
 }
 
-/** Changes the first number in a text that is not JSON. */
 function nextInText(result: Json): Json {
   let isDone = false;
   return changeAnswer(result, {
@@ -121,7 +119,6 @@ function nextInText(result: Json): Json {
   });
 }
 
-/** Returns whether a text of this answer contains a number. */
 export function tellsNumber(result: Json): boolean {
   return textsOf(result).some((text) => /(?<![\w.])\d{1,15}(?!\w|\.\d)/.test(text));
 }
@@ -152,7 +149,6 @@ function otherType(part: unknown): unknown {
   return typeof part === 'object' ? JSON.stringify(part) : String(part);
 }
 
-/** Returns the JSON pointers of the parts of an answer that this operator can change. */
 export function mutablePaths(operator: Mutant['operator'], result: Json): readonly string[] {
   const found = valueOfAnswer(result);
   if (found === undefined) return [];

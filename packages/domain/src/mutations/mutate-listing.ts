@@ -1,7 +1,7 @@
 /**
- * Applies a mutant to a server's tool listing and to calls of its tools. A server with a renamed
- * parameter ignores the old name, so arguments under the old name are lost. A server without the
- * tool, or with a new required parameter, rejects the call.
+ * Applies a mutant to a server's tool listing and to calls of its tools. After a parameter was
+ * renamed, arguments under the old name are lost. A call of a missing tool, or without a new
+ * required parameter, is rejected.
  */
 
 import { nameAtPath } from '../assertions/json-pointer.ts';
@@ -40,10 +40,6 @@ export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools
   }
 }
 
-/**
- * Returns the arguments to send to the server, or an error result if the mutant makes the server
- * reject the call.
- */
 export function mutateCall(
   mutant: Mutant,
   args: Json,
@@ -65,7 +61,6 @@ export function mutateCall(
   }
 }
 
-/** Returns a name that real parameters are unlikely to have. */
 export function renamed(name: string): string {
   return `${name}_renamed`;
 }

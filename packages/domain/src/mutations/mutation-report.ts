@@ -1,4 +1,3 @@
-/** The report of a mutation: its score and its mutants, survivors first. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { Stage } from '../chain/vocabulary.ts';
 import { type Checks, maxCaseAssertions } from '../suites/eval-case.ts';
@@ -12,7 +11,7 @@ import {
   scoresByStage,
 } from './mutation-score.ts';
 
-/** A case with its model; `model` is null if the case asks no model. */
+/** `model` is null if the case asks no model. */
 export interface NamedVariant {
   readonly caseId: string;
   readonly title: string;
@@ -20,7 +19,6 @@ export interface NamedVariant {
 }
 
 export interface KillingCase extends NamedVariant {
-  /** The stage at which the case failed, with the reason in one sentence. */
   readonly stage: Stage | null;
   readonly reason: string | null;
 }
@@ -47,7 +45,6 @@ export interface MutationFindings {
 
 export const mostKillingCases = 20;
 
-/** Sorts mutants by outcome, then in planned order. */
 export function mutationFindings(decided: readonly DecidedMutant[]): MutationFindings {
   const mutants = decided.map(({ mutant, killedBy, ...rest }): ReportedMutant => {
     const { operator, serverName, toolName, path } = mutant;

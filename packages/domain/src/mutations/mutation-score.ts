@@ -29,7 +29,6 @@ export function mutationScore(mutants: readonly Pick<DecidedMutant, 'outcome'>[]
   return { killed, decided, value, interval: wilsonInterval(killed, decided) };
 }
 
-/** Returns one score per stage that has at least one mutant, in chain order. */
 export function scoresByStage(mutants: readonly DecidedMutant[]): StageScore[] {
   return stages.flatMap((stage) => {
     const own = mutants.filter(({ operator }) => stageOfOperator(operator) === stage);

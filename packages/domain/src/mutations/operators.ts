@@ -1,6 +1,3 @@
-/**
- * The operators of a mutation (kinds of change), each with the stage that should notice the change.
- */
 import type { Stage } from '../chain/vocabulary.ts';
 
 export const mutationOperators = [
@@ -20,11 +17,9 @@ export const mutationOperators = [
 ] as const;
 export type MutationOperator = (typeof mutationOperators)[number];
 
-/** The default and the largest number of mutants in one mutation. */
 export const defaultMutants = 60;
 export const mostMutants = 500;
 
-/** `surface`: a change of a listing; `answer`: a change of a tool's answer. */
 export type MutationSide = 'surface' | 'answer';
 
 const traits: Readonly<
@@ -49,7 +44,6 @@ export function sideOfOperator(operator: MutationOperator): MutationSide {
   return traits[operator].side;
 }
 
-/** Returns the first stage in which a change of this kind becomes visible. */
 export function stageOfOperator(operator: MutationOperator): Stage {
   return traits[operator].stage;
 }

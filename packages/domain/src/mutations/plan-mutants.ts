@@ -105,7 +105,7 @@ function ofTool({ serverName, tools }: ServerTools, tool: Json, index: number): 
   ];
 }
 
-/** The largest answer, in characters of JSON, that mutants are derived from. */
+/** The largest answer from which mutants are derived, in characters of JSON. */
 const largestAnswer = 64 * 1024;
 const answersOfTool = 20;
 

@@ -1,14 +1,14 @@
 /**
- * A mutation that uses the recordings of a run. With recorded servers, listings and answers come
- * from the recording and are then changed; a request that was not recorded has no answer, so its
- * trial is undecided. With the recorded model, its answers are replayed in recorded order, whatever
- * the request is. The recorded model cannot react to a change, so listings are not changed, and
- * only assertions about results can notice a mutant.
+ * A mutation that uses the recordings of a run.
+ *
+ * - Recorded servers: listings and answers come from the recording and are then changed. A request
+ *   that was not recorded leaves its trial undecided.
+ * - Recorded model: its answers are replayed in recorded order. It cannot react to a change, so
+ *   listings stay unchanged, and only assertions about results can notice a mutant.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { type MutationOperator, mutationOperators, sideOfOperator } from './operators.ts';
 
-/** The value of `model` that selects the recorded model. */
 export const recordedModel = 'recorded';
 
 export interface MutationTerms {
@@ -40,10 +40,6 @@ export function operatorsToTry(
   return { refusal: invalid(`body.operators[${index}]`, message) };
 }
 
-/**
- * Returns the run whose recordings are used. Refuses if a needed run is not named, or if a run is
- * named although no recordings are used.
- */
 export function runOfMutation(
   terms: MutationTerms & { readonly runId?: string | undefined },
 ): { readonly runId: string | undefined } | { readonly refusal: Refusal } {

@@ -17,9 +17,10 @@ import { sideOfOperator } from './operators.ts';
 export interface SeenTrials {
   readonly base: readonly Transcript[];
   readonly mutant: readonly Transcript[];
-  /** Whether the case asks a model. */
   readonly asksModel: boolean;
-  /** Whether a suggestion must name the server, since several servers have a tool of this name. */
+  /**
+   * True if several servers have a tool of this name, so that a suggestion must name the server.
+   */
   readonly namesServer?: boolean;
 }
 
@@ -55,14 +56,13 @@ export function noticesMutant(
 }
 
 /**
- * Whether a candidate quotes a placeholder of a hidden secret. Later trials would not contain that
- * placeholder.
+ * Returns whether a candidate quotes a placeholder of a hidden secret. Later trials would not
+ * contain that placeholder.
  */
 function quotesHidden(candidate: unknown): boolean {
   return /\[hidden\]|\[redacted\]|\$redacted/.test(JSON.stringify(candidate));
 }
 
-/** Returns assertions to try, the most specific first. */
 function candidatesOf(mutant: Mutant, seen: SeenTrials): unknown[] {
   const { toolName, serverName, operator } = mutant;
   const tool = { toolName, ...(seen.namesServer === true && { serverName }) };
@@ -91,7 +91,6 @@ function ofSurface(tool: object, before: readonly ToolCall[]): unknown[] {
   ];
 }
 
-/** Returns assertions to try for each call whose result the mutant changed. */
 function ofResults(
   tool: object,
   before: readonly ToolCall[],
@@ -135,7 +134,6 @@ function ofValues(tool: object, call: ToolCall, other: ToolCall | undefined): un
   ];
 }
 
-/** Returns the schema of a value: its structure without its content. */
 function schemaOf(value: unknown, depth: number): object {
   if (Array.isArray(value)) {
     const [first] = value;
@@ -178,7 +176,6 @@ function ofAnswer(before: string | undefined, after: string | undefined): unknow
   return lostWords(before, after ?? '').map((needle) => ({ type: 'responseContains', needle }));
 }
 
-/** Returns the quoted texts, numbers and words of `before` that `after` lacks. */
 function lostWords(before: string, after: string): string[] {
   const parts = before.match(/"[^"\n]{3,80}"|[\p{L}\p{N}][\p{L}\p{N}.:-]*/gu) ?? [];
   const words = parts.map((part) => part.replace(/^"|"$|[.:-]+$/g, ''));

@@ -1,4 +1,3 @@
-/** Each change gets the most specific assertion that holds before the change and fails after it. */
 import { describe, expect, test } from 'vitest';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';

@@ -1,4 +1,3 @@
-/** The text that a suggested assertion searches for after a mutant changed an answer. */
 import { describe, expect, test } from 'vitest';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';

@@ -1,6 +1,6 @@
 /**
  * The metadata of an authorization server (RFC 8414 and OpenID Connect Discovery). The document
- * must name the requested issuer, otherwise one issuer could speak for another.
+ * must name the requested issuer; otherwise one issuer could impersonate another.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
@@ -59,7 +59,6 @@ export function clientAuthentication(
   return order.find((way) => supported.includes(way)) ?? 'client_secret_post';
 }
 
-/** Compares two issuers, ignoring a trailing slash. */
 function sameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
 
-/** Returns the address in a `WWW-Authenticate` header; undefined if there is none. */
+/** Returns undefined if the `WWW-Authenticate` header has no valid address. */
 export function resourceMetadataHint(wwwAuthenticate: string | null): string | undefined {
   const found = wwwAuthenticate?.slice(0, 8192).match(hint);
   const address = found?.[1] ?? found?.[2];

@@ -1,7 +1,7 @@
 /**
  * Reads the answer of a token endpoint. An answer with an invalid required field is rejected as a
- * whole: tokens stored without their new refresh token could not be renewed, because the old one
- * may be used up.
+ * whole. Tokens stored without their new refresh token could not be renewed, since the old refresh
+ * token may be used up.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
@@ -10,7 +10,7 @@ export interface IssuedTokens {
   readonly accessToken: string;
   /** The new refresh token; absent if the refresh token that was used stays valid. */
   readonly refreshToken?: string;
-  /** The lifetime of the access token; absent if the endpoint does not state it. */
+  /** Absent if the endpoint does not state the lifetime. */
   readonly expiresInSeconds?: number;
   readonly scope?: string;
 }
@@ -34,7 +34,7 @@ export function readTokenRefusal(status: number, document: unknown): 'over' | 'f
   return isRefusal && parsed.data.error === 'invalid_grant' ? 'over' : 'failed';
 }
 
-/** Whether a token is visible ASCII, since it is sent unchanged in a header. */
+/** A token must be visible ASCII, since it is sent unchanged in a header. */
 export function isSendableToken(token: string): boolean {
   return sendable.test(token);
 }
@@ -50,7 +50,7 @@ const TokenAnswer = z.object({
   refresh_token: z.string().max(65_536).nullish(),
   // Some endpoints send the number as text; an unreadable value is treated as absent.
   expires_in: z.coerce.number().nonnegative().optional().catch(undefined),
-  // A scope that cannot be stored does not invalidate the tokens: the earlier scope stays.
+  // A scope that cannot be stored is ignored, and the earlier scope stays.
   scope: z.string().max(8192).refine(isCleanText).nullish().catch(undefined),
 });
 

@@ -1,9 +1,11 @@
 /**
- * When a token is renewed: at most 60 seconds before it expires, so that no call is sent with an
- * expired token. A short-lived token is renewed in the last quarter of its life, otherwise every
- * call would renew it. A rejection by the server also causes a renewal, unless the token was
- * renewed less than 30 seconds ago: a server that rejects every token must not cause a renewal with
- * every call. After each failure the pause grows.
+ * Decides when a token is renewed.
+ *
+ * - At most 60 seconds before it expires. A short-lived token is renewed in the last quarter of its
+ *   life; otherwise every call would renew it.
+ * - After the server rejected it, unless it was renewed less than 30 seconds ago. A server that
+ *   rejects every token must not cause a renewal with every call.
+ * - After a failed renewal there is a pause, which grows with each failure.
  *
  * All times are relative to now, by the clock of the database.
  */
@@ -31,7 +33,6 @@ export function mayRenewRefused(life: TokenLife): boolean {
   return !life.renewed || hasExpired || life.ageMs >= trustRenewedMs;
 }
 
-/** Returns the pause in milliseconds after `failures` failures in a row, including the latest. */
 export function pauseAfterFailureMs(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (Math.max(1, failures) - 1));
 }

@@ -1,8 +1,7 @@
 /**
- * Reads the answer of an own scorer, which is untrusted. A score that is no number from 0 to 1, or
- * a reason that is no text of at most 2,000 characters, makes the whole answer invalid; nothing is
- * repaired. Other fields, such as its own verdict, are ignored: the threshold of the assertion
- * decides.
+ * Reads the untrusted answer of an own scorer. An invalid score or reason makes the whole answer
+ * invalid; nothing is repaired. Other fields are ignored, including the scorer's own verdict, since
+ * the assertion's threshold decides.
  */
 import * as z from 'zod';
 import { capText, hideSecrets } from '../assertions/redact.ts';
@@ -18,7 +17,7 @@ export const ScorerAnswer = z
   .meta({ id: 'ScorerAnswer' });
 export type ScorerAnswer = z.infer<typeof ScorerAnswer>;
 
-/** Reads a scorer's answer. `problem` completes the sentence “The scorer …”. */
+/** `problem` completes the sentence “The scorer …”. */
 export function readScorerAnswer(body: Uint8Array): ScorerAnswer | { readonly problem: string } {
   const parsed = parse(body);
   if (parsed === undefined) return { problem: 'did not answer with JSON.' };
@@ -45,7 +44,6 @@ function parse(body: Uint8Array): { readonly value: unknown } | undefined {
   }
 }
 
-/** Replaces characters that control a terminal or the direction of text. */
 function plainText(text: string): string {
   return text.replaceAll(steering, '\ufffd');
 }

@@ -1,6 +1,6 @@
 /**
- * The request to a scorer as one value, to recognize equal requests, whose answers are equal too.
- * The value contains neither the trial's number nor the threshold.
+ * The request to a scorer as one value. Equal values get equal answers, so the value contains
+ * neither the trial's number nor the threshold.
  */
 import type { Json } from '../kernel/json.ts';
 import { type ScoredConversation, writeScorerRequest } from './scorer-request.ts';

@@ -71,7 +71,6 @@ export interface ScoredConversation
 /** Returns the body to send; undefined if it is too large even after all cuts. */
 export function writeScorerRequest(
   { messages, toolCalls, caseId, title, expectedOutput, metadata }: ScoredConversation,
-  /** Hides secrets that were sent to servers and models. */
   redact: <Told>(told: Told) => Told = (told) => told,
 ): string | undefined {
   const request = redact({
@@ -96,7 +95,6 @@ export function writeScorerRequest(
 
 const cutMark = '[This was cut: a scorer is sent at most 1 MiB.]';
 
-/** Yields functions, each of which makes one cut and returns the number of bytes saved. */
 function* cutsOf(request: ScorerRequest): Generator<() => number> {
   const { messages, toolCalls } = request;
   const earlier = messages.slice(0, -1);

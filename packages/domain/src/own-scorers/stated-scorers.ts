@@ -1,4 +1,3 @@
-/** Whether a case calls an own scorer, for the whole trial or at a step. */
 import type { PlannedCase } from '../suites/planned-case.ts';
 
 export function asksOwnScorer({

@@ -9,10 +9,9 @@ import { grouped } from '../words/sentence.ts';
 
 export const quotaNames = ['storedBytes', 'trialsPerDay', 'uploadBytesPerDay'] as const;
 export type QuotaName = (typeof quotaNames)[number];
-/** Quotas whose use is counted from zero every day. */
 export type DailyQuotaName = Exclude<QuotaName, 'storedBytes'>;
 
-/** A limit, or null for none. */
+/** Null means no limit. */
 export type Quotas = Readonly<Record<QuotaName, number | null>>;
 
 export const noQuotas: Quotas = { storedBytes: null, trialsPerDay: null, uploadBytesPerDay: null };
@@ -24,7 +23,7 @@ export function hasQuota(quotas: Quotas): boolean {
 /** The largest limit; larger counts would not be exact. */
 export const largestQuota = Number.MAX_SAFE_INTEGER;
 
-/** Returns a limit, null for none, or undefined if the text is neither. */
+/** Returns null for `none` and undefined for an invalid text. */
 export function parseQuota(text: string): number | null | undefined {
   if (text === 'none') return null;
   if (!/^\d{1,16}$/.test(text)) return undefined;
@@ -32,10 +31,7 @@ export function parseQuota(text: string): number | null | undefined {
   return allowed <= largestQuota ? allowed : undefined;
 }
 
-/**
- * Returns the quotas of an organization: a value set for it, including null ("none"), wins over the
- * default.
- */
+/** A value of the organization wins over the default, even if it is null (no limit). */
 export function quotasOf(defaults: Quotas, own: Partial<Quotas>): Quotas {
   return { ...defaults, ...own };
 }
@@ -86,10 +82,7 @@ export function refuseBeyondQuota(
   };
 }
 
-/**
- * Refuses an action that stores data if the storage quota is used up; for actions without a daily
- * quota.
- */
+/** For actions that store data but have no daily quota. */
 export function refuseBeyondStorage({ quotas, used }: QuotaStanding): QuotaRefusal | undefined {
   const { storedBytes } = quotas;
   if (storedBytes === null || used.storedBytes < storedBytes) return undefined;
@@ -113,7 +106,6 @@ function dailyWords(name: DailyQuotaName, amount: number): string {
 const secondsOfDay = 86_400;
 const dayMs = secondsOfDay * 1000;
 
-/** Returns the next UTC midnight, at which the daily quotas start again. */
 export function nextUtcMidnight(nowMs: number): number {
   return (Math.floor(nowMs / dayMs) + 1) * dayMs;
 }

@@ -1,10 +1,8 @@
 /**
- * Whether an assertion's outcome depends on redacted content. The original content is unknown, so
- * the assertion is evaluated again with other values in place of the redaction marks: empty values,
- * values of every type, a different value at each mark, and the values in the assertion itself,
- * whole and in part. If any of them changes the outcome, the outcome depends on redacted content.
- * So does a failure in which a pattern or schema was applied to a mark: the original might have
- * matched.
+ * Returns whether an assertion's outcome depends on redacted content. The assertion is evaluated
+ * again with other values in place of the redaction marks, such as empty values, values of every
+ * type and the assertion's own values. The outcome depends on the content if any value changes it.
+ * A failed pattern or schema that was applied to a mark also depends on the content.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
@@ -77,8 +75,7 @@ const mostTried = 200;
 const usual: readonly unknown[] = ['', 'something else', '?', 0, true, null, [], {}];
 
 /**
- * Returns the words of the reference answer that the message lacks, since the redacted part may
- * have contained all of them.
+ * The redacted part may have contained every word of the reference answer that the message lacks.
  */
 function lackingWords(asked: unknown, said: unknown): string[] {
   if (!isRecord(asked) || typeof asked['reference'] !== 'string') return [];
@@ -106,8 +103,8 @@ function aroundNumbers(asked: unknown): number[] {
 }
 
 /**
- * Returns values that contain the pointer's target, since the redacted content may have contained
- * it.
+ * The redacted content may have contained the pointer's target, so values with that target are
+ * tried.
  */
 function belowPointer(asked: unknown): unknown[] {
   if (!isRecord(asked) || typeof asked['pointer'] !== 'string') return [];
@@ -131,7 +128,6 @@ function keysNamed(asked: unknown): string[] {
   return [...names, ...keysOf(asked)];
 }
 
-/** Replaces a type word, such as `any` or `number`, by a value of that type. */
 function ofWords(part: unknown): unknown {
   if (typeof part === 'string') return typeWords.find(([word]) => word === part)?.[1] ?? part;
   if (!isRecord(part)) return part;

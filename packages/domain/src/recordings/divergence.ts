@@ -1,6 +1,5 @@
 /**
  * The first difference between a replayed trial and its recording, as fields and as one sentence.
- * It does not say which side is wrong.
  */
 import * as z from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -78,8 +77,7 @@ export function listingDivergence(
   for (const { name, was, is } of pairs) {
     const found = was.length === 0 ? undefined : firstDifference(was, is.slice(0, was.length));
     if (found !== undefined) {
-      // Removes the index of the tool among tools with the same name, since names are almost always
-      // unique.
+      // Removes the index among tools of the same name, since names are almost always unique.
       return listed(place, name, { ...found, path: found.path.replace(/^\/\d+/, '') });
     }
   }
@@ -139,10 +137,7 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
   }
 }
 
-/**
- * Whether the request is for prompts or resources: then `toolName` is the method, and no tool was
- * called.
- */
+/** For a request about prompts or resources, `toolName` is the method, and no tool was called. */
 function isAsked({ toolName }: Place): boolean {
   return /^(prompts|resources)\/[a-z]+(\/list)?$/.test(toolName ?? '');
 }
@@ -155,7 +150,6 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Shows the part of two long texts around the first character that differs. */
 function tellBoth({ before, after }: ValueDifference): [string, string] {
   const [one, other] = [spell(before), spell(after)];
   let same = 0;

@@ -12,7 +12,6 @@ export function holdsMarkText(value: unknown): boolean {
   return isRecord(value) && Object.entries(value).flat().some(holdsMarkText);
 }
 
-/** Replaces each mark by a result of `other`. */
 export function fillRedactionMarks(value: unknown, other: () => unknown): unknown {
   if (value === markText) return other();
   if (typeof value === 'string') {
@@ -44,13 +43,11 @@ export function expandRedacted(value: unknown): unknown {
   return { ...grown, sizeBytes: Number.MAX_SAFE_INTEGER };
 }
 
-/** Returns all values inside an assertion, at any depth. */
 export function partsOf(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((one) => [one, ...partsOf(one)]);
 }
 
-/** Returns all keys inside an assertion, at any depth. */
 export function keysOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(keysOf);
@@ -91,7 +88,7 @@ function keysThatMayBe(
   return found;
 }
 
-/** Removes the number that tells apart keys with the same `[redacted]` text. */
+/** Removes the number that distinguishes keys with the same `[redacted]` text. */
 function unnumbered(key: string): string {
   return key.replace(/ \d+$/, '');
 }

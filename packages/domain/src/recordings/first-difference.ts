@@ -59,9 +59,9 @@ function differenceAt(
 }
 
 /**
- * Maps each key in `before` to the key in `after` that may have been the same, if a mark hides a
- * part of either. Keys with the same `[redacted]` text are paired first, then the first match.
- * Numbers of marks are not compared, since they are valid only within one recording.
+ * Maps each key in `before` to the key in `after` that may be the same, if a mark hides a part of
+ * either. Keys with equal `[redacted]` texts are paired before all others. Numbers of marks are not
+ * compared, since they are valid only within one recording.
  */
 function keysByMarks(
   before: Readonly<Record<string, unknown>>,

@@ -1,7 +1,9 @@
 /**
- * Whether a judge's request equals the recorded one. Three differences are ignored: content behind
- * a redaction mark; the placeholder of a known secret, where the recording has a mark; and, for
- * older recordings, call ids made up by a provider and the order of JSON keys.
+ * Compares a judge's request with the recorded one and ignores three differences:
+ *
+ * - content behind a redaction mark
+ * - the placeholder of a known secret, if the recording has a mark there
+ * - in older recordings, call ids made up by a provider and the order of JSON keys
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';

@@ -1,13 +1,8 @@
-/**
- * Describes the secrets masked in recording files in sentences: their kind, how often they
- * occurred, and where.
- */
 import { isRecord } from '../kernel/json.ts';
 import type { Recording, RecordingExchange } from './recording.ts';
 import { markNumbers } from './redaction-marks.ts';
 
 export interface MaskedRecording {
-  /** The name of the recording file. */
   readonly name: string;
   readonly recording: Recording;
   /**

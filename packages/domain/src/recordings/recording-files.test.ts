@@ -69,7 +69,6 @@ const read = {
   ],
   exchanges: [{ kind: 'call', result: { durationMs: 5 }, durationMs: 5, stillMs: 1 }],
 };
-/** A stand-in for a real digest. */
 const hashOf = (text: string) => `hash of ${text}`;
 
 test('a file says what was said and heard, and not how long it took', () => {

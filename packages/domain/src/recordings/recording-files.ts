@@ -8,15 +8,14 @@ import type { TrialToMatch } from './match-recordings.ts';
 import type { RecordedServer, Recording, RecordingExchange } from './recording.ts';
 import { readRecordingLines } from './recording-lines.ts';
 
-/** The variant name of trials without a model. */
 const contract = 'contract';
 
-/** Returns the name of a trial's recording file. `caseId` is the case's id in the suite file. */
+/** `caseId` is the case's id in the suite file. */
 export function recordingFileName({ caseId, model, provider, repetition }: TrialToMatch): string {
   return `${caseId}.${variantName(model, provider)}.${repetition}.jsonl`;
 }
 
-/** Reads the name of a recording file; undefined if `recordingFileName` does not generate it. */
+/** Returns undefined for a name that `recordingFileName` cannot generate. */
 export function readRecordingFileName(name: string): TrialToMatch | undefined {
   const [, caseId = '', variant = '', number = ''] =
     /^([^.]+)\.(.+)\.([1-9]\d{0,3})\.jsonl$/.exec(name) ?? [];
@@ -25,9 +24,6 @@ export function readRecordingFileName(name: string): TrialToMatch | undefined {
   return recordingFileName(trial) === name ? trial : undefined;
 }
 
-/**
- * Returns the model's id, with the provider in front unless the id begins with the provider's name.
- */
 function variantName(model: string | null, provider: string | null): string {
   if (model === null) return contract;
   return provider === providerNamed(model)
@@ -89,7 +85,6 @@ export function surplusRecordingFiles(
 
 interface TrialOfFile extends TrialToMatch {
   readonly recording?: Recording;
-  /** The number of trials of the case variant, as stated in the file. */
   readonly trials?: number;
 }
 
@@ -134,7 +129,7 @@ function variantOfTrial(trial: TrialToMatch): string {
   return recordingFileName({ ...trial, repetition: 1 });
 }
 
-/** Removes durations: the HTTP API returns them, but recording files do not contain them. */
+/** The HTTP API returns durations, but recording files do not contain them. */
 export function withoutDurations(read: {
   readonly servers: readonly Json[];
   readonly exchanges: readonly Json[];
@@ -163,9 +158,6 @@ interface Stale {
   readonly stale: string;
 }
 
-/**
- * Returns the recording in a file, or the reason why the file does not fit the trial in its name.
- */
 export function readRecordingFile(
   text: string,
   { suite, trial }: { readonly suite: string; readonly trial: TrialToMatch },

@@ -26,8 +26,8 @@ export interface RecordingHead {
 const format = 'proofmark-recording';
 const version = 2;
 /**
- * The version whose hash covers only the recording, so that its first line could be edited
- * unnoticed. It is read but no longer written.
+ * Version 1: its hash does not cover the first line of the file, which could be edited unnoticed.
+ * This version is read but no longer written.
  */
 const versionOfOlder = 1;
 
@@ -53,7 +53,7 @@ interface ReadLines {
   readonly hash: string;
 }
 
-/** Reads a recording file; undefined if the text is none or does not match its hash. */
+/** Returns undefined if the text is not a recording file or does not match its hash. */
 export function readRecordingLines(
   text: string,
   sha256Hex: (text: string) => string,
@@ -82,7 +82,7 @@ export function readRecordingLines(
       ...(typeof repetition === 'number' && { repetition }),
       ...(typeof trials === 'number' && { trials }),
     },
-    // The types need no check: the hash shows that the recording is as it was written.
+    // The types need no check, since the matching hash proves that the content is unchanged.
     recording: {
       schemaVersion: 1,
       servers: recording.servers as unknown as readonly RecordedServer[],

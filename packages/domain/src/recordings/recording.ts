@@ -22,14 +22,13 @@ export interface RecordedServer {
   /** The server's answer to `initialize`; null if there was none. */
   readonly initialize: Json | null;
   readonly tools: readonly Json[];
-  /** The problem in one sentence, if the session could not be opened. */
   readonly failure?: string;
   readonly needsOAuth?: true;
-  /** The first line on the server's standard output that was no MCP message. */
+  /** The first line on the server's standard output that was not an MCP message. */
   readonly noise?: string;
   /** Set if the trial ended before the session was open. */
   readonly unanswered?: true;
-  /** The signals about connecting to all servers, if one could not be opened. */
+  /** Signals about connecting to all servers; set if a server could not be opened. */
   readonly connect?: SetupSignal;
   readonly toolsList?: SetupSignal;
 }
@@ -42,7 +41,7 @@ export type RecordingExchange =
   | ScorerExchange;
 
 /**
- * One request to a model, made by the trial or by a judge inside it. A judge is no model under
+ * One request to a model, made by the trial or by a judge inside it. A judge is not a model under
  * test.
  */
 export interface ModelExchange {
@@ -55,7 +54,6 @@ export interface ModelExchange {
   readonly error?: Json;
 }
 
-/** The complete request, from which the stored hash is computed. */
 export interface WholeRequest {
   readonly model: string;
   readonly parameters: Json;
@@ -87,20 +85,17 @@ export interface CallExchange {
   readonly arguments: unknown;
   /** The number of this call among equal calls of the trial: 1, 2, 3 … */
   readonly nth: number;
-  /** The result as the server sent it. */
   readonly result?: unknown;
-  /** The findings of Proofmark's own checks of the result. */
   readonly checks?: Json;
   /**
    * The reason why there is no result. If `result` and `error` are both absent, the trial ended
    * before a result came.
    */
   readonly error?: Json;
-  /** Why the former session was lost, if a new session was opened for the call. */
+  /** The reason why the former session was lost; set if a new session was opened for the call. */
   readonly reopenedAfter?: string;
 }
 
-/** A request to a server about prompts or resources. */
 export interface AskExchange {
   readonly kind: 'ask';
   readonly serverName: string;
@@ -126,10 +121,8 @@ export interface ServerRequestExchange {
   readonly error?: Json;
 }
 
-/** A request to an own scorer about the trial. */
 export interface ScorerExchange {
   readonly kind: 'scorer';
-  /** The scorer's name in the assertion. */
   readonly name?: string;
   /**
    * SHA-256 of the canonical JSON of the request, with redaction marks replaced by `[redacted]`.
@@ -149,7 +142,6 @@ export const maxKeptQuestionBytes = 64 * 1024;
 
 /** Durations in milliseconds; `exchanges` has the order of the recorded exchanges. */
 export interface RecordingDurations {
-  /** The duration of the whole trial; absent if it was not measured. */
   readonly trialMs?: number;
   readonly servers: readonly { readonly connectMs: number; readonly listMs: number }[];
   readonly exchanges: readonly (ExchangeDuration | null)[];

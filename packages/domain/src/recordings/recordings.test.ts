@@ -121,7 +121,7 @@ describe('the first difference', () => {
       z: 3,
       list: [{ '[redacted]': '[redacted]' }],
     });
-    // The values to compare: as stored in a file or database, and as redacted in other runs, where
+    // The values are compared as stored in a file or database, and as redacted in other runs, where
     // marks have other numbers.
     const sorted = JSON.parse(canonicalJson(kept));
     const again = new RecordingRedactor(['another one', one]).redact(told);

@@ -1,7 +1,7 @@
 /**
- * Removes secrets from recordings: every value under a key that looks secret, also in JSON inside a
- * text; every known secret; and every text in the shape of a secret. Booleans, null and empty texts
- * stay. Each distinct secret gets a number, in order of first occurrence.
+ * Removes secrets from recordings: values under secret-looking keys (also in JSON inside a text),
+ * known secrets, and texts in the shape of a secret. Booleans, null and empty texts stay. Secrets
+ * are numbered in the order of their first occurrence.
  */
 import { isTellingKey } from '../assertions/redact.ts';
 import { findSecrets, replaceSecrets } from '../assertions/secret-shapes.ts';

@@ -6,7 +6,7 @@ import { isRecord } from '../kernel/json.ts';
 
 export const markName = '$redacted';
 /**
- * A mark inside a text. The global flag keeps a position between calls, so use it only for
+ * A mark inside a text. A global pattern keeps its position between calls, so use this one only for
  * splitting and replacing.
  */
 const markInText = /\{"\$redacted":\d{1,9}\}/g;
@@ -14,7 +14,6 @@ const markInText = /\{"\$redacted":\d{1,9}\}/g;
  * A mark inside JSON text as a value directly after its key, with quotes at any level of escaping.
  */
 const markAsValue = /((\\*)"\s{0,8}:\s{0,8})\{"\$redacted":\d{1,9}\}/g;
-/** The text that people see in place of a mark. */
 export const markText = '[redacted]';
 
 export function markOf(n: number): { readonly $redacted: number } {
@@ -31,7 +30,6 @@ export function hasMark(value: unknown): boolean {
   return isRecord(value) && (isMark(value) || Object.entries(value).some(markedEntry));
 }
 
-/** Returns the numbers of all marks in a value, one for each occurrence. */
 export function markNumbers(value: unknown): number[] {
   if (typeof value === 'string') {
     return (value.match(markInText) ?? []).map((mark) => Number(mark.replaceAll(/\D/g, '')));
@@ -46,7 +44,6 @@ function markedEntry([key, value]: [string, unknown]): boolean {
   return hasMark(key) || hasMark(value);
 }
 
-/** Replaces marks by `[redacted]`. */
 export function describeRedactionMarks(value: unknown): unknown {
   if (typeof value === 'string') {
     // JSON inside a text stays valid JSON, so that the values next to a mark can still be read.
@@ -62,9 +59,9 @@ export function describeRedactionMarks(value: unknown): unknown {
 }
 
 /**
- * Returns each key that contains a mark as people see it, with `[redacted]`. Different secrets look
- * the same in that form, so all but the first such key get a number, and no key replaces another.
- * Numbers follow the order of the marks, since the order of keys may be lost.
+ * Returns the readable form of each key with a mark, which contains `[redacted]`. Different secrets
+ * look the same in that form, so repeated keys get a number. Numbers follow the order of the marks,
+ * since the order of keys may be lost.
  */
 export function toldKeys(value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const marked = Object.keys(value).filter(hasMark);
@@ -86,7 +83,6 @@ function markOrder(key: string): number {
   return markNumbers(key)[0] ?? 0;
 }
 
-/** Changes all text between marks; the marks stay. */
 export function mapBetweenMarks(text: string, change: (piece: string) => string): string {
   const marks = text.match(markInText) ?? [];
   const pieces = text.split(markInText).map(change);

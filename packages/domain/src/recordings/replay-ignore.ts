@@ -26,11 +26,8 @@ export const ReplayIgnore = z
 export type ReplayIgnore = z.infer<typeof ReplayIgnore>;
 
 export interface IgnoreRules {
-  /** Whether differences at this path and below are ignored. */
   ignores(path: readonly string[]): boolean;
-  /** Whether all numbers count as equal. */
   readonly numbers: boolean;
-  /** Returns the text with a placeholder for each value of an ignored kind. */
   plain(text: string): string;
 }
 

@@ -1,4 +1,3 @@
-/** A replay of an earlier run: its terms and its results. */
 import * as z from 'zod';
 import { Divergence } from './divergence.ts';
 import {
@@ -19,7 +18,6 @@ export const ReplayTermsOfRun = z.strictObject({
 });
 export type ReplayTermsOfRun = z.infer<typeof ReplayTermsOfRun>;
 
-/** When a model is asked: never, only after a trial has diverged, or in every trial. */
 export const modelAskedInReplay = ['never', 'ifDiverged', 'always'] as const;
 export type ModelAskedInReplay = (typeof modelAskedInReplay)[number];
 
@@ -28,7 +26,6 @@ export function modelAskedBy(terms: ReplayTermsOfRun): ModelAskedInReplay {
   return terms.onDivergence === 'live' ? 'ifDiverged' : 'never';
 }
 
-/** Renames the terms of a replay to the parameters of an estimate. */
 export function replayToEstimate(replay: ReplayTermsOfRun | undefined) {
   if (replay === undefined) return {};
   const { runId, model, servers, onDivergence } = replay;
@@ -56,10 +53,7 @@ export const RunReplay = z
   });
 export type RunReplay = z.infer<typeof RunReplay>;
 
-/**
- * Whether a replay followed its recordings. If any trial diverged or was not recorded, the replay
- * does not count, whatever its grades.
- */
+/** If any trial diverged or was not recorded, the replay does not count, whatever its grades. */
 export function wentAsRecorded(replay: RunReplay | undefined): boolean {
   return replay === undefined || replay.diverged + replay.notRecorded === 0;
 }
@@ -67,12 +61,11 @@ export function wentAsRecorded(replay: RunReplay | undefined): boolean {
 export const replayStates = ['played', 'continuedLive', 'diverged', 'notRecorded'] as const;
 export type ReplayState = (typeof replayStates)[number];
 
-/** The error of a replayed trial without a recording. */
 export const notRecordedMessage = 'Nothing was recorded for this trial, so it was not replayed.';
 
 /**
- * What to do after a replay that did not follow its recordings. Replaying again would have the same
- * result.
+ * The next action after a replay that did not follow its recordings. Replaying again would have the
+ * same result.
  */
 export const replayActions = {
   diverged:
@@ -160,7 +153,6 @@ export function recordingOfVariant<Recorded extends TrialToMatch>(
   return matchRecording({ ...variantOf(variant), caseId, repetition }, recorded, model);
 }
 
-/** Returns all recordings that trials of the variant may use. */
 export function recordingsOfVariant<Recorded extends TrialToMatch>(
   caseId: string,
   variant: Omit<Variant, 'repetitions'>,

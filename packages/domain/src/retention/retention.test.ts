@@ -46,10 +46,6 @@ const run = (runNumber: number, changed: Partial<RunToRetain> = {}): RunToRetain
   ...changed,
 });
 
-/**
- * Returns how many later runs are counted with this run: runs of its suite with the same
- * `countsForSuite`.
- */
 const placeOf = (
   all: readonly RunToRetain[],
   { suiteId, runNumber, countsForSuite }: RunToRetain,

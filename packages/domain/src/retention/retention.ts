@@ -51,13 +51,10 @@ export interface RunToRetain {
   readonly suiteId: string;
   /** Later runs of a suite have higher numbers. */
   readonly runNumber: number;
-  /** The end of the run; its creation time if the end is unknown. */
+  /** The end of the run, or its creation time if the end is unknown. */
   readonly atMs: number;
-  /** Whether the run is still running or an answer of a judge is pending. */
   readonly isOpen: boolean;
-  /** Whether a waiver for the run is in force. */
   readonly isWaived: boolean;
-  /** Whether the run ended with a verdict. */
   readonly isDecided: boolean;
   /**
    * Whether the run counts for its suite. Runs that do not count, such as replays, are numbered
@@ -67,21 +64,20 @@ export interface RunToRetain {
   readonly hasTraces: boolean;
 }
 
-/** The reasons to keep a run although its rule would remove it. */
 export type SparedBecause = 'open' | 'waived' | 'newestDecided';
 
 export interface RetainedRuns {
-  /** The ids of runs to remove, with all their data. */
   readonly runs: readonly string[];
-  /** The ids of runs that stay without their traces. */
   readonly traces: readonly string[];
   readonly spared: Readonly<Record<SparedBecause, number>>;
 }
 
 /**
- * Returns the runs and the traces to remove. Three kinds of runs always stay: open runs, to which
- * data is still being written; waived runs, on which a person's decision depends; and the newest
- * decided run of each suite, which gates compare with and which shows the state of the suite.
+ * Returns the runs and the traces to remove. Three kinds of runs always stay:
+ *
+ * - open runs, since data is still being written to them
+ * - waived runs, since a person's decision depends on them
+ * - the newest decided run of each suite, since gates compare with it
  */
 export function retainRuns(
   runs: readonly RunToRetain[],

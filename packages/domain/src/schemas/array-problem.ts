@@ -1,5 +1,3 @@
-/** Checks the JSON Schema keywords about arrays. */
-
 import { listUnder, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
 import { at, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';

@@ -1,4 +1,3 @@
-/** Reads keyword values strictly: an invalid value stops the check. */
 import { isRecord } from '../kernel/json.ts';
 import type { Schema } from './schema-walk.ts';
 import { NotChecked } from './schema-work.ts';

@@ -1,5 +1,3 @@
-/** Checks the JSON Schema keywords about objects. */
-
 import { namesOf, numberAt, objectAt } from './keyword-value.ts';
 import { at, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 
@@ -67,8 +65,8 @@ function membersFault(
 }
 
 /**
- * Checks the keywords that require properties, or apply schemas, if another property is present. Up
- * to draft 7, `dependencies` covered both cases.
+ * Checks keywords that require properties, or apply a schema, if another property is present. Up to
+ * draft 7, `dependencies` covered both cases.
  */
 function dependencyFault(walk: Walk, schema: Schema, value: Schema, path: string): Fault {
   for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {

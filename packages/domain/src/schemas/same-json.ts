@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON, in whatever order their properties are. */
+/** Compares two JSON values; the order of properties does not matter. */
 import { isRecord } from '../kernel/json.ts';
 import type { SchemaWork } from './schema-work.ts';
 

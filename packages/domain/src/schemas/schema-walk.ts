@@ -1,4 +1,3 @@
-/** The types that all keyword checks of the schema walk share. */
 import type { Json } from '../kernel/json.ts';
 import type { SchemaWork } from './schema-work.ts';
 
@@ -6,7 +5,6 @@ export type Schema = Json;
 
 export type Draft = 6 | 7 | 2019 | 2020;
 
-/** The problem of a value; undefined if the value is valid. */
 export type Fault = string | undefined;
 
 export interface Walk {
@@ -15,7 +13,7 @@ export interface Walk {
   fault(schema: unknown, value: unknown, path: string): Fault;
 }
 
-/** Appends a part to a path, cut to 60 characters for display. */
+/** Cuts the part to 60 characters for display. */
 export function at(path: string, part: string | number): string {
   return `${path}/${String(part).slice(0, 60)}`;
 }

@@ -9,7 +9,6 @@
  */
 export type PatternReader = (pattern: string) => ((text: string) => boolean) | undefined;
 
-/** Thrown if the schema cannot be checked here; the message states the reason. */
 export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
@@ -50,7 +49,7 @@ export class SchemaWork {
     this.#depth -= 1;
   }
 
-  /** Matches in linear time. Throws `NotChecked` if the engine does not support the pattern. */
+  /** Throws `NotChecked` if the engine does not support the pattern. */
   matches(pattern: string, text: string): boolean {
     const known = this.#patterns.get(pattern) ?? this.#compile(pattern);
     this.#spend(known.size * (text.length + 1));
@@ -75,9 +74,8 @@ export class SchemaWork {
   }
 
   /**
-   * Throws after 50 ms. A check blocks the whole process, so slow machines get no more time. A
-   * small check is not timed: it ends soon anyway, and a pause of the machine must not change its
-   * result.
+   * Throws after 50 ms, since a check blocks the whole process. A small check is not timed, because
+   * a pause of the machine must not change its result.
    */
   #checkTime(): void {
     const isSmall = this.#steps <= maxSteps / 10 && this.#patternWork <= maxPatternWork / 10;
@@ -86,8 +84,8 @@ export class SchemaWork {
 }
 
 /**
- * Returns the size of a pattern if its counted repetitions were written out. Counts of nested
- * groups multiply. The estimate may be too large, but is never too small.
+ * Returns the size of the pattern with its counted repetitions written out. Nested counts multiply.
+ * The result may be too large, but is never too small.
  */
 function expandedSize(pattern: string): number {
   let size = pattern.length;

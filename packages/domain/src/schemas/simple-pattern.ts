@@ -1,4 +1,3 @@
-/** Matches simple patterns against a text with limited work, and generates a matching text. */
 import {
   type CharacterRange,
   NotSimple,
@@ -10,7 +9,6 @@ import { NotChecked, type PatternReader } from './schema-work.ts';
 const longestWritten = 1_000;
 const mostWork = 1_000_000;
 
-/** The pattern engine for callers that have no other. */
 export const simplePatterns: PatternReader = (source) => {
   const pattern = readSimplePattern(source);
   return pattern && ((text) => matchesSimple(pattern, text));
@@ -40,13 +38,12 @@ export function writeSimple(pattern: SimplePattern, more: number): string | unde
   }
 }
 
-/** A text to match, and the number of steps left for it. */
+/** `left` is the number of steps that matching may still take. */
 interface Matching {
   readonly characters: readonly number[];
   left: number;
 }
 
-/** Returns the possible end positions of matches that begin at one of the start positions. */
 function endsOf(
   pattern: SimplePattern,
   text: Matching,

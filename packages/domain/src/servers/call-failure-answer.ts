@@ -1,14 +1,13 @@
 /**
- * The answer to a caller whose call of a server failed. If the server was reached, its error is
- * passed on, such as rejected parameters or an unknown method or resource. If no answer came, the
- * reason is CONNECT_FAILED, and `cause` states why.
+ * The answer to a failed call of a server. An error of a reached server is passed on, such as
+ * invalid parameters or an unknown method. If no answer came, the reason is CONNECT_FAILED, and
+ * `cause` states the details.
  */
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 
 export interface FailedCall {
   readonly code: RefusalCode;
   readonly message: string;
-  /** The error details. While a resource is read, their field `asked` is `resources/read`. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -28,12 +27,12 @@ export function callFailureAnswer(failed: FailedCall): Refusal {
   return { code, message, details };
 }
 
-/** The value of `asked` in the error details while a session reads a resource. */
 export const readingResource = 'resources/read';
 
 /**
- * Whether the server lacks the resource. The protocol has an error code for this, but widespread
- * server libraries report invalid parameters or code 0, so that only the message tells.
+ * Returns whether the server lacks the resource. The protocol has an error code for this.
+ * Widespread server libraries report invalid parameters or code 0 instead, so the message is
+ * searched as well.
  */
 function isMissingResource(rpcCode: unknown, message: string): boolean {
   if (rpcCode === resourceNotFound) return true;

@@ -1,7 +1,3 @@
-/**
- * Checks a `server.json` against the published schema, the package beside it and the server that it
- * describes.
- */
 import { isRecord, type Json } from '../kernel/json.ts';
 import type { LintSeverity } from '../surfaces/lint-rules.ts';
 import { lastPart } from './published-server.ts';
@@ -46,7 +42,6 @@ const texts: Readonly<Record<ServerJsonRule, { severity: LintSeverity; reason: s
   },
 };
 
-/** What the server says about itself. */
 export interface SeenServer {
   readonly serverInfo: Json | null;
   readonly tools: readonly Json[];
@@ -58,7 +53,6 @@ export interface ServerJsonToCheck {
   readonly beside?: unknown;
   /** Absent if no stated transport answered, or none was tried. */
   readonly seen?: SeenServer | undefined;
-  /** The transports that did not start or answer. */
   readonly failed?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -135,7 +129,6 @@ function toolFindings({ file, seen }: ServerJsonToCheck): ServerJsonFinding[] {
 
 const deepest = 4;
 
-/** Finds lists of tools, by name or as objects with a name, anywhere under `_meta`. */
 function toolsInMeta(
   value: unknown,
   path: string,

@@ -21,7 +21,7 @@ export type ServerToTest =
       readonly cwd?: string;
     };
 
-/** Returns the servers of a client's configuration file; undefined if the file is none. */
+/** Returns undefined if the file is not a client's configuration file. */
 export function serversOfClientFile(file: unknown): ReadonlyMap<string, Json> | undefined {
   if (!isRecord(file)) return undefined;
   const named = [file['mcpServers'], file['servers']].find(isRecord);
@@ -135,10 +135,6 @@ export function commandWords(text: string): string[] | undefined {
   return quote === '' ? words : undefined;
 }
 
-/**
- * Returns a name for a server that is defined by its command alone: the name of its script or
- * package.
- */
 export function nameOfCommand(words: readonly string[], folder: string): string {
   const [command = 'server', ...args] = words;
   const script = args.find((word) => !word.startsWith('-')) ?? command;

@@ -27,7 +27,7 @@ export function maskedPartsOf(text: string): string[] {
   return [...user.split(':'), ...segments, ...values].filter((part) => part !== '').flatMap(forms);
 }
 
-/** Whether a part of the address is the mask itself, so that the text is no real address. */
+/** Returns whether a part of the address is the mask. The text is then not a real address. */
 export function isMasked(text: string): boolean {
   const [, , authority = '', path = '', query = ''] = partsOf(text) ?? [];
   return (
@@ -79,7 +79,6 @@ function mayBeSecret(segment: string): boolean {
   return segment.length >= shortestSecretSegment && /\p{L}/u.test(segment) && /\d/.test(segment);
 }
 
-/** Returns a part of the address as written and as decoded. */
 function forms(part: string): string[] {
   try {
     const read = decodeURIComponent(part.replaceAll('+', ' '));

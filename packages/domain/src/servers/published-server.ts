@@ -15,7 +15,6 @@ export type PublishedServer = NamedEntry | { readonly problem: string };
 /** The environment decides only whether an optional value is passed on, never what is started. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the content is a `server.json` rather than the configuration file of a client. */
 export function isServerJson(file: unknown): file is Json {
   return isRecord(file) && (Array.isArray(file['packages']) || Array.isArray(file['remotes']));
 }
@@ -34,7 +33,7 @@ export function serverOfServerJson(
   };
 }
 
-/** A server that one part of the file states; `path` is the JSON pointer to that part. */
+/** `path` is the JSON pointer to the part of the file that states the server. */
 export interface StatedTransport extends NamedEntry {
   readonly path: string;
 }
@@ -58,12 +57,11 @@ export function transportsOfServerJson(
   ].flatMap(({ entry, path }) => (entry === undefined ? [] : [{ name, entry, path }]));
 }
 
-/** The part after the last slash: `io.github.ann/weather` is about the server `weather`. */
+/** Returns the part after the last slash: `weather` for `io.github.ann/weather`. */
 export function lastPart(name: unknown): string {
   return typeof name === 'string' ? (name.split('/').at(-1) ?? '') : '';
 }
 
-/** Returns the server that the `bin` of a package starts. */
 export function serverOfPackageJson(file: unknown): PublishedServer {
   const script = isRecord(file) ? scriptOf(file) : undefined;
   if (script !== undefined) return { name: script.name, entry: startOf(script.path) };
@@ -76,7 +74,7 @@ export function serverOfPackageJson(file: unknown): PublishedServer {
   };
 }
 
-/** The only program of a package, or the one with the package's own name. */
+/** Returns the only program of a package, or the program with the package's own name. */
 function scriptOf({ name, bin }: Json): { name: string; path: string } | undefined {
   const own = lastPart(name);
   if (typeof bin === 'string') return { name: own || 'server', path: bin };
@@ -98,8 +96,8 @@ function entryOfRemote(remote: Json, environment: Environment): Json | undefined
 }
 
 /**
- * A package of npm that is the one beside the file starts from its own `bin`, so what is tested is
- * what stands in the folder. Any other is fetched by npx.
+ * An npm package that is the one beside the file starts from its own `bin`, so that the local code
+ * is tested. Any other package is fetched by npx.
  */
 function entryOfPackage(stated: Json, beside: unknown, environment: Environment): Json | undefined {
   const { registryType, identifier, version, transport } = stated;
@@ -119,7 +117,6 @@ function entryOfPackage(stated: Json, beside: unknown, environment: Environment)
   };
 }
 
-/** Values of headers or of environment variables, by name. */
 function namedValues(stated: unknown, environment: Environment): Record<string, string> {
   const pairs = recordsIn(stated).flatMap(({ value: one }) => {
     const { name } = one;
@@ -143,7 +140,9 @@ function argumentsIn(stated: unknown, environment: Environment): string[] {
   });
 }
 
-/** The environment variable of a header or an argument: `X-Api-Key` becomes `X_API_KEY`. */
+/**
+ * Returns the environment variable for a header or an argument: `X-Api-Key` becomes `X_API_KEY`.
+ */
 function variableOf(name: string): string {
   if (/^\w+$/.test(name)) return name;
   return name.replace(/^\W+/, '').replaceAll(/\W+/g, '_').toUpperCase();
@@ -160,7 +159,10 @@ function chosenValue(one: Json, variable: string, environment: Environment): str
   return one['isRequired'] === true ? `\${env:${variable}}` : undefined;
 }
 
-/** Fills in `Bearer {token}`: with the stated value of the variable, else from the environment. */
+/**
+ * Fills in a template such as `Bearer {token}` with the variable's stated value, or else from the
+ * environment.
+ */
 function filledIn(text: string, { variables }: Json): string {
   const stated = isRecord(variables) ? variables : {};
   return text.replaceAll(/(?<!\$)\{(\w+)\}/g, (_, name: string) => {

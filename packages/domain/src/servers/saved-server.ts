@@ -1,8 +1,6 @@
 import type { ServerHealth } from '../doctor/server-health.ts';
 
-/**
- * The transports of saved servers. A saved server, below, does not contain its encrypted values.
- */
+/** A `SavedServer` does not contain its encrypted values. */
 export const transportTypes = ['http', 'stdio'] as const;
 export type TransportType = (typeof transportTypes)[number];
 
@@ -34,16 +32,14 @@ export interface SavedServer {
 }
 
 /**
- * Whether only the operator's file may define the server. A stdio server runs a program on the
- * service's host, so users must not define one.
+ * Returns whether only the operator's file may define the server. A stdio server runs a program on
+ * the service's host, so users must not define one.
  */
 export function isOperatorManaged(server: Pick<SavedServer, 'transportType'>): boolean {
   return server.transportType === 'stdio';
 }
 
-/** The default size limit of a server's message, and the largest limit that can be set. */
 export const defaultMaxMessageMiB = 4;
 export const mostMaxMessageMiB = 32;
 
-/** The example server that comes with the service, for first attempts. */
 export const sampleServerName = 'Sample bookshop';

@@ -1,7 +1,6 @@
 /**
- * The parts of the published schema of `server.json` (MCP registry, 2025-12-11) that decide whether a
- * registry takes the file. They are written down here, since no package carries the schema; what a
- * later version adds is allowed.
+ * The parts of the published `server.json` schema (MCP registry, 2025-12-11) that decide whether a
+ * registry accepts the file. No package contains this schema. Fields of later versions are allowed.
  */
 import * as z from 'zod';
 

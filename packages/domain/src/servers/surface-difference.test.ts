@@ -20,7 +20,6 @@ const refund = {
 };
 const search = { name: 'search', description: 'Finds orders.', inputSchema: schema({}) };
 
-// Tools with few names and texts, so that many are equal, or equal except for the name.
 const tool = fc.record(
   {
     name: fc.constantFrom('add', 'echo', 'été', '__proto__', 'constructor'),

@@ -1,8 +1,7 @@
 /**
- * The differences between the listed tools of servers at two times. Servers are paired by id. A
- * server without a counterpart is paired by name, since it may have been saved again or replaced.
- * Tools are paired by name; a removed tool and a similar added one count as renamed. Every field of
- * a tool counts; the order of the list does not.
+ * Compares the listed tools of servers at two times. Servers are paired by id, or else by name,
+ * since a server may have been saved again. Tools are paired by name; a removed tool and a similar
+ * added one count as renamed. Every field of a tool counts, but the order of the list does not.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
@@ -22,7 +21,6 @@ export type SurfaceChange = (typeof surfaceChanges)[number];
 export interface ToolDifference {
   readonly change: SurfaceChange;
   readonly name: string;
-  /** The former name, if it changed. */
   readonly formerName?: string;
   /** The similarity of a renamed tool to the former one, from 0 to 1. */
   readonly likeness?: number;
@@ -36,7 +34,6 @@ export interface ServerDifference {
   readonly serverName: string | null;
   /** The id of the server that this server replaces. */
   readonly formerServerId?: string;
-  /** The former name, if it changed. */
   readonly formerServerName?: string;
   /** The changed tools; all tools of an added or removed server. */
   readonly tools: readonly ToolDifference[];
@@ -83,10 +80,7 @@ export function surfaceDifference(
   ];
 }
 
-/**
- * Limits the number of tools over all servers. A server after the limit is reached keeps an empty
- * list.
- */
+/** Limits the number of tools over all servers. Servers beyond the limit keep an empty list. */
 export function firstDifferences(
   servers: readonly ServerDifference[],
   mostTools: number,
@@ -99,7 +93,6 @@ export function firstDifferences(
   });
 }
 
-/** Maps each server in `after` to the same or the replaced server in `before`. */
 function pairServers(
   before: readonly SurfaceServer[],
   after: readonly SurfaceServer[],
@@ -203,10 +196,7 @@ function withoutCommon(before: readonly Json[], after: readonly Json[]): [Json[]
   return [gone, left.map(({ tool }) => tool)];
 }
 
-/**
- * Maps each key to its item, without keys that several items share: an ambiguous key cannot be
- * paired.
- */
+/** Leaves out keys that several items share, since an ambiguous key cannot be paired. */
 function onlyOnes<One>(
   all: readonly One[],
   keyOf: (one: One) => string | undefined,

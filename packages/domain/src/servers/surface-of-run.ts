@@ -1,17 +1,15 @@
 /**
- * The tool lists of a run over all its trials. Servers may change their tools during a run, and
- * trials may use different servers. So for each server the list that most trials saw counts,
- * together with the number of different lists.
+ * The tool lists of a run over all its trials. Servers may change their tools during a run, so for
+ * each server the list that most trials saw counts. The number of different lists is returned with
+ * it.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
 import type { SurfaceServer } from './surface-difference.ts';
 
-/** Tools by server id. */
 export type ToolsByServer = Readonly<Record<string, readonly Json[]>>;
 
 export interface ServerOfRun extends SurfaceServer {
-  /** The number of different tool lists of this server in the run's trials. */
   readonly lists: number;
 }
 

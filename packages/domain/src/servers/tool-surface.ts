@@ -14,7 +14,7 @@ export interface SpelledTool {
   readonly text: string;
 }
 
-/** Writes a tool as canonical JSON. Throws a TypeError for a value that JSON cannot express. */
+/** Throws a TypeError for a value that JSON cannot express. */
 export function spellTool(tool: Readonly<Record<string, unknown>>): SpelledTool {
   return { name: String(tool['name']), text: canonicalJson(tool) };
 }

@@ -1,7 +1,6 @@
 /**
- * Turns a chat session of the playground into a case: its messages become prompts, and each
- * successful call becomes an expected call with the same arguments. The case passes if a trial goes
- * like the conversation.
+ * Turns a playground conversation into a case. Its messages become prompts, and each successful
+ * call becomes an expected call with the same arguments.
  */
 import { hideSecrets } from '../assertions/redact.ts';
 import { caseOfDraft, type DraftedCall } from '../drafting/drafted-case.ts';
@@ -18,7 +17,7 @@ export interface ChatTurnOfCase {
   readonly lines: readonly VisitLine[];
 }
 
-/** Makes a case of a conversation; returns undefined for an empty conversation. */
+/** Returns undefined for an empty conversation. */
 export function caseOfChat(
   turns: readonly ChatTurnOfCase[],
   { title, hiddenMark }: { readonly title?: string | undefined; readonly hiddenMark: string },
@@ -41,7 +40,6 @@ export function caseOfChat(
   );
 }
 
-/** Returns the title of a chat session: the first line of its first message. */
 export function titleOfChat(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   const words = String(hideSecrets(line))
@@ -79,7 +77,7 @@ function named(call: CallLine, isShared: (toolName: string) => boolean): Drafted
 }
 
 /**
- * Returns a function that tells whether several servers have a tool with this name. Only a call of
+ * Returns a predicate that is true if several servers have a tool with this name. Only a call of
  * such a tool names its server.
  */
 function sharedNames(lines: readonly VisitLine[]): (toolName: string) => boolean {

@@ -1,4 +1,3 @@
-/** The limits and the targets of a playground conversation. */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { VisitorTurnStatus } from '../user-testing/visit-bounds.ts';
 
@@ -11,11 +10,9 @@ export const chatBounds = {
   turnsAtOnce: 16,
 } as const;
 
-/** The kinds of targets that a conversation can talk to. */
 export const chatTargetKinds = ['environment', 'client', 'server'] as const;
 export type ChatTargetKind = (typeof chatTargetKinds)[number];
 
-/** The two answers that a message can have side by side. */
 export const chatLanes = [0, 1] as const;
 export type ChatLane = (typeof chatLanes)[number];
 
@@ -26,9 +23,9 @@ interface AnswerOfMessage {
 }
 
 /**
- * Returns one answer per message, in order, as the given lane continues the conversation: the
- * answer of this lane, or that of the other lane if there is no own one. Leaves out answers in
- * progress and answers whose process died, since their text is unknown.
+ * Returns one answer per message, in order: the answer of the given lane, or else that of the other
+ * lane. Answers in progress, and answers whose process died, are left out, since their text is
+ * unknown.
  */
 export function chatOfLane<Turn extends AnswerOfMessage>(
   turns: readonly Turn[],

@@ -1,12 +1,9 @@
-/** The texts of people and models in a conversation, for lists and search. */
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface Conversation {
   readonly messageCount: number;
   readonly userMessageCount: number;
-  /** The beginning of the first message; empty if there is none. */
   readonly firstMessagePreview: string;
-  /** One text for each message that has text, in order. */
   readonly texts: readonly string[];
 }
 
@@ -27,7 +24,6 @@ export function readConversation(messages: readonly unknown[]): Conversation {
   };
 }
 
-/** Returns the text of a message without arguments and results of tools. */
 function textOf({ content }: Json): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -37,9 +33,6 @@ function textOf({ content }: Json): string {
     .join('\n');
 }
 
-/**
- * Returns an excerpt with the match in the middle, ignoring case; undefined if there is no match.
- */
 export function matchPreviewOf(text: string, wanted: string): string | undefined {
   const at = text.toLowerCase().indexOf(wanted.toLowerCase());
   if (at < 0) return undefined;

@@ -1,8 +1,7 @@
 /**
- * The order of a list of sessions: better matches first, then later activity, then the id. Rank and
- * activity are combined into one number, which fits into a page cursor together with the id. A page
- * begins strictly after its cursor, even if sessions were added in between. Without a search, all
- * sessions have the same rank.
+ * Sorts sessions by better match, later activity, then id. Rank and activity are combined into one
+ * number, which fits into a page cursor together with the id. Without a search, all sessions have
+ * the same rank.
  */
 import type { PagePosition } from '../kernel/page.ts';
 
@@ -26,7 +25,6 @@ export function positionOfSession({ id, lastActivityMs, rank }: SessionPlace): P
   return { order: rank * momentsOfRank + lastActivityMs, id };
 }
 
-/** Removes the rank from a position: the rest orders sessions with equal rank. */
 export function activityAt({ order, id }: PagePosition): PagePosition {
   return { order: order % momentsOfRank, id };
 }

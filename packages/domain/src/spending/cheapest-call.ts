@@ -1,6 +1,6 @@
 /**
- * The highest cost of the cheapest model call in a plan. A run that cannot pay for even one call is
- * pointless.
+ * The highest possible cost of the cheapest model call in a plan. A run with fewer credits cannot
+ * make a single call.
  */
 import { authoredFacts } from '../suites/project-steps.ts';
 import type { RunPlan } from '../suites/run-plan.ts';

@@ -1,7 +1,7 @@
 /**
- * The total cost of several calls of one model. If a provider does not report the tokens of a call,
- * its cost is unknown. A cap then counts the highest possible cost of the call, otherwise a
- * provider that reports nothing would be free.
+ * The total cost of several calls of one model. A call without reported tokens has an unknown cost.
+ * A cap then counts the call's highest possible cost; otherwise a provider that reports nothing
+ * would be free.
  */
 import { type LedgerEntry, type PricePerMillion, priceStep, type StepUsage } from './ledger.ts';
 
@@ -30,7 +30,7 @@ export function costOfCalls(
   };
 }
 
-/** Adds numbers; null if one of them is unknown. */
+/** Returns null if one of the numbers is unknown. */
 function sum(tokens: readonly (number | null)[]): number | null {
   return tokens.reduce((total, one) => (total === null || one === null ? null : total + one), 0);
 }

@@ -1,9 +1,8 @@
 /**
  * The estimate of a run before its launch: its trials by model, the questions to its judges, and
- * the credits if earlier trials of the suite show the tokens per trial. Prices alone are not
- * enough, since they do not tell the number of tokens. A trial plan is estimated at its maximum. A replay with a recorded model asks no
- * model, and its judges are answered from the recording. A replay that may continue live is
- * estimated at its maximum.
+ * the credits. Credits need the tokens of earlier trials, since prices alone do not show the number
+ * of tokens. Trial plans, and replays that may continue live, are estimated at their maximum. A
+ * replay with a recorded model asks no model.
  */
 import { type ModelAskedInReplay, modelAskedBy } from '../recordings/run-replay.ts';
 import { goalsOf } from '../suites/name-judges.ts';
@@ -11,10 +10,7 @@ import type { PlannedPrice } from '../suites/planned-case.ts';
 import { countedTrials, type RunPlan } from '../suites/run-plan.ts';
 import { asksModel } from '../suites/step.ts';
 
-/**
- * How a model's cost counts. `ownKey`: the caller sends a key for the model, so the cost is not
- * counted here.
- */
+/** `ownKey`: the caller sends a key for the model, so its cost is not counted. */
 export const modelCosts = ['free', 'priced', 'unpriced', 'ownKey'] as const;
 export type ModelCost = (typeof modelCosts)[number];
 
@@ -23,8 +19,8 @@ export interface ModelEstimate {
   readonly trials: number;
   readonly cost: ModelCost;
   /**
-   * The tokens per trial in the last run at the current price; null if no trial exists or tokens
-   * were not reported.
+   * Calculated from the tokens of the last run at the current price; null without such trials or
+   * without reported tokens.
    */
   readonly creditsPerTrial: number | null;
 }
@@ -46,9 +42,7 @@ interface CountedModel extends Pick<ModelEstimate, 'model' | 'trials' | 'cost'> 
 export interface RunEstimate {
   readonly trials: number;
   readonly models: readonly ModelEstimate[];
-  /** The judges that vote in trials, and the judge at the end of the run. */
   readonly judges: readonly JudgeEstimate[];
-  /** Whether a replay asks models and judges. */
   readonly modelAsked?: ModelAskedInReplay | undefined;
   /** The total credits; null if a part of the cost is unknown. */
   readonly credits: number | null;
@@ -59,11 +53,8 @@ export interface RunEstimate {
 export function estimateRun(known: {
   readonly plan: Pick<RunPlan, 'cases' | 'judge' | 'replay'>;
   readonly prices: readonly PlannedPrice[];
-  /** Ids of hosted models without a price. */
   readonly unpriced: readonly string[];
-  /** The tokens that a trial needs, by model. */
   readonly tokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
-  /** The tokens that a judge needs per trial, by the judge's model. */
   readonly judgeTokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
   readonly creditsLeft: number | null;
 }): RunEstimate {
@@ -147,7 +138,6 @@ function questionsOf({ cases, judge }: Pick<RunPlan, 'cases' | 'judge'>, caseInd
   return [...voting, { model: nameOf(judge), questions: hasAnswer ? 2 : 1 }];
 }
 
-/** Returns the model's id with its provider in front, as assertions name a judge. */
 function nameOf({ model, provider }: { readonly model: string; readonly provider?: string }) {
   const isWhole = provider === undefined || model.startsWith(`${provider}/`);
   return isWhole ? model : `${provider}/${model}`;
@@ -167,7 +157,7 @@ function creditsOf(
 ): number | null {
   if (cost === 'free' || cost === 'ownKey') return 0;
   if (cost !== 'priced' || price === undefined || tokens === undefined) return null;
-  // Plain arithmetic is used, not exact decimals, since average token counts are no integers.
+  // Average token counts are not integers, so exact decimals cannot be used.
   const cents =
     tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion;
   return cents / 10_000;

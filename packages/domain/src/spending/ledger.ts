@@ -31,7 +31,6 @@ export interface LedgerEntry {
   readonly credits: number;
   /** Whether the step had a price. If not, `credits` is 0 and means nothing. */
   readonly priced: boolean;
-  /** The id of the charged trial or request. */
   readonly ref: string;
   /** The charged step of that trial or request. A step that is reported twice is charged once. */
   readonly step: string;
@@ -42,7 +41,7 @@ export interface StepUsage {
   readonly outputTokens: number | null;
 }
 
-/** Returns the cost of a step; unpriced if its tokens were not reported. */
+/** Returns an unpriced cost if the tokens were not reported. */
 export function priceStep(
   price: PricePerMillion | undefined,
   { inputTokens, outputTokens }: StepUsage,
@@ -54,10 +53,9 @@ export function priceStep(
   return { credits: creditsFor(price, inputTokens, outputTokens), priced: true };
 }
 
-/** The price of models that are built into the service. */
 export const freePrice: PricePerMillion = { inputPerMillion: 0, outputPerMillion: 0 };
 
-/** The largest number of output tokens of a call that sets no other maximum. */
+/** The assumed maximum of output tokens for a call that sets no other maximum. */
 export const assumedOutputTokens = 4096;
 
 /**
@@ -75,7 +73,6 @@ export function worstCase(
   return creditsFor(price, inputTokens, Math.max(mostOutputTokens, seen.outputTokens));
 }
 
-/** The largest values over several calls of one model. */
 export interface CallSize {
   /** Input tokens beyond the number estimated from the size of the request. */
   readonly addedInputTokens: number;

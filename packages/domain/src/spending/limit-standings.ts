@@ -20,7 +20,7 @@ export interface StandingOfLimit {
   readonly name: LimitName;
   readonly used: number;
   readonly reserved: number;
-  /** Null for no limit. */
+  /** Null means no limit. */
   readonly allowed: number | null;
   readonly left: number | null;
 }

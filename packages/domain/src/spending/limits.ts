@@ -12,9 +12,7 @@ export type DailyLimitName = (typeof dailyLimitNames)[number];
 
 export interface SpendingLimits extends Readonly<Record<DailyLimitName, number | null>> {
   readonly creditsPerDay: number | null;
-  /** The limit of personas that are not archived. */
   readonly maxPersonasPerProject: number | null;
-  /** The limit of published scenarios. */
   readonly maxScenariosPerProject: number | null;
 }
 

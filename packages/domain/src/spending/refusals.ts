@@ -1,6 +1,6 @@
 /**
- * Refusals to spend. `Retry-After` is present only if waiting helps and its end is known: waiting
- * restores neither used credits nor a limit of 0.
+ * Refusals to spend. `Retry-After` is set only if waiting helps and the end of the wait is known.
+ * Waiting restores neither used credits nor a limit of 0.
  */
 import { Refused } from '../kernel/refusal.ts';
 import { retryAfterSeconds } from '../limits/token-bucket.ts';
@@ -51,7 +51,6 @@ export function outOfCredits(allowed: number, used: number): Refused {
   });
 }
 
-/** Returns the refusal for a run that has used up the credits set at its launch. */
 export function runOutOfCredits(allowed: number, used: number): Refused {
   return new Refused({
     code: 'FORBIDDEN',

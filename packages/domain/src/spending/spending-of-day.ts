@@ -1,4 +1,3 @@
-/** The use and spending of an organization on one UTC day. */
 export interface SpendingOfDay {
   readonly day: string;
   readonly counters: readonly {
@@ -11,13 +10,12 @@ export interface SpendingOfDay {
   readonly ledger: readonly {
     readonly kind: string;
     readonly model: string;
-    /** The number of trials for the kind of trials, and of model calls for every other kind. */
+    /** The number of trials if the kind is a trial, otherwise the number of model calls. */
     readonly steps: number;
     /** The sum over steps that reported their tokens. */
     readonly inputTokens: number;
     readonly outputTokens: number;
     readonly credits: number;
-    /** The number of steps of unknown cost. */
     readonly unpriced: number;
   }[];
 }

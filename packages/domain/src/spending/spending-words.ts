@@ -1,14 +1,9 @@
-/**
- * The estimated and the actual cost of a run as sentences, the same in the command line and the
- * console.
- */
 import { cleanText } from '../words/clean-text.ts';
 import { count, grouped } from '../words/sentence.ts';
 import type { ModelCost, RunEstimate } from './estimate-run.ts';
 
 export interface RunSpending {
   readonly credits: number;
-  /** Whether every part of the use had a price. */
   readonly priced: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -16,7 +11,6 @@ export interface RunSpending {
   readonly judges?: Omit<RunSpending, 'judges'> | undefined;
 }
 
-/** Returns sentences about the trials, the cost, the limit and the credits left. */
 export function estimateWords(estimate: RunEstimate, maxCredits?: number): string[] {
   const { runs, costs, left } = estimateParts(estimate, maxCredits);
   return [...runs, ...costs, ...left];
@@ -25,14 +19,9 @@ export function estimateWords(estimate: RunEstimate, maxCredits?: number): strin
 export interface EstimateParts {
   readonly runs: readonly string[];
   readonly costs: readonly string[];
-  /** The credits left today; empty without a limit. */
   readonly left: readonly string[];
 }
 
-/**
- * Returns the sentences of `estimateWords` grouped by topic, so that they can be displayed
- * separately.
- */
 export function estimateParts(estimate: RunEstimate, maxCredits?: number): EstimateParts {
   const { trials, models, judges, credits, creditsLeft } = estimate;
   if (estimate.modelAsked === 'never') return recordedParts(estimate);
@@ -117,7 +106,6 @@ function judgesText(judges: RunEstimate['judges']): string[] {
   return [`Judges are asked at most ${count(all, 'question')}${on}.`];
 }
 
-/** Explains why the total is unknown: models without earlier runs, if there are any. */
 function unknownPart(models: RunEstimate['models']): string {
   const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
   if (unseen.length === 0) return 'The total cost is therefore unknown.';
@@ -147,12 +135,11 @@ export function creditsText(credits: number): string {
   return `${shown}${part === undefined ? '' : `.${part}`} ${rounded === 1 ? 'credit' : 'credits'}`;
 }
 
-/** Returns a model's name without control characters, since the name comes from outside. */
+/** Removes control characters, since the name is untrusted. */
 export function modelNameText(model: string): string {
   return cleanText(model, false);
 }
 
-/** Joins the parts into a list such as "a, b and c". */
 export function listed(parts: readonly string[]): string {
   return parts.length < 2
     ? parts.join('')

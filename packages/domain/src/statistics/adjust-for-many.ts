@@ -1,11 +1,11 @@
 /**
- * Adjusts the chances of many comparisons, in the order given. An adjusted chance is compared with
- * the level as if it were the only one.
+ * Adjusts the p-values (`chances`) of many comparisons and keeps their order. Each adjusted p-value
+ * is compared with the significance level as if it were the only one.
  */
 
 /**
- * Holm: if each adjusted chance up to 5 % is called a change, the chance of any wrong call is at
- * most 5 %.
+ * Holm's method: if every adjusted p-value up to 5 % counts as a change, the chance of at least one
+ * wrong change is at most 5 %.
  */
 export function adjustByHolm(chances: readonly number[]): number[] {
   return adjust(chances, (sorted) => {
@@ -18,8 +18,8 @@ export function adjustByHolm(chances: readonly number[]): number[] {
 }
 
 /**
- * Benjamini and Hochberg: of the changes that are named with an adjusted chance up to 5 %, about
- * one in twenty is wrong.
+ * Benjamini and Hochberg's method: of the changes with an adjusted p-value up to 5 %, about one in
+ * twenty is wrong.
  */
 export function adjustByBenjaminiHochberg(chances: readonly number[]): number[] {
   return adjust(chances, (sorted) => {

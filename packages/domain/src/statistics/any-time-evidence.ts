@@ -1,13 +1,13 @@
 /**
- * Evidence about a pass rate that may be read after every trial. The e-value of a statement grows
- * when the results speak against it. If the statement is true, the e-value ever reaches 1/α with a
- * chance of at most α, however often somebody looks. It compares the chance of the results at the
- * stated rate with their average chance over all rates on the other side.
+ * Evidence about a pass rate that may be checked after every trial. The e-value of a statement
+ * grows with results that contradict the statement. For a true statement, the chance to ever reach
+ * 1/α is at most α, however often the evidence is checked. The e-value compares the chance of the
+ * results at the stated rate with their average chance over all rates on the other side.
  */
 import type { PassCount } from '../gates/measures.ts';
 import { logBeta, logIncompleteBeta } from './incomplete-beta.ts';
 
-/** Both are rounded, so the bound is a little wider. */
+/** Added to the bound, since the bound and the exact value are both rounded. */
 const rounding = 1e-6;
 
 /** Returns the logarithm of the evidence against "the pass rate is at least `rate`". */

@@ -1,8 +1,7 @@
 /**
- * The 95 % interval of a pass rate that holds at every trial at once: the rates that no e-value
- * ever rejected. Each side is rejected at 1/40. A rejected rate stays rejected, so the interval
- * never grows. If the true rate changed on the way, all rates may be rejected; then there is no
- * interval.
+ * The 95 % interval of a pass rate that is valid after every trial: the rates that no e-value ever
+ * rejected. Each side is rejected at 1/40. A rejected rate stays rejected, so the interval never
+ * grows. If the true rate changes, all rates may be rejected, and there is no interval.
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
@@ -11,7 +10,7 @@ import { boundOfEvidenceBelow, logEvidenceBelow } from './any-time-evidence.ts';
 const logRejected = Math.log(40);
 const precision = 1e-12;
 
-/** Returns the interval after the results in their order; null without results or without a rate. */
+/** Returns null without results, or if every rate was rejected. */
 export function anyTimeInterval(results: readonly boolean[]): Interval | null {
   if (results.length === 0) return null;
   const lower = 1 - smallestRejected(results, false);
@@ -53,7 +52,7 @@ function countsAfterEach(results: readonly boolean[], counted: boolean): Uint32A
   return counts;
 }
 
-/** Returns the smallest rejected rate; the evidence grows with the rate above the observed one. */
+/** Searches by halving: above the observed rate, the evidence grows with the rate. */
 function firstRejected(counts: PassCount, rejected: number): number {
   let open = counts.passed / counts.trials;
   let most = rejected;

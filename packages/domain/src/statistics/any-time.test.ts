@@ -12,7 +12,10 @@ import { caseStability, historyStatements, steadyTrials } from './history-statem
 const results = (...parts: [passed: boolean, times: number][]) =>
   parts.flatMap(([passed, times]) => Array.from({ length: times }, () => passed));
 
-/** Plays all courses of up to 100 trials at the true rate, looking after each. */
+/**
+ * Computes all sequences of up to 100 trials at the true rate and checks the evidence after each
+ * trial.
+ */
 function everFound(stated: number, trueRate: number) {
   let going = new Map([[0, 1]]);
   let found = 0;
@@ -95,7 +98,7 @@ describe('the any-time interval', () => {
   test('ends where the evidence reaches 40', () => {
     const interval = anyTimeInterval(results([true, 15], [false, 5]));
     const { lower = Number.NaN, upper = Number.NaN } = interval ?? {};
-    // Trials 1 to 15 passed, so the lower end is that of trial 15, or higher.
+    // The first 15 trials passed, so the lower end is at least that after trial 15.
     expect(logEvidenceAbove({ passed: 15, trials: 15 }, lower)).toBeCloseTo(Math.log(40), 6);
     expect(logEvidenceBelow({ passed: 15, trials: 20 }, upper)).toBeCloseTo(Math.log(40), 6);
   });

@@ -12,7 +12,7 @@ const same = change([10, 20], [10, 20]);
 
 describe("Fisher's exact test", () => {
   test('counts the outcomes that are at most as likely', () => {
-    // Of the 20 ways to place 3 of 6 passed trials, 2 are as uneven.
+    // Of the 20 ways to place 3 passed trials among 6 trials, 2 are as uneven.
     expect(fisherExact(counts(3, 3), counts(0, 3))).toBeCloseTo(2 / 20, 15);
     expect(fisherExact(counts(1, 1), counts(0, 19))).toBeCloseTo(1 / 20, 15);
     expect(fisherExact(counts(5, 10), counts(5, 10))).toBe(1);
@@ -90,7 +90,7 @@ describe('many cases', () => {
     expect(compareMany([drop]).cases[0]?.significance).toBe('outside_noise');
     const two = compareMany([change([3, 4], [4, 4]), same]);
     expect(two.cases[0]?.significance).toBe('too_few');
-    // The second smallest chance has one case less to be adjusted for.
+    // With Holm's method, the second smallest chance is adjusted for one case fewer.
     const both = compareMany([change([20, 20], [0, 20]), drop]);
     expect(both.cases[1]?.significance).toBe('outside_noise');
   });

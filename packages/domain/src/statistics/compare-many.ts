@@ -1,7 +1,7 @@
 /**
- * Compares the trials of many cases on two sides. Each case gets the chance of Fisher's exact test,
- * and the same adjusted for the number of compared cases: by Holm for gates, by Benjamini and
- * Hochberg for lists that people read. A case without graded trials on a side is not compared.
+ * Compares the trials of many cases on two sides. Each case gets the p-value of Fisher's exact test
+ * and two adjusted p-values: Holm's for gates, Benjamini and Hochberg's for lists. A case without
+ * graded trials on one side is not compared.
  */
 import type { PassCount } from '../gates/measures.ts';
 import { adjustByBenjaminiHochberg, adjustByHolm } from './adjust-for-many.ts';
@@ -11,7 +11,7 @@ export const significances = ['outside_noise', 'within_noise', 'too_few'] as con
 export type Significance = (typeof significances)[number];
 
 export const correctionLevel = 0.05;
-/** A chance that equals the level but for rounding counts as within it. */
+/** A chance that equals the level except for rounding counts as within it. */
 const allowed = correctionLevel * (1 + 1e-9);
 
 export interface ComparedCounts {
@@ -28,7 +28,6 @@ export interface ComparedChances {
 }
 
 export interface Correction {
-  /** The number of compared cases, for which the chances are adjusted. */
   readonly cases: number;
   readonly level: typeof correctionLevel;
   readonly gate: 'holm';
@@ -78,8 +77,8 @@ function significanceOf(
 }
 
 /**
- * Returns for each case variant with a new history whether its rate fell below the old one, with
- * Holm's correction over all of them.
+ * Returns for each case variant whether its rate fell below that of its old history, with Holm's
+ * correction over all variants.
  */
 export function regressedHistories(histories: readonly ComparedCounts[]): boolean[] {
   const { cases } = compareMany(histories);

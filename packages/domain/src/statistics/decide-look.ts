@@ -1,14 +1,13 @@
 /**
- * Whether a planned case needs another look after the graded trials so far, and why it stops. The
- * verdict itself is the policy's, with the plan's `passThreshold`; it is never different from the
- * line that was reached.
+ * Decides after each look whether a planned case needs another look, and why it stops. The verdict
+ * comes from the policy with the plan's `passThreshold` and always agrees with the plan.
  */
 import { lineReached, logRatio } from './plan-bounds.ts';
 import type { TrialPlan } from './trial-plan.ts';
 
 /**
  * The reasons why a planned case stops. `deterministic`: the case has no model to vary, so one
- * trial is enough. `notDecided`: a look had no graded trials left.
+ * trial is enough. `notDecided`: a look lacked graded trials.
  */
 export const planStops = [
   'passedEarly',
@@ -20,7 +19,10 @@ export const planStops = [
 export type PlanStop = (typeof planStops)[number];
 
 export interface DecidedLook {
-  /** The logarithm of the ratio, between the plan's `lower` and `upper` while it goes on. */
+  /**
+   * The logarithm of the likelihood ratio. The case goes on while it is between the plan's `lower`
+   * and `upper`.
+   */
   readonly l: number;
   /** Null while more trials are needed. */
   readonly stop: Extract<PlanStop, 'passedEarly' | 'failedEarly' | 'atCap'> | null;
@@ -32,7 +34,7 @@ export function decideLook(
 ): DecidedLook {
   const { passed, trials } = graded;
   const l = logRatio(plan, passed, trials);
-  // At the cap every course stops, so there is nothing early about it.
+  // At the cap every case stops, so this stop is not early.
   if (trials >= plan.cap) return { l, stop: 'atCap' };
   const reached = lineReached(plan, passed, trials);
   if (reached === undefined) return { l, stop: null };

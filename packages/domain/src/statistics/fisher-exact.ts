@@ -1,13 +1,13 @@
 /**
- * Fisher's exact test of two pass counts, two-sided: the chance of all outcomes that are at most as
- * likely as the observed one, with the totals fixed. It assumes no pass rate for either side.
+ * Fisher's exact test of two pass counts, two-sided: with fixed totals, the chance of all outcomes
+ * that are at most as likely as the observed one. The test assumes no pass rate for either side.
  */
 import type { PassCount } from '../gates/measures.ts';
 
-/** Outcomes that are equally likely may differ by the rounding of their chances. */
+/** Equally likely outcomes may differ by the rounding of their chances. */
 const equallyLikely = 1 + 1e-9;
 
-/** Returns the chance; null if a side has no trials. */
+/** Returns null if a side has no trials. */
 export function fisherExact(base: PassCount, compare: PassCount): number | null {
   if (base.trials === 0 || compare.trials === 0) return null;
   const passed = base.passed + compare.passed;
@@ -18,15 +18,15 @@ export function fisherExact(base: PassCount, compare: PassCount): number | null 
   return Math.min(1, sum(weights.filter((weight) => weight <= observed * equallyLikely)) / total);
 }
 
-/** Returns the smallest chance that any outcome of so many trials has. */
+/** Returns the smallest p-value that these numbers of trials can give. */
 export function smallestFisherExact(baseTrials: number, compareTrials: number): number | null {
   const none = { passed: 0, trials: baseTrials };
   return fisherExact(none, { passed: compareTrials, trials: compareTrials });
 }
 
 /**
- * Returns how likely each number of passed trials of the base is, relative to the likeliest. Each
- * follows from its neighbour, which is more precise than logarithms of factorials.
+ * Returns the likelihood of each number of passed base trials, relative to the likeliest number.
+ * Each value is computed from its neighbour, which is more precise than logarithms of factorials.
  */
 function outcomeWeights(baseTrials: number, compareTrials: number, passed: number): number[] {
   const fewest = Math.max(0, passed - compareTrials);
@@ -46,6 +46,6 @@ function outcomeWeights(baseTrials: number, compareTrials: number, passed: numbe
 }
 
 function sum(values: readonly number[]): number {
-  // Adds the smallest first, so that they are not lost beside the large ones.
+  // The smallest values are added first, so that rounding does not lose them.
   return values.toSorted((one, other) => one - other).reduce((total, value) => total + value, 0);
 }

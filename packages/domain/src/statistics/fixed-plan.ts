@@ -1,6 +1,6 @@
 /**
- * The plan with a fixed number of trials: the smallest number for which an exact binomial test
- * keeps both stated error rates. Fewer than `passes` passed trials fail the case.
+ * A plan with a fixed number of trials: the smallest number with which an exact binomial test keeps
+ * both stated error rates. A case with fewer than `passes` passed trials fails.
  */
 import { chanceOfAtLeast, chanceOfExactly, chanceOfFewer } from './binomial.ts';
 import type { PlanTerms } from './stated-trial-plan.ts';
@@ -14,11 +14,11 @@ export interface FixedPlan {
 
 type FixedTerms = Omit<PlanTerms, 'look'>;
 
-/** More trials than anybody plays, and few enough to compute with. */
+/** More trials than any suite plays, but few enough to compute with. */
 const mostFixedTrials = 10_000_000;
 const tolerance = 1e-12;
 
-/** Returns the plan; null if ten million trials are not enough. */
+/** Returns null if `mostFixedTrials` trials are not enough. */
 export function fixedPlan(terms: FixedTerms): FixedPlan | null {
   if (!couldDecide(terms, mostFixedTrials)) return null;
   const { healthyRate, drop, falseFail } = terms;
@@ -26,7 +26,7 @@ export function fixedPlan(terms: FixedTerms): FixedPlan | null {
   let passes = mostPasses(trials, healthyRate, falseFail);
   for (; trials <= mostFixedTrials; trials += 1) {
     const healthy = { trials, rate: healthyRate };
-    // One trial more allows at most one passed trial more.
+    // One more trial allows at most one more required pass.
     if (chanceOfFewer(passes + 1, healthy) <= falseFail + tolerance) passes += 1;
     const miss = chanceOfAtLeast(passes, { trials, rate: healthyRate - drop });
     if (miss <= terms.miss + tolerance) {
@@ -37,9 +37,9 @@ export function fixedPlan(terms: FixedTerms): FixedPlan | null {
 }
 
 /**
- * Whether the best test of so many trials keeps both error rates if it may draw lots at one count.
- * No test of at most so many trials does better, a sequential one included, and with more trials or
- * a larger drop it never does worse. Therefore this is a bound to begin a search at.
+ * Returns whether the best possible test with so many trials, which may decide one count at random,
+ * keeps both error rates. No other test with at most so many trials does better. A search for a
+ * plan can therefore begin at this bound.
  */
 export function couldDecide(terms: FixedTerms, trials: number): boolean {
   const { healthyRate, drop, falseFail, miss } = terms;
@@ -64,7 +64,7 @@ function fewestThatCouldDecide(terms: FixedTerms): number {
   return enough;
 }
 
-/** Returns the most passed trials that may be required without failing a healthy case too often. */
+/** Returns the largest number of required passes that keeps the rate of false fails. */
 function mostPasses(trials: number, rate: number, falseFail: number): number {
   let allowed = 0;
   let tooMany = trials + 1;

@@ -1,11 +1,10 @@
 /**
- * The case variants of a suite with what their histories say, and the entries of a quarantine that
- * a person may add. Nothing is put into quarantine without a person.
+ * The case variants of a suite with the statements about their histories, and suggested quarantine
+ * entries. Only a person can add an entry.
  */
 import { type CaseStability, caseStability, historyStatements } from './history-statements.ts';
 import type { VariantHistory } from './suite-histories.ts';
 
-/** So many days a suggested entry lasts. */
 export const suggestedDays = 14;
 
 export interface FlakyCase {
@@ -27,13 +26,13 @@ export function flakyCase(
   known: Pick<FlakyCase, 'caseId' | 'title' | 'quarantined'>,
 ): FlakyCase {
   const { caseId: testCaseId, model, runs, results, isRegressed } = history;
-  // The threshold does not matter here.
+  // The pass threshold does not affect the values used here.
   const { isFlaky, steady, trials, passed } = historyStatements(results, 1);
   const state = caseStability({ isFlaky, isRegressed });
   return { testCaseId, model, ...known, state, steady, runs, trials, passed };
 }
 
-/** Returns lines for the suite file; null if nothing flaky is outside the quarantine. */
+/** Returns lines for the suite file; null if no flaky case is outside the quarantine. */
 export function suggestedQuarantine(cases: readonly FlakyCase[], nowMs: number): string | null {
   const flaky = cases.filter(({ state, quarantined }) => state === 'flaky' && !quarantined);
   const variants = new Map(cases.map(({ caseId }) => [caseId, new Set<string | null>()]));

@@ -22,7 +22,7 @@ const plans = (
 );
 const anyPlan = fc.constantFrom(...plans);
 
-/** Plays a plan to its end; each trial that it begins gets the next of these results. */
+/** Plays a plan to its end. `next` returns the result of each trial. */
 function play(plan: VariantPlan, next: () => Exclude<PlannedResult, 'open'>) {
   const results: PlannedResult[] = [];
   for (;;) {

@@ -1,11 +1,10 @@
 /**
  * Follows a trial plan through the results of a case variant, in the order in which its trials were
- * begun: which looks were decided, and what comes next.
+ * begun.
  *
- * A look is decided once it has as many graded trials as it needs. A trial that was not graded
- * counts nowhere and is replaced, up to as many times as a look has trials. If a look still lacks
- * graded trials then, the plan stops without an answer, and the policy decides the case as it
- * stands.
+ * A look is decided once it has enough graded trials. A trial that was not graded is replaced, at
+ * most as often as a look has trials. If a look then still lacks graded trials, the plan stops
+ * without an answer, and the policy decides the case.
  */
 import { decideLook, type PlanStop } from './decide-look.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -13,13 +12,11 @@ import type { TrialPlan } from './trial-plan.ts';
 /** `open`: the trial has not ended. `ungraded`: it ended without a grade. */
 export type PlannedResult = 'passed' | 'failed' | 'ungraded' | 'open';
 
-/** The trial plan of a case variant. */
 export interface VariantPlan extends TrialPlan {
   /** Present if every trial of the variant has the same result, so that one trial is enough. */
   readonly isDeterministic?: true;
 }
 
-/** The counts and the logarithm of the ratio after a look. */
 export interface WalkedLook {
   readonly trials: number;
   readonly passed: number;
@@ -32,19 +29,18 @@ export type NextOfPlan =
   | { readonly kind: 'stop'; readonly stop: PlanStop };
 
 export interface FollowedPlan {
-  /** The graded trials so far. */
   readonly trials: number;
   readonly passed: number;
   readonly walk: readonly WalkedLook[];
   readonly next: NextOfPlan;
 }
 
-/** Returns the number of trials that a case variant needs at most, without replacements. */
+/** Returns the maximum number of trials of a case variant, without replacements. */
 export function capOfPlan({ cap, isDeterministic }: VariantPlan): number {
   return isDeterministic ? 1 : cap;
 }
 
-/** Returns the number of trials that a case variant may begin at most, with all replacements. */
+/** Returns the maximum number of trials of a case variant, including all replacements. */
 export function mostBegun({ cap, isDeterministic }: VariantPlan): number {
   return isDeterministic ? 2 : 2 * cap;
 }
@@ -83,7 +79,7 @@ function nextOfLook(
     : { kind: 'stop', stop: 'notDecided' };
 }
 
-/** A deterministic variant is a plan whose only look is one trial, with one replacement. */
+/** A deterministic variant has one look with one trial and one replacement. */
 function followOnce(plan: VariantPlan, results: readonly PlannedResult[]): FollowedPlan {
   const graded = results.find((result) => result === 'passed' || result === 'failed');
   if (graded === undefined) {

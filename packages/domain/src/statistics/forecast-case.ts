@@ -1,6 +1,6 @@
 /**
- * What a stated drop would cost one case: the trials of a fixed and of a sequential plan, and the
- * smallest drop that its present settings can see.
+ * The cost of a stated drop for one case: the trials of a fixed and of a sequential plan, and the
+ * smallest drop that its present settings can detect.
  */
 import { type FixedPlan, fixedPlan } from './fixed-plan.ts';
 import { type PlanMeans, planMeans } from './plan-outcome.ts';
@@ -21,7 +21,7 @@ export interface CaseForecast {
   readonly fixed: FixedPlan | null;
   /** Null if the drop needs more trials than a plan may have. */
   readonly sequential: SequentialForecast | null;
-  /** The smallest drop that a plan can show; only where `sequential` is null. */
+  /** The smallest drop that a plan can detect; set only if `sequential` is null. */
   readonly smallestDrop?: number | null;
   readonly today: ThresholdGate & { readonly smallestDrop: number | null };
 }

@@ -1,7 +1,7 @@
 /**
- * What may be said about one case variant over its runs, whenever somebody looks. A history has the
- * graded trials in the order of their end, with the same case content, model and tool surface. A
- * statement that once held stays: its error rate counts all looks together.
+ * The statements about one case variant over its runs. They may be checked at any time, since their
+ * error rates cover all checks together. A history contains graded trials in the order of their
+ * end, with the same case content, model and tool surface.
  */
 import type { PassCount } from '../gates/measures.ts';
 import type { Interval } from '../verdict/wilson-interval.ts';
@@ -14,11 +14,11 @@ import {
 } from './any-time-evidence.ts';
 import { anyTimeInterval } from './any-time-interval.ts';
 
-/** A statement that is true is rejected with a chance of at most 5 %. */
+/** 1 / 0.05: a true statement is rejected with a chance of at most 5 %. */
 const logRejected = Math.log(20);
-/** A case variant that is broken or healthy fails or passes at least this often. */
+/** A broken case variant fails, and a healthy one passes, at least this share of its trials. */
 const nearlyAlways = 0.98;
-/** So many passed trials in a row happen with a chance below 5 % if one in twenty fails. */
+/** If one trial in twenty fails, this many passed trials in a row have a chance below 5 %. */
 export const steadyTrials = 59;
 
 export const rateSides = ['below', 'above', 'open'] as const;
@@ -26,19 +26,19 @@ export type RateSide = (typeof rateSides)[number];
 
 export interface ThresholdStatement {
   readonly rate: number;
-  /** The largest e-value so far, of the stated side or, if open, of either. */
+  /** The largest e-value so far: of the stated side, or of either side if `side` is `open`. */
   readonly e: number;
   readonly side: RateSide;
-  /** The number of the trial from which on the side holds; null if it is open. */
+  /** The number of the trial that decided the side; null if the side is open. */
   readonly since: number | null;
 }
 
 export interface HistoryStatements extends PassCount {
   readonly interval: Interval | null;
   readonly threshold: ThresholdStatement;
-  /** Whether both "it nearly always passes" and "it nearly always fails" are rejected. */
+  /** True if "it nearly always passes" and "it nearly always fails" are both rejected. */
   readonly isFlaky: boolean;
-  /** Whether the last 59 trials passed. */
+  /** Whether the last `steadyTrials` trials passed. */
   readonly steady: boolean;
 }
 
@@ -61,7 +61,7 @@ export function isSteady(results: readonly boolean[]): boolean {
   return results.length >= steadyTrials && results.slice(-steadyTrials).every((passed) => passed);
 }
 
-/** The evidence against one side of a rate, and a cheap bound that most trials do not exceed. */
+/** The evidence against one side of a rate, and a cheap upper bound of that evidence. */
 interface Side {
   readonly logEvidence: (counts: PassCount, rate: number) => number;
   readonly boundOf: (rate: number) => EvidenceBound;
@@ -71,7 +71,7 @@ const aboveSide: Side = { logEvidence: logEvidenceAbove, boundOf: boundOfEvidenc
 
 interface Peak {
   readonly logE: number;
-  /** The number of the first trial that rejects; undefined if none did. */
+  /** The number of the first trial that rejected the statement; undefined if none did. */
   readonly since: number | undefined;
 }
 
@@ -85,7 +85,10 @@ function thresholdStatement(passedAfter: PassedAfter, rate: number): ThresholdSt
   return { rate, e, side, since: stated.since ?? null };
 }
 
-/** If both sides were reached, the true rate has changed, and the later one is the newer. */
+/**
+ * If both sides were reached, the true rate has changed, and the side that was reached later
+ * counts.
+ */
 function sideOf(below: Peak, above: Peak): RateSide {
   if (below.since === undefined) return above.since === undefined ? 'open' : 'above';
   return above.since === undefined || below.since > above.since ? 'below' : 'above';
@@ -104,11 +107,12 @@ function countPassed(results: readonly boolean[]): PassedAfter {
   return passedAfter;
 }
 
-/** Without trials the e-value is 1, so a peak is at least that. */
+/** Without trials the e-value is 1, so the peak is at least 1 (0 as a logarithm). */
 function peakOf(passedAfter: PassedAfter, rate: number, side: Side): Peak {
   const bound = side.boundOf(rate);
   let logE = 0;
-  // The last trial usually has the most evidence, so nearly all others stay below it by the bound.
+  // The last trial usually has the most evidence. When read backwards, nearly all other trials are
+  // skipped by the cheap bound.
   for (let trials = passedAfter.length; trials > 0; trials -= 1) {
     const passed = passedAfter[trials - 1] ?? 0;
     if (bound(passed, trials) <= logE) continue;
@@ -140,8 +144,8 @@ export const caseStabilities = ['flaky', 'regressed', 'undetermined'] as const;
 export type CaseStability = (typeof caseStabilities)[number];
 
 /**
- * A drop that came with a changed surface, case or model has a cause, so it is named before a case
- * variant is called flaky.
+ * A drop after a change of the surface, case or model has a known cause, so `regressed` wins over
+ * `flaky`.
  */
 export function caseStability(history: {
   readonly isFlaky: boolean;

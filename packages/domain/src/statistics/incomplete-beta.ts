@@ -1,9 +1,13 @@
 /**
- * The regularised incomplete beta function as a logarithm, so that chances far below the smallest
- * number still compare. Decision 53 says why no library computes it.
+ * The regularised incomplete beta function as a logarithm, so that chances below the smallest
+ * floating-point number can still be compared. No available library returns the logarithm
+ * (docs/decisions/0053).
  */
 
-/** Enough for shapes of tens of millions; such a fraction needs about the square root of them. */
+/**
+ * Enough steps for shape parameters of tens of millions: the fraction needs about the square root
+ * of such a parameter.
+ */
 const mostSteps = 100_000;
 const precision = 1e-16;
 /** Replaces a zero denominator of the continued fraction, as Lentz's method needs. */
@@ -23,12 +27,10 @@ export function incompleteBeta(x: number, a: number, b: number): number {
   return Math.exp(logIncompleteBeta(x, a, b));
 }
 
-/** Returns ln B(a, b), the logarithm of the complete beta function. */
 export function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b);
 }
 
-/** Evaluates the continued fraction of the incomplete beta function by Lentz's method. */
 function continuedFraction(x: number, a: number, b: number): number {
   let upper = 1;
   let lower = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1));
@@ -53,7 +55,7 @@ function awayFromZero(value: number): number {
 }
 
 const halfLogOfTwoPi = Math.log(2 * Math.PI) / 2;
-/** From here on, five terms of Stirling's series are exact to the last digit. */
+/** From this argument on, five terms of Stirling's series are exact to the last digit. */
 const stirlingFrom = 15;
 
 /** Returns ln Γ(x) for x > 0. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type CaseOnSide, comparePaired, isPairedDrop } from './paired-comparison.ts';
 import { signFlipChance } from './sign-flip.ts';
 
-/** Cases from pass counts such as '5/5', each in a cluster of its own unless one is given. */
 function side(counts: readonly string[], clusters: readonly string[] = []): CaseOnSide[] {
   return counts.map((count, at) => {
     const [passed = 0, trials = 0] = count.split('/').map(Number);
@@ -91,7 +90,7 @@ describe('the difference', () => {
   });
 
   test('just within the level is a drop', () => {
-    // Of 64 choices of signs, 2 are as far from zero: p is 1/32.
+    // 2 of the 64 choices of signs are as far from zero, so p is 1/32.
     const found = comparePaired(side(times(6, '5/5')), side(times(6, '4/5')));
     expect(found.p).toBe(1 / 32);
     expect(isPairedDrop(found)).toBe(true);

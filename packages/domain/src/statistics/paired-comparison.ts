@@ -1,12 +1,14 @@
 /**
- * Compares two runs case by case, so that the different difficulty of cases is no noise. The
- * difference is the mean over the cases that have graded trials on both sides. Rows of one case, or
- * one prompt on several models, vary together and form one cluster.
+ * Compares two runs case by case, so that the different difficulty of cases adds no noise. The
+ * difference is the mean over the cases with graded trials on both sides. Rows of one case, or one
+ * prompt on several models, form one cluster.
  *
- * The test depends on the number of clusters. Below 6 no test can tell a change from chance. Below
- * 20 the signs of the differences are flipped in all possible ways, of which there are at most
- * 524,288. From 20 on it is Student's t. With one trial of each case on each side it is McNemar's
- * exact test.
+ * The test depends on the number of clusters:
+ *
+ * - below 6: none, since no test can distinguish a change from chance
+ * - below 20: a sign flip test over all choices of signs
+ * - from 20 on: Student's t
+ * - with one trial of each case on each side: McNemar's exact test
  */
 import type { PassCount } from '../gates/measures.ts';
 import { rateDifference } from '../gates/newcombe-interval.ts';
@@ -20,7 +22,7 @@ export type PairedMethod = (typeof pairedMethods)[number];
 export const pairedLevel = 0.05;
 export const fewestPairedClusters = 6;
 const fewestForT = 20;
-/** Differences that are equal may differ by the rounding of their rates. */
+/** Equal differences may differ by the rounding of their rates. */
 const rounding = 1e-12;
 
 export interface CaseOnSide extends PassCount {
@@ -38,14 +40,14 @@ export interface PairedComparison {
   /** Null with fewer than two clusters. */
   readonly standardError: number | null;
   readonly method: PairedMethod;
-  /** Two-sided; null if the method is `none`. */
+  /** The two-sided p-value; null if the method is `none`. */
   readonly p: number | null;
   readonly level: typeof pairedLevel;
   /** The keys of the cases on the base side only. */
   readonly left: readonly string[];
   /** The keys of the cases on the compared side only. */
   readonly right: readonly string[];
-  /** The keys of the cases on both sides of which a side has no graded trial. */
+  /** The keys of cases on both sides that lack a graded trial on one side. */
   readonly ungraded: readonly string[];
 }
 
@@ -81,7 +83,7 @@ export function comparePaired(
   };
 }
 
-/** Whether the comparison shows a drop; undefined if it can tell nothing. */
+/** Returns whether the comparison shows a drop; undefined if there is too little data. */
 export function isPairedDrop({
   difference,
   p,
@@ -107,7 +109,7 @@ function testPairs(pairs: readonly Pair[]): Tested {
   if (clusters.length === pairs.length && pairs.every(({ isSingle }) => isSingle)) {
     return { ...measured, method: 'mcnemar', p: mcnemarChance(pairs) };
   }
-  // Equal differences have no spread that a t could be divided by.
+  // Without any spread, the t statistic would divide by zero.
   const isSpread = standardError > 0;
   if (clusters.length >= fewestForT && isSpread) {
     const t = difference / standardError;
@@ -128,7 +130,7 @@ function groupByCluster(pairs: readonly Pair[]): Pair[][] {
 
 function meanDifference(pairs: readonly Pair[]): number {
   const mean = sumOfDifferences(pairs) / pairs.length;
-  // Differences that cancel out sum to their rounding, which is no drop.
+  // Differences that cancel out may leave a rounding error, which is no drop.
   return Math.abs(mean) < rounding ? 0 : mean;
 }
 
@@ -148,7 +150,9 @@ function spreadOfMean(clusters: readonly Pair[][], mean: number): number | null 
   return spread < rounding ? 0 : spread;
 }
 
-/** Of the cases that changed, each was as likely to get worse as to get better. */
+/**
+ * McNemar's test: without a real change, a changed case is as likely to get worse as to get better.
+ */
 function mcnemarChance(pairs: readonly Pair[]): number {
   const worse = pairs.filter(({ difference }) => difference < 0).length;
   const better = pairs.filter(({ difference }) => difference > 0).length;

@@ -1,6 +1,6 @@
 /**
- * What a paired comparison says, in words: what was compared, over how many trials, and at which
- * level. It is one statement about two runs, so nothing is corrected in it.
+ * Describes a paired comparison in words: the compared cases, the number of trials and the level. A
+ * single comparison of two runs needs no correction.
  */
 import { count, percent } from '../words/sentence.ts';
 import {
@@ -11,19 +11,17 @@ import {
   pairedLevel,
 } from './paired-comparison.ts';
 
-/** The part of a comparison that words are made of. */
 export type ToldPairs = Pick<
   PairedComparison,
   'pairs' | 'clusters' | 'difference' | 'method' | 'p' | 'level'
 >;
 
-/** The graded trials of the paired cases on both sides. */
 export interface PairedTrials {
   readonly base: number;
   readonly compare: number;
 }
 
-/** Returns text such as "p = 0.003", with as many digits as tell it from the level. */
+/** Returns text such as "p = 0.003", with enough digits to distinguish the value from the level. */
 export function chanceWords(p: number, level: number = pairedLevel): string {
   if (p < 0.001) return 'p < 0.001';
   const isWithin = (chance: number) => chance <= level * (1 + 1e-9);
@@ -34,7 +32,6 @@ export function chanceWords(p: number, level: number = pairedLevel): string {
   return `p = ${p}`;
 }
 
-/** Returns text such as "paired over 40 cases, p = 0.003". */
 export function pairedBrief(paired: ToldPairs): string {
   const over = `paired over ${pairsWords(paired)}`;
   return paired.p === null ? `${over}, too few to compare` : `${over}, ${chanceWords(paired.p)}`;
@@ -46,7 +43,7 @@ const methodWords: Readonly<Record<Exclude<PairedMethod, 'none'>, string>> = {
   mcnemar: "McNemar's exact test",
 };
 
-/** Returns a sentence; `base` is the name of the earlier run. */
+/** `base` is the name of the earlier run. */
 export function pairedSentence(paired: ToldPairs, trials: PairedTrials, base: string): string {
   const { difference, method, p, level } = paired;
   const over = `Paired over ${pairsWords(paired)} (${count(trials.compare, 'trial')}, in ${base} ${trials.base})`;
@@ -74,7 +71,6 @@ function outcomeWords(paired: ToldPairs): string {
   return isPairedRise(paired) ? 'a rise' : 'no difference beyond chance';
 }
 
-/** Whether the comparison shows that more pass. */
 export function isPairedRise({ difference, p }: Pick<ToldPairs, 'difference' | 'p'>): boolean {
   return isPairedDrop({ p, difference: difference === null ? null : -difference }) === true;
 }

@@ -1,20 +1,20 @@
 /**
- * The lines between which a trial plan goes on. `logRatio` is the logarithm of how much likelier
- * the results are after the drop than at the healthy rate. From `upper` on the case fails, down to
- * `lower` it passes.
+ * The bounds between which a trial plan goes on. `logRatio` is the logarithm of a likelihood ratio:
+ * the results after the drop against the results at the healthy rate. At `upper` or above the case
+ * fails; at `lower` or below it passes.
  */
 export interface Bounds {
-  /** The weight of a failed trial: by how much it raises the ratio. */
+  /** The amount by which a failed trial raises the ratio. */
   readonly failedWeight: number;
-  /** The weight of a passed trial: by how much it lowers the ratio. */
+  /** The amount by which a passed trial lowers the ratio. */
   readonly passedWeight: number;
   readonly lower: number;
   readonly upper: number;
-  /** The pass rate at which the results are equally likely at both rates. */
+  /** The pass rate at which the results are equally likely with and without the drop. */
   readonly balance: number;
 }
 
-/** Counts may lie exactly on a line, where logarithms miss it by their rounding. */
+/** Counts may lie exactly on a bound, but computed logarithms miss the bound by rounding. */
 const onLine = 1e-9;
 const onBalance = 1e-12;
 
@@ -50,15 +50,13 @@ export function lineReached(
   return ratio <= bounds.lower + onLine ? 'passed' : undefined;
 }
 
-/** Returns the fewest passed trials with which the case passes at the cap. */
 export function passesAtCap({ balance }: Bounds, cap: number): number {
   return Math.ceil(cap * (balance - onBalance));
 }
 
 /**
- * Returns the pass rate from which on the case passes. A pass rate at the cap that equals the
- * balance but for rounding is the threshold itself, so that the policy does not decide it by the
- * last digit.
+ * Returns the lowest pass rate that passes. If a pass rate at the cap equals the balance except for
+ * rounding, it becomes the threshold, so that rounding does not decide the case.
  */
 export function thresholdAtCap(bounds: Bounds, cap: number): number {
   const passRate = passesAtCap(bounds, cap) / cap;

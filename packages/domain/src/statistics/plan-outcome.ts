@@ -1,6 +1,6 @@
 /**
- * How often a trial plan passes and fails a case of a given true pass rate, and how many trials it
- * takes on average. All three are exact.
+ * The exact chances that a trial plan passes and fails a case of a given true pass rate, and the
+ * mean number of trials.
  */
 import { passesAtCap } from './plan-bounds.ts';
 import { type PlanOutcome, playLook, startWalk, stopAtCap, stopAtLook } from './plan-walk.ts';
@@ -17,7 +17,7 @@ export function planOutcome(plan: TrialPlan, trueRate: number): PlanOutcome {
 export interface PlanMeans {
   readonly meanHealthy: number;
   readonly meanRegressed: number;
-  /** The mean at the rate halfway between the two. */
+  /** The mean number of trials at the rate halfway between both rates. */
   readonly meanHalfway: number;
 }
 

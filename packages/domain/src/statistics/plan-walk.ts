@@ -1,16 +1,15 @@
 /**
- * The exact course of a trial plan at a true pass rate: the chance of every count of passed trials
- * after each look, and of having stopped before. Nothing is simulated or approximated.
+ * The exact distribution of a trial plan at a true pass rate: after each look, the chance of every
+ * count of passed trials and of an earlier stop. Nothing is simulated or approximated.
  */
 import { type Bounds, lineReached } from './plan-bounds.ts';
 
 export interface PlanWalk {
   readonly trials: number;
-  /** The chance of each count of passed trials, with the plan still going on. */
   readonly going: Float64Array;
   readonly passedEarly: number;
   readonly failedEarly: number;
-  /** The trials of the stopped courses, weighted by their chances. */
+  /** The number of trials in stopped courses, weighted by their chances. */
   readonly spent: number;
 }
 
@@ -28,7 +27,7 @@ export function playLook(walk: PlanWalk, look: number, rate: number): PlanWalk {
   const going = new Float64Array(walk.going.length + look);
   going.set(walk.going);
   for (let trial = 0; trial < look; trial += 1) {
-    // From the largest count down, so that each chance is read before it is replaced.
+    // Counts down, so that each chance is read before it is replaced.
     for (let passed = walk.going.length + trial; passed > 0; passed -= 1) {
       going[passed] = (going[passed] ?? 0) * (1 - rate) + (going[passed - 1] ?? 0) * rate;
     }
@@ -37,7 +36,6 @@ export function playLook(walk: PlanWalk, look: number, rate: number): PlanWalk {
   return { ...walk, trials: walk.trials + look, going };
 }
 
-/** Ends the courses that reached a line. */
 export function stopAtLook(walk: PlanWalk, bounds: Bounds): PlanWalk {
   const going = walk.going.slice();
   let { passedEarly, failedEarly } = walk;
@@ -55,7 +53,7 @@ export function stopAtLook(walk: PlanWalk, bounds: Bounds): PlanWalk {
   return { trials: walk.trials, going, passedEarly, failedEarly, spent };
 }
 
-/** Ends all courses: those with at least `passes` passed trials pass. */
+/** Ends all courses. A course with at least `passes` passed trials passes. */
 export function stopAtCap(walk: PlanWalk, passes: number): PlanOutcome {
   let passing = 0;
   let failing = 0;

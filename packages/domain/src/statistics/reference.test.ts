@@ -1,6 +1,6 @@
 /**
- * 200 random tables of each kind have the chances that scipy, statsmodels and R compute.
- * `reference/make-reference.py` wrote the expected values.
+ * Compares 200 random tables of each kind with the results of scipy, statsmodels and R.
+ * `reference/make-reference.py` writes the expected values.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const file = new URL('reference/expected.json', import.meta.url);
 const expected: Expected = JSON.parse(readFileSync(file, 'utf8'));
 const agreement = 1e-9;
 
-/** The distance relative to the expected value, so that tiny chances must agree as well. */
+/** The distance is relative, so that tiny chances must agree as well. */
 function differs(value: number | null | undefined, from: number): number {
   if (value === null || value === undefined) return Number.POSITIVE_INFINITY;
   return value === from ? 0 : Math.abs(value - from) / Math.max(Math.abs(from), 1e-300);
@@ -120,7 +120,7 @@ test('the sign flip test agrees with scipy, and with all signs counted', () => {
 
 test('the incomplete beta function agrees with scipy, and its logarithm with R', () => {
   expectAgreement(expected.beta, ({ x, a, b, scipy, r }) => {
-    // Chances below the smallest number have a logarithm only.
+    // Chances below the smallest floating-point number exist only as logarithms.
     const logarithm = Math.abs(logIncompleteBeta(x, a, b) - r) / Math.max(1, Math.abs(r));
     return [logarithm, scipy < 1e-290 ? 0 : differs(incompleteBeta(x, a, b), scipy)];
   });
@@ -144,7 +144,7 @@ test('binomial chances agree with scipy and R', () => {
   expectAgreement(expected.binomial, ({ passed, scipy, r, ...trials }) => {
     const chance = chanceOfAtLeast(passed, trials);
     const fewer = chanceOfFewer(passed, trials);
-    // scipy gives 0 for chances that R still has.
+    // scipy returns 0 for tiny chances that R can still express.
     const inScipy = r < 1e-200 ? 0 : differs(chance, scipy);
     return [inScipy, differs(chance, r), Math.abs(chance + fewer - 1)];
   });

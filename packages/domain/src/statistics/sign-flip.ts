@@ -1,12 +1,12 @@
 /**
- * The sign flip test: without a change, each difference could as well have had the other sign. The
- * result is the share of all choices of signs whose sum is at least as far from zero as the
- * observed one. Every choice is counted, so that the result needs no random numbers.
+ * The sign flip test: without a change, each difference could equally have the opposite sign. The
+ * result is the share of all sign choices whose sum is at least as far from zero as the observed
+ * sum. All choices are counted, so no random numbers are needed.
  */
 
-/** Sums that are equal may differ by rounding, relative to the sum of all sizes. */
+/** Equal sums may differ by rounding, relative to the sum of all sizes. */
 const rounding = 1e-9;
-/** As long as that few are given, all choices are counted in milliseconds. */
+/** Up to this number of differences, all choices are counted in milliseconds. */
 const mostDifferences = 24;
 
 export function signFlipChance(differences: readonly number[]): number {
@@ -22,7 +22,7 @@ export function signFlipChance(differences: readonly number[]): number {
   return 2 * shareAtLeast(bound, 0, 0, total, sizes);
 }
 
-/** Returns the share of the choices for the sizes from `at` on that bring the sum to the bound. */
+/** Returns the share of sign choices, for the sizes from `at` on, whose sum reaches the bound. */
 function shareAtLeast(
   bound: number,
   sum: number,

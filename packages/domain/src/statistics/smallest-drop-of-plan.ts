@@ -1,8 +1,8 @@
 /**
- * The smallest drop, as a multiple of 0.001, for which a plan of at most so many trials exists.
- * Whether one exists may change back and forth with the drop, since counts are whole, so drops are
- * tried one by one. The search begins where the best test of so many trials could decide, below
- * which no plan does.
+ * Finds the smallest drop, as a multiple of 0.001, for which a plan within the limit of trials
+ * exists. Counts are integers, so a larger drop may have no plan again; drops are therefore tried
+ * one by one. The search begins where the best possible test could decide, since no plan exists
+ * below.
  */
 import { couldDecide } from './fixed-plan.ts';
 import type { PlanTerms } from './stated-trial-plan.ts';
@@ -23,7 +23,10 @@ export function smallestDropOfPlan(
   return null;
 }
 
-/** Returns the first multiple up to `most` that holds; it holds from there on. */
+/**
+ * Returns the first multiple up to `most` for which `holds` is true. It must then be true for all
+ * larger ones.
+ */
 export function firstMultiple(most: number, holds: (value: number) => boolean): number {
   let fails = 0;
   let found = most + 1;

@@ -1,6 +1,6 @@
 /**
- * What an author states in place of a number of trials: the healthy pass rate, the drop that
- * matters, and how often the answer may be wrong.
+ * An author's terms for a trial plan, in place of a number of trials: the healthy pass rate, the
+ * relevant drop and the allowed error rates.
  */
 import * as z from 'zod';
 
@@ -31,7 +31,6 @@ export const StatedTrialPlan = z
   });
 export type StatedTrialPlan = z.infer<typeof StatedTrialPlan>;
 
-/** The stated values with defaults, for one case. */
 export interface PlanTerms {
   readonly healthyRate: number;
   readonly drop: number;
@@ -40,7 +39,7 @@ export interface PlanTerms {
   readonly look: number;
 }
 
-/** Returns the stated values with defaults. With the scope `run`, `cases` share the false fails. */
+/** With the scope `run`, all cases share the rate of false fails. */
 export function planTerms(stated: StatedTrialPlan, cases = 1): PlanTerms {
   const { healthyRate, drop, falseFail = defaultFalseFail, miss = defaultMiss } = stated;
   const { look = defaultLook, scope = 'case' } = stated;

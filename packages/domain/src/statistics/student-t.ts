@@ -1,4 +1,3 @@
-/** Student's t distribution. */
 import { incompleteBeta } from './incomplete-beta.ts';
 
 /** Returns the chance of a value at least as far from zero as `t`, in either direction. */

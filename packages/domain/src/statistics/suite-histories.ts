@@ -1,7 +1,7 @@
 /**
- * The histories of the case variants of a suite. A change of a case, its model or the tools begins a
- * new history. The former one is what the new one is compared with: if the rate fell, the change
- * made it worse, which no flakiness explains.
+ * The histories of a suite's case variants. A change of a case, its model or the tools begins a new
+ * history, which is compared with the former one. If the rate fell, the change is the cause and the
+ * case is not flaky.
  */
 import type { PassCount } from '../gates/measures.ts';
 import { groupBy } from '../insights/detection.ts';
@@ -12,10 +12,9 @@ export interface RecordedHistory {
   readonly model: string | null;
   readonly provider: string | null;
   readonly runs: number;
-  /** When its first and its last run ended, in milliseconds. */
+  /** The times in milliseconds at which the first and the last run of the history ended. */
   readonly firstEndedAt: number;
   readonly lastEndedAt: number;
-  /** The run of the last trial. */
   readonly lastRunId: string;
   /** Whether each graded trial passed, in the order of their end. */
   readonly results: readonly boolean[];
@@ -26,8 +25,8 @@ export interface VariantHistory extends RecordedHistory {
 }
 
 /**
- * Returns the present history of each case variant. The histories are given in the order in which
- * they ended. Those that have a former one are compared with it, corrected for their number.
+ * Returns the present history of each case variant. `histories` must be in the order in which they
+ * ended. Each history is compared with its former one, corrected for the number of comparisons.
  */
 export function presentHistories(histories: readonly RecordedHistory[]): VariantHistory[] {
   const ofCase = groupBy(histories, ({ caseId }) => caseId);
@@ -44,7 +43,10 @@ export function presentHistories(histories: readonly RecordedHistory[]): Variant
   return present.map(({ newest }) => ({ ...newest, isRegressed: regressed.has(newest) }));
 }
 
-/** A model that was not played any more when this one came was replaced by it. */
+/**
+ * Returns the history of the model that this one replaced: its last trial was played before this
+ * model's first.
+ */
 function formerModel(
   ofCase: readonly RecordedHistory[] = [],
   newest: RecordedHistory,

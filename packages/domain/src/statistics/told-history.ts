@@ -1,5 +1,3 @@
-/** What is told about the present history of a case variant, in one record. */
-
 import type { StatedInterval } from '../verdict/variant-statistics.ts';
 import { confidence } from '../verdict/wilson-interval.ts';
 import {
@@ -21,7 +19,7 @@ export interface ToldHistory {
   readonly steady: boolean;
 }
 
-/** Tells about a case variant that was perhaps never graded. */
+/** `history` is undefined if the case variant was never graded. */
 export function toldHistory(
   history: Pick<VariantHistory, 'runs' | 'results' | 'isRegressed'> | undefined,
   passThreshold: number | null,

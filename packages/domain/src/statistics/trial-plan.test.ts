@@ -210,7 +210,8 @@ describe('the decision after a look', () => {
   });
 
   test('stops at a count exactly on a line', () => {
-    // 2 of 7 trials are 18 times likelier at 0.6 than at 0.8, and 18 = (1 − 0.1) / 0.05.
+    // 2 of 7 passed trials are 18 times likelier at 0.6 than at 0.8, and 18 = (1 − 0.1) / 0.05:
+    // exactly on the bound.
     const onLine = planned({ healthyRate: 0.8, drop: 0.2, look: 7 });
     expect(decideLook(onLine, { passed: 2, trials: 7 }).stop).toBe('failedEarly');
   });
@@ -225,7 +226,7 @@ const statedPlans = fc
     look: fc.integer({ min: 1, max: 20 }),
   })
   .map(({ dropShare, ...stated }) => ({ ...stated, drop: stated.healthyRate * dropShare }));
-/** Rates whose thresholds equal simple fractions, where rounding could turn a decision. */
+/** Rates whose thresholds equal simple fractions, at which rounding could change a decision. */
 const evenPlans = fc
   .record({ tenths: fc.integer({ min: 6, max: 19 }), look: fc.integer({ min: 1, max: 20 }) })
   .map(({ tenths, look }) => ({ healthyRate: tenths / 20, drop: tenths / 10 - 1, look }))
@@ -282,7 +283,7 @@ describe('the plan and verdict policy v2', () => {
 
   test('agree on every count at which a plan can stop', () => {
     for (const healthyRate of [0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 0.95, 0.99]) {
-      // The thresholds of symmetric plans are a half, which even caps meet exactly.
+      // A symmetric plan has a threshold of one half, which an even cap meets exactly.
       for (const drop of [0.2, 2 * healthyRate - 1]) {
         const plan = planOf(planTerms({ healthyRate, drop, look: 2 }));
         if (plan === undefined) continue;

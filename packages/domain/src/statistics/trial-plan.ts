@@ -1,12 +1,11 @@
 /**
- * A trial plan: as many trials as the answer needs. The author states a healthy pass rate, a drop
- * that matters, and how often a healthy case may fail (false fail) and a dropped one pass (miss).
- * The trials are tested one look after the other by Wald's sequential probability ratio test, up to
- * a cap. The cap is the smallest number of trials at which the exact error rates, the decision at
- * the cap included, are at most the stated ones.
+ * A trial plan plays as many trials as the answer needs. The author states a healthy pass rate, a
+ * relevant drop, and the allowed rates of false fails and misses. After each look, Wald's
+ * sequential probability ratio test decides whether to stop, up to a cap. The cap is the smallest
+ * number of trials that keeps both exact error rates.
  *
- * A plan passes only at a pass rate of at least `passThreshold` and fails only below it. Therefore
- * verdict policy v2 with that threshold decides the same, and the decision stays the policy's.
+ * A plan passes only at a pass rate of at least `passThreshold` and fails only below. Verdict
+ * policy v2 with that threshold therefore always agrees with the plan.
  */
 import { checkValue } from '../kernel/check-value.ts';
 import { type Bounds, passesAtCap, planBounds, thresholdAtCap } from './plan-bounds.ts';
@@ -14,17 +13,14 @@ import { type PlanWalk, playLook, startWalk, stopAtCap, stopAtLook } from './pla
 import { smallestDropOfPlan } from './smallest-drop-of-plan.ts';
 import { type PlanTerms, planTerms, StatedTrialPlan } from './stated-trial-plan.ts';
 
-/** The most trials that a plan may need. */
 export const mostPlannedTrials = 200;
-/** The bounds of a chance are compared with this tolerance, since sums of chances are inexact. */
+/** The tolerance for comparing chances, since sums of chances are inexact. */
 const tolerance = 1e-12;
 
 export interface TrialPlan extends PlanTerms, Bounds {
-  /** The pass rate after the drop. */
   readonly regressedRate: number;
-  /** The number of trials at which the plan decides at the latest. */
   readonly cap: number;
-  /** The pass rate from which on the case passes, under the plan and under the policy. */
+  /** The lowest pass rate that passes, under the plan and under the policy. */
   readonly passThreshold: number;
   readonly exactFalseFail: number;
   readonly exactMiss: number;
@@ -38,8 +34,8 @@ export interface PlanRefusal {
 }
 
 /**
- * Returns the plan of one case, or why there is none. With the scope `run`, each of `cases` planned
- * cases gets its share of the false fails.
+ * Returns the plan of one case, or the reason why there is none. With the scope `run`, each of
+ * `cases` planned cases gets its share of the false fails.
  */
 export function makeTrialPlan(
   stated: StatedTrialPlan,
@@ -55,13 +51,11 @@ export function makeTrialPlan(
   return 'plan' in found ? found : { refusal: tooLarge(terms, found.smallestDrop) };
 }
 
-/** Returns the passing score of the plan of one case; undefined without a plan. */
 export function passingScoreOf(stated: StatedTrialPlan | undefined): number | undefined {
   const made = stated && makeTrialPlan(stated);
   return made && 'plan' in made ? made.plan.passThreshold : undefined;
 }
 
-/** Returns the plan or, if it needs too many trials, the smallest drop that has one. */
 export function planOrSmallestDrop(
   terms: PlanTerms,
 ): { readonly plan: TrialPlan } | { readonly smallestDrop: number | null } {
@@ -105,10 +99,10 @@ function tooLarge(terms: PlanTerms, smallestDrop: number | null): PlanRefusal {
 }
 
 /**
- * Returns the chance that a run fails although all its cases are healthy, from what each planned
- * case allows.
+ * Returns the chance that a run of healthy cases fails, from the rate of false fails of each
+ * planned case.
  */
 export function falseFailOfRun(falseFails: readonly number[]): number {
-  // Through logarithms, since the chances of many cases may be tiny.
+  // Logarithms keep the precision of tiny chances.
   return 0 - Math.expm1(falseFails.reduce((sum, falseFail) => sum + Math.log1p(-falseFail), 0));
 }

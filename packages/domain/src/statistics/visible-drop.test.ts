@@ -11,7 +11,7 @@ import {
 
 describe('a gate at a threshold', () => {
   test('passes by the quotient that the policy compares', () => {
-    // 0.29 · 100 is 28.999999999999996, and 29 / 100 is at least 0.29.
+    // 0.29 × 100 is 28.999999999999996 in floating point, but 29 / 100 is at least 0.29.
     expect(passChance({ trials: 100, passThreshold: 0.29 }, 0.29)).toBeGreaterThan(0.5);
     expect(passChance({ trials: 1, passThreshold: 1 }, 0.7)).toBeCloseTo(0.7, 12);
     expect(passChance({ trials: 10, passThreshold: 0 }, 0.1)).toBe(1);
@@ -26,7 +26,7 @@ describe('a gate at a threshold', () => {
   });
 
   test('sees a drop that it misses in at most one of ten', () => {
-    // All 5 of 5 pass with at most 0.1 at a rate of 0.1 ** (1 / 5), which is 0.6309.
+    // At a rate of 0.6309, which is 0.1 ** (1 / 5), 5 of 5 trials pass with a chance of 0.1.
     const gate = { trials: 5, passThreshold: 1 };
     expect(smallestVisibleDrop(gate, 0.95)).toBe(0.32);
     expect(seesDrop(gate, 0.95, 0.32)).toBe(true);
@@ -41,7 +41,7 @@ describe('a gate against a baseline', () => {
   const pairs = Array.from({ length: 40 }, () => ({ base: { trials: 5 }, compare: { trials: 5 } }));
 
   test('sees a drop of the sum of two quantiles times its error', () => {
-    // (2.0227 + 1.3036) · 0.05 is 0.1663.
+    // (2.0227 + 1.3036) × 0.05 is 0.1663, which is rounded up to 0.167.
     const gate = { clusters: 40, standardError: 0.05, pairs };
     expect(smallestPairedDrop(gate, 0.95)).toBe(0.167);
     expect(seesPairedDrop(gate, 0.95, 0.167)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The smallest drop that a gate can see: one that it misses with a chance of at most 10 %. Drops
- * are multiples of 0.001. A larger drop is always seen, too.
+ * The smallest drop that a gate detects: it misses the drop with a chance of at most 10 %. Drops
+ * are multiples of 0.001. Every larger drop is detected, too.
  */
 import type { PassCount } from '../gates/measures.ts';
 import { chanceOfAtLeast } from './binomial.ts';
@@ -14,7 +14,6 @@ export const defaultHealthyRate = 0.95;
 const mostMissed = 0.1;
 const tolerance = 1e-12;
 
-/** A gate over the trials of one case at its pass threshold. */
 export interface ThresholdGate {
   readonly trials: number;
   readonly passThreshold: number;
@@ -23,7 +22,8 @@ export interface ThresholdGate {
 /** Returns how often a case passes at the threshold although its true pass rate is `rate`. */
 export function passChance({ trials, passThreshold }: ThresholdGate, rate: number): number {
   let passes = Math.ceil(trials * passThreshold);
-  // The policy compares quotients, which rounding may move across a whole number.
+  // The policy compares floating-point quotients, so rounding may change the number of required
+  // passes by one.
   while (passes > 0 && (passes - 1) / trials >= passThreshold) passes -= 1;
   while (passes / trials < passThreshold) passes += 1;
   return chanceOfAtLeast(passes, { trials, rate });
@@ -33,7 +33,7 @@ export function seesDrop(gate: ThresholdGate, healthyRate: number, drop: number)
   return isSeen(passChance(gate, Math.max(0, healthyRate - drop)));
 }
 
-/** A trial plan as a gate: how often it passes a case of a true rate is exact, too. */
+/** A plan's chance to pass a case of a given true rate is computed exactly. */
 export function planSeesDrop(plan: TrialPlan, healthyRate: number, drop: number): boolean {
   return isSeen(planOutcome(plan, Math.max(0, healthyRate - drop)).passes);
 }
@@ -46,21 +46,19 @@ function isSeen(missed: number): boolean {
   return missed <= mostMissed + tolerance;
 }
 
-/** Returns the smallest drop; null if even a drop to nearly zero is missed. */
+/** Returns null if the gate misses even a drop to nearly zero. */
 export function smallestVisibleDrop(gate: ThresholdGate, healthyRate: number): number | null {
   return smallestWhere(healthyRate, (drop) => seesDrop(gate, healthyRate, drop));
 }
 
-/** A gate against a baseline. */
 export interface PairedGate {
   readonly clusters: number;
   readonly standardError: number | null;
-  /** The graded trials of each pair. */
   readonly pairs: readonly { readonly base: Graded; readonly compare: Graded }[];
 }
 type Graded = Pick<PassCount, 'trials'>;
 
-/** Returns the smallest drop of all cases together; null if none can be seen. */
+/** Returns the smallest drop of all cases together; null if no drop can be detected. */
 export function smallestPairedDrop(gate: PairedGate, healthyRate: number): number | null {
   const sees = pairedSight(gate, healthyRate);
   return sees === undefined ? null : smallestWhere(healthyRate, sees);
@@ -70,7 +68,10 @@ export function seesPairedDrop(gate: PairedGate, healthyRate: number, drop: numb
   return pairedSight(gate, healthyRate)?.(drop) ?? false;
 }
 
-/** A run may by chance vary less than its trials must, so the binomial spread is the least. */
+/**
+ * The trials of a run may vary less than expected by chance, so the binomial spread is used as a
+ * minimum.
+ */
 function pairedSight(
   { clusters, standardError, pairs }: PairedGate,
   healthyRate: number,

@@ -1,4 +1,3 @@
-/** The tools named in the assertions of a case, each with the location of its assertion. */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { NamedTool } from '../assertions/transcript.ts';
 import type { Step } from './step.ts';
@@ -6,7 +5,6 @@ import type { WidgetAssertion } from './widget.ts';
 
 export interface AssertingCase {
   readonly steps: readonly Step[];
-  /** The assertions about the whole case, from the suite, the case and the run. */
   readonly assertions: readonly Assertion[];
 }
 
@@ -40,7 +38,6 @@ export function namedTools(assertion: Assertion | WidgetAssertion): readonly Nam
   return [...named, { toolName: beforeToolName, serverName: beforeServerName }];
 }
 
-/** Returns the servers named in assertions, each once. */
 export function assertedServers(one: AssertingCase): readonly string[] {
   const named = locatedAssertions(one).flatMap(({ assertion }) => [
     // An assertion may name a server without a tool.

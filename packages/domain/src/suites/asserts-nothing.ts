@@ -1,13 +1,12 @@
 /**
- * Whether a case asserts nothing, so that every trial passes that ends without a failed tool. Each
- * of these asserts something:
+ * Returns whether a case asserts nothing, so that every trial without a failed tool passes. Each of
+ * these asserts something:
  *
- * - an assertion that gates and can fail;
- * - that no tool is called at all, or a limit on unexpected calls, if a model could call a tool;
- * - a call that the case itself makes, or a prompt or resource that it requests, if failing tools
- *   count: the call or request must succeed;
- * - an action in a widget;
- * - an expected output, if a judge grades it.
+ * - a gating assertion that can fail
+ * - a ban on all tool calls, or a limit on unexpected calls, if a model could call a tool
+ * - a call, prompt or resource that the case itself requests, if failing tools count
+ * - an action in a widget
+ * - an expected output, if a judge grades it
  */
 import { gatingAssertions } from './asserted-tools.ts';
 import { canFail } from './can-fail.ts';
@@ -50,7 +49,6 @@ export function hasExpectedOutput({ expectedOutput }: Pick<MeasuredCase, 'expect
 }
 
 export interface AssertsNothing {
-  /** The number of case variants that assert nothing. */
   readonly caseVariants: number;
   /** The titles of the first five cases that assert nothing. */
   readonly titles: readonly string[];

@@ -1,7 +1,4 @@
-/**
- * Inserts the rows of data files into a suite file. Whoever reads the suite file sends the rows
- * with it.
- */
+/** Inserts the rows of data files into a suite file, so that the rows are sent with the file. */
 import { checkValue, type ValueProblem } from '../kernel/check-value.ts';
 import { CaseData, type DataRow, maxSuiteRowsLength } from './case-data.ts';
 import type { SuiteFile, SuiteFileCase } from './suite-file.ts';

@@ -54,7 +54,6 @@ export function canFail(
   }
 }
 
-/** Returns the calls in scope that the case itself makes. */
 function pinnedCalls({ steps }: AskingCase, { toolName, serverName }: CallScope) {
   return steps.filter(
     (step) =>
@@ -71,8 +70,8 @@ function modelCouldCall(scope: CallScope, one: AskingCase, servers: ListedServer
 }
 
 /**
- * Whether a tool that is not allowed could be called. A model may also request tools that no server
- * lists, so only a model that cannot call anything is safe.
+ * Returns whether a tool that is not allowed could be called. A model may also request tools that
+ * no server lists, so the answer is false only if the model cannot call anything.
  */
 function couldCallOther(
   allowed: readonly string[],

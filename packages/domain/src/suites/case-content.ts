@@ -1,10 +1,9 @@
-/** The content of a planned case in two parts: what is requested, and how it is graded. */
+/** The content of a planned case in two parts: the requests and the grading. */
 import type { Json } from '../kernel/json.ts';
 import { type PartChange, partChanges } from '../kernel/part-changes.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import type { PlannedCase } from './planned-case.ts';
 
-/** Returns the case without its grading and its repetitions. */
 export function askedOfCase(planned: PlannedCase): Json {
   const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
   const { elicitations, before, after, timeoutMs } = planned;
@@ -29,8 +28,8 @@ export function gradingOfCase(planned: PlannedCase): Json {
 }
 
 /**
- * Returns what the results of a case variant depend on beside its model and the tools. Thresholds
- * and repetitions are left out, because they say what is done with results.
+ * Returns the content that affects the results of a case variant, besides its model and the tools.
+ * Thresholds and repetitions are left out, because they do not affect results.
  */
 export function contentOfCase(planned: PlannedCase): Json {
   const { models: _models, ...asked } = askedOfCase(planned);
@@ -51,7 +50,6 @@ export interface CaseContentChange {
   readonly graded: readonly PartChange[];
 }
 
-/** Returns the changes of cases that are in both plans, in the order of the later plan. */
 export function caseContentChanges(
   before: readonly PlannedCase[],
   after: readonly PlannedCase[],

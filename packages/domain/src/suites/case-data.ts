@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 export const maxRows = 5_000;
 /**
- * The largest number of rows in one request, over all its cases: all rows are filled in before
+ * The largest number of rows in one request, over all its cases. All rows are filled in before
  * anything is stored.
  */
 export const maxRowsOfRequest = 10_000;
@@ -78,7 +78,6 @@ export const CaseData = z
   });
 export type CaseData = Omit<z.infer<typeof CaseData>, 'file'>;
 
-/** The data of a case in a suite file: either the rows, or the name of a data file. */
 export const FileCaseData = z
   .strictObject({
     ...fields,
@@ -96,7 +95,7 @@ export const FileCaseData = z
   });
 
 /**
- * How rows of a case were sampled. It is shown with every verdict of the run, since another seed
+ * The sampling of a case's rows. It is shown with every verdict of the run, since another seed
  * would have chosen other rows.
  */
 export const RowSample = z
@@ -109,7 +108,6 @@ export const RowSample = z
   .meta({ id: 'EvalRowSample', description: 'A case of which only some rows were played.' });
 export type RowSample = z.infer<typeof RowSample>;
 
-/** Returns the key of a row as text; undefined if its value cannot be a key. */
 export function keyOfRow(row: DataRow, key: string): string | undefined {
   const value = Object.hasOwn(row, key) ? row[key] : undefined;
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;

@@ -1,8 +1,8 @@
 /**
- * Whether a case became better or worse between two runs: only if its trials differ by more than
- * chance, with the correction for all compared cases. A case whose trials all passed in one run and
- * all failed in the other is reported as that, however many trials there are. Any other change is
- * unclear. A case without graded trials in one of the runs is not measured.
+ * Decides whether a case became better or worse between two runs. Its trials must differ by more
+ * than chance, corrected for all compared cases. A change from all passed to all failed (or back)
+ * is always reported as such. Any other change is unclear. A case without graded trials in one run
+ * is not measured.
  */
 import type { Significance } from '../statistics/compare-many.ts';
 import { type CaseChange, isUnchanged } from './compare-cases.ts';

@@ -5,6 +5,5 @@ export interface CaseToPlan {
   readonly caseKey: string;
   readonly declaredId: string | null;
   readonly definition: EvalCaseDefinition;
-  /** The case that the row belongs to. */
   readonly rowOf?: { readonly id: string; readonly declaredId: string | null };
 }

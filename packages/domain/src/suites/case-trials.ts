@@ -37,7 +37,8 @@ export function caseTrials(
   const ofSuite = settings.verdictPolicyDefaults?.trials;
   const isFixed = ofCase.iterations !== undefined || ofCase.passThreshold !== undefined;
   if (ofSuite !== undefined && !isFixed) return { stated: ofSuite, statedBy: 'suite' };
-  // The minimum of a suite is about numbers of trials, of which a planned suite states none.
+  // A suite's minimum applies only to fixed numbers of trials, and a suite with a trial plan has
+  // none.
   if (ofSuite !== undefined) {
     return { repetitions: launch.iterationOverride ?? ofCase.iterations ?? 1 };
   }
@@ -45,10 +46,7 @@ export function caseTrials(
   return { repetitions: caseRepetitions(stated, settings) };
 }
 
-/**
- * Returns the problem of a case or a suite that states both a trial plan and fields that a plan
- * replaces.
- */
+/** Returns the problem if a trial plan is stated together with fields that a plan replaces. */
 export function besidePlan(
   stated: Readonly<Record<string, unknown>>,
   replaced: readonly string[],

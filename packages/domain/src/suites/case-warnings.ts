@@ -55,8 +55,8 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
 export const mostWarnings = 100;
 
 /**
- * The path of the suite's settings, which begins with `body` if they are part of the request. For a
- * stored suite it does not.
+ * The path of the suite's settings. It begins with `body` if the settings are part of the request,
+ * but not for a stored suite.
  */
 export type SettingsPath = 'body.settings' | 'settings';
 
@@ -121,7 +121,7 @@ function warnOfCase(
   warnings.push(
     ...warnOfSetupAndTeardown({ path, stated: definition, toolPolicy }, ground.servers),
   );
-  // The path is that of the suite's settings for every case, so the warning appears only once.
+  // The path of the suite's settings is the same for every case, so the warning appears only once.
   warnings.push(
     ...warnOfSetupAndTeardown({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
   );
@@ -156,7 +156,6 @@ function pathOfWidget({ steps }: MeasuredCase, path: string): string {
   return index < 0 ? path : `${path}.steps[${index}]`;
 }
 
-/** Returns the case as a run would play it. */
 function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): MeasuredCase {
   const { steps, expectedOutput, advancedConfig } = definition;
   return {
@@ -171,8 +170,8 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
 }
 
 /**
- * Returns a function for the paths of assertions. An assertion of the suite has the same path for
- * every case, so its warning appears only once.
+ * Returns a function for the paths of assertions. A suite's assertion has the same path for every
+ * case, so its warning appears only once.
  */
 function paths(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
   const own: readonly unknown[] = one.definition.checks?.list ?? [];

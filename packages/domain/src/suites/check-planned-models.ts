@@ -1,7 +1,7 @@
 /**
- * Checks that every model of a plan can run. Returns the models' providers and, of the keys that
- * the caller sent, those that are needed. Only the needed keys are stored, and they are deleted
- * when the run has ended. So a judge asked after the run needs a hosted model.
+ * Checks that every model of a plan can run. Returns the models' providers, and the needed keys
+ * among those that the caller sent. Keys are deleted when the run has ended, so a judge that is
+ * asked later needs a hosted model.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';

@@ -21,9 +21,7 @@ import {
  */
 export const maxFilledLength = 50_000_000;
 
-/**
- * Returns the problem of a request with too many or too large rows, before any row is filled in.
- */
+/** Checked before any row is filled in. */
 export function requestRowsProblem(cases: readonly DataCase[]): string | undefined {
   const rows = sumOf(cases, ({ data }) => data.rows.length);
   if (rows > maxRowsOfRequest) {

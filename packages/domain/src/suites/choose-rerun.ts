@@ -1,7 +1,7 @@
 /**
- * Chooses the case variants of a rerun: all variants with at least one trial of the requested kind,
- * which is failed or not graded. All trials of a chosen variant are repeated. A trial whose grader
- * failed counts as not graded.
+ * Chooses the case variants of a rerun: all variants with at least one failed or ungraded trial, as
+ * requested. All trials of a chosen variant are repeated. A trial whose grader failed counts as not
+ * graded.
  */
 import { classifyTrial, type Trial } from '../verdict/classify-trial.ts';
 import type { LaunchedTrials } from '../verdict/decide-launched-run.ts';
@@ -42,8 +42,8 @@ export function variantKey({ caseId, model, provider }: VariantToRun): string {
 }
 
 /**
- * Returns the samples whose rows a rerun repeats. The rerun names its rows one by one, but a seed
- * chose them in the first run, which is reported again. Cases without a repeated row are left out.
+ * Returns the samples of the first run for the rows that a rerun repeats, since their seed must be
+ * reported again. Cases without a repeated row are left out.
  */
 export function samplesRunAgain(
   samples: readonly RowSample[],
@@ -54,7 +54,6 @@ export function samplesRunAgain(
   return samples.filter(({ title }) => titles.some((one) => one.startsWith(`${title} [`)));
 }
 
-/** Warns of variants that cannot be repeated because the suite no longer has them. */
 export function warnOfGone(
   gone: readonly VariantToRun[],
   titleOf: (caseId: string) => string | undefined,

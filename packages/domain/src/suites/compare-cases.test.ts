@@ -51,8 +51,8 @@ test.each([
   ['pffff', 'failed', 'ppppf', 'passed', 'fixed'],
   ['ppp', 'passed', 'ppf', 'failed', 'regressed'],
   ['ppp', 'passed', '???', undefined, 'changed'],
-  // Without a decision, a case counts as regressed or fixed only if chance would hardly explain the
-  // difference.
+  // Without a decision, a case counts as regressed or fixed only if the difference is larger than
+  // chance.
   ['ppppp', undefined, 'pffff', undefined, 'regressed'],
   ['pffff', undefined, 'ppppp', undefined, 'fixed'],
   ['ppppp', undefined, 'ppppf', undefined, 'changed'],

@@ -1,9 +1,11 @@
 /**
- * Compares the cases of two runs. If a run's decision states that a case passed or failed at its
- * threshold, that verdict counts: 4 of 5 trials pass at 0.8. Without a verdict, a case with mixed
- * results is "regressed" or "fixed" only if its trials differ by more than chance, corrected for the
- * number of compared cases. Otherwise it is "changed", like a case without a result. A case in only
- * one of the runs is new or removed.
+ * Compares the cases of two runs.
+ *
+ * - A verdict of a run's decision counts: 4 of 5 trials pass at a threshold of 0.8.
+ * - Without a verdict, mixed results are "regressed" or "fixed" only if the trials differ by more
+ *   than chance, corrected for the number of cases. Otherwise the case is "changed".
+ * - A case without a result is "changed".
+ * - A case in only one of the runs is new or removed.
  */
 import {
   type ComparedChances,
@@ -23,7 +25,6 @@ export interface ComparedTrials extends TrialsOfCase {
   readonly verdict?: 'passed' | 'failed' | undefined;
   /** The ids of the first trials of the case, in the order of the run. */
   readonly iterationIds: readonly string[];
-  /** The id of the first trial that did not pass. */
   readonly firstNotPassed: string | null;
   readonly error: string | null;
   /** A text that is equal if and only if the case's content is equal; null if unknown. */
@@ -42,7 +43,6 @@ export const caseChanges = [
 ] as const;
 export type CaseChange = (typeof caseChanges)[number];
 
-/** Whether the result is the same as before. */
 export function isUnchanged(change: CaseChange): boolean {
   return change === 'unchanged_passed' || change === 'unchanged_failed';
 }
@@ -50,7 +50,6 @@ export function isUnchanged(change: CaseChange): boolean {
 export interface ComparedCaseSide {
   readonly outcome: 'passed' | 'failed' | 'absent';
   readonly passedTrials: number;
-  /** The number of graded trials. */
   readonly eligibleTrials: number;
   readonly iterationIds: readonly string[];
   readonly representativeIterationId: string | null;
@@ -167,7 +166,7 @@ function sideOf(trials: ComparedTrials | undefined): ComparedCaseSide {
   };
 }
 
-/** Whether two texts differ. If one of them is unknown, no difference is reported. */
+/** If one of the texts is unknown, no difference is reported. */
 function differs(one: string | null | undefined, other: string | null | undefined): boolean {
   return typeof one === 'string' && typeof other === 'string' && one !== other;
 }

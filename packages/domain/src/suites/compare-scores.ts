@@ -5,7 +5,6 @@
  */
 import { type NumberChange, numericDiff } from './numeric-diff.ts';
 
-/** The totals of one scorer over the rows of a run or of a case. */
 export interface ScoreTotals {
   readonly scorerId: string;
   readonly gating: boolean;

@@ -1,15 +1,13 @@
 /**
- * Fills in settings that a suite file may leave out, since they are the same in most files. This
- * happens before the file is checked, so that later code reads only the complete form. Files are
- * written as JSON in the complete form, as YAML in the short one.
+ * Fills in settings that a suite file may leave out, before the file is checked. Later code
+ * therefore reads only the complete form.
  *
- * - `mode` is agentWorkflow, `reportingMode` is standard; under `defaults` every case is played
- *   once and has to pass each time, unless `trials` states a plan, and `validity` is {};
- * - a step without an id gets an id from its position;
- * - `arguments: {…}` of `toolCalledWith` is short for `args: { args: {…} }`, and `argumentMatching`
- *   may stand beside it;
- * - the import supplies the servers of a file without a target, and the model of a file without a
- *   model; if there is one server, steps need not name it.
+ * - `mode` is agentWorkflow and `reportingMode` is standard. Under `defaults`, every case is played
+ *   once and must pass, unless `trials` states a plan; `validity` is {}.
+ * - A step without an id gets an id from its position.
+ * - `arguments: {…}` of `toolCalledWith` is short for `args: { args: {…} }`.
+ * - The import supplies missing servers and a missing model. If there is one server, steps need not
+ *   name it.
  *
  * Parts in any other form are not changed; the check reports them.
  */
@@ -44,7 +42,7 @@ export function completeSuiteFile(file: unknown, help: SuiteFileHelp = {}): unkn
   };
 }
 
-/** A plan takes the place of the number of trials and of the passing score. */
+/** A plan replaces the number of trials and the passing score. */
 function isPlanned(defaults: unknown): boolean {
   return isRecord(defaults) && 'trials' in defaults;
 }
@@ -76,7 +74,7 @@ function completeAround(stated: Json, completion: Completion): Json {
   return lists.length === 0 ? stated : { ...stated, ...Object.fromEntries(lists) };
 }
 
-/** Gives every step an id, and the only server where it asks one without a name. */
+/** Gives every step an id, and adds the only server to steps that name none. */
 export function completeSteps(steps: readonly unknown[], { onlyServer }: Completion): unknown[] {
   const taken = new Set(steps.map((step) => (isRecord(step) ? step['id'] : undefined)));
   return steps.map((step, index) => {
@@ -111,7 +109,7 @@ function completeAssertion(assertion: unknown): unknown {
   return { ...rest, args: { args: short, ...matching } };
 }
 
-/** Returns the name of the server that steps need not name. */
+/** Returns the name of the target's only server, which steps may leave out. */
 export function onlyServerOf(target: unknown): string | undefined {
   const servers = isRecord(target) ? target['servers'] : undefined;
   const [first, another] = Array.isArray(servers) ? (servers as unknown[]) : [];

@@ -23,8 +23,8 @@ export function cutSlices(trials: number, lanes: number): Slice[] {
 }
 
 /**
- * Cuts a run with its plan. The trials of one look run side by side, and its last one begins the
- * next, so each is a slice of its own.
+ * Each trial of a planned variant is a slice of its own: the trials of one look run side by side,
+ * and the last one to end begins the next look.
  */
 export function slicesOfRun(plan: Pick<RunPlan, 'cases'>, lanes: number): Slice[] {
   const trials = firstTrials(plan);

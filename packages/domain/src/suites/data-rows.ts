@@ -15,7 +15,6 @@ const digestLength = 12;
  */
 export const longestIdWithRows = 128 - 1 - digestLength;
 
-/** Returns the suffix of a row's id: a dash and 12 hexadecimal digits. */
 export function rowSuffix(caseId: string, keyValue: string, sha256Hex: Hash): string {
   return `-${sha256Hex(`${caseId}\0${keyValue}`).slice(0, digestLength).toLowerCase()}`;
 }

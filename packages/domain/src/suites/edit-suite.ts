@@ -1,8 +1,7 @@
 /**
- * Applies an edit to a suite. Missing fields stay. Settings are edited one by one: null removes a
- * setting, a judge keeps the fields that the edit does not name, and every other setting is
- * replaced as a whole. Stating policy version 2 moves a suite from a percentage to the policy. The
- * schedule must still be possible with the attached environments.
+ * Applies an edit to a suite. Missing fields stay, and null removes a setting. A judge keeps the
+ * fields that the edit does not name; every other setting is replaced as a whole. Policy version 2
+ * replaces a percentage. The schedule must still be possible with the attached environments.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';

@@ -1,7 +1,7 @@
 /**
- * Returns the assertions about a whole case. Assertions of the run replace all others. Otherwise
- * the case inherits, replaces or extends those of the suite. Assertions of the suite or the run
- * about a model's choice do not apply to a case without a model, since there they could never fail.
+ * Returns the assertions about a whole case. Assertions of the run replace all others; otherwise
+ * the case inherits, replaces or extends those of the suite. In a case without a model, inherited
+ * assertions about a model's choice are left out, since they could never fail.
  */
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import type { Checks } from './eval-case.ts';

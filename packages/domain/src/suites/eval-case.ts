@@ -75,7 +75,6 @@ const fields = {
     .optional(),
 };
 
-/** The fields of a case that a trial plan replaces. */
 export const replacedByPlan = ['iterations', 'passThreshold'] as const;
 
 export const EvalCaseDefinition = z.strictObject(fields).superRefine((stated, context) => {

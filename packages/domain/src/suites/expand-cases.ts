@@ -116,9 +116,7 @@ function* fillRows(
   return undefined;
 }
 
-/**
- * Returns the samples of cases that were chosen as a whole; rows named one by one are no sample.
- */
+/** Leaves out rows that were named one by one, since these are not a sample. */
 function samplesOf(
   chosen: readonly { readonly one: CaseToPlan; readonly rows?: readonly ChosenRow[] }[],
   isNamed: (one: CaseToPlan) => boolean,

@@ -23,16 +23,14 @@ export interface SuiteToWrite {
   readonly name: string;
   readonly description: string | null;
   readonly definition: SuiteDefinition;
-  /** The suite's saved servers, without deleted ones. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** The names of attached environments, without deleted and unnamed ones. */
   readonly environments: readonly string[];
   readonly hasUnnamedEnvironments?: boolean;
   readonly hosts: readonly unknown[];
   readonly tags: readonly string[];
   readonly schedule: { readonly enabled: boolean };
   readonly cases: readonly { readonly id: string; readonly definition: EvalCaseDefinition }[];
-  /** The entries of its file. */
+  /** The quarantine entries of the suite's file. */
   readonly quarantine?: readonly StatedQuarantine[];
 }
 
@@ -46,7 +44,6 @@ export function fileFromSuite(
   return problem === undefined ? { file, warnings: warningsOf(suite) } : { refusal: problem };
 }
 
-/** Returns the file's content, even for a suite that a file cannot express. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of a file; optional ones are left out where the suite does not state them.
 export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const { definition, cases, quarantine = [] } = suite;

@@ -1,10 +1,8 @@
 /**
- * Fills the templates of a case from a row. Every text in its steps and assertions may contain
- * templates; only its identity and its models are the same for all rows. A text that is a single
- * template keeps the type of the row's value if the field allows that type, as arguments do;
- * otherwise the value becomes text. A text value, such as every value from a CSV file, becomes a
- * number, true or false only if the field does not allow text. null never becomes text: a row with
- * null for a text field is rejected.
+ * Fills the templates of a case from a row. A text that is a single template keeps the type of the
+ * row's value if the field allows that type; otherwise the value becomes text. A text value, such
+ * as one from a CSV file, becomes a number, true or false only if the field does not allow text.
+ * null never becomes text: a row with null for a text field is rejected.
  */
 import { type ArgumentMatching, isTypeWord } from '../assertions/argument-matching.ts';
 import { checkValue } from '../kernel/check-value.ts';
@@ -23,7 +21,6 @@ export interface FillProblem {
   readonly message: string;
 }
 
-/** Fields that are the same for every row. */
 const sameForAll: ReadonlySet<string> = new Set([
   'title',
   'declaredId',
@@ -35,7 +32,6 @@ const sameForAll: ReadonlySet<string> = new Set([
 /** The largest length that any field allows, in characters; longer texts are not built. */
 const longestText = 100_000;
 
-/** A text of the case with templates, and its path. */
 interface Place {
   readonly path: readonly (string | number)[];
   readonly parts: readonly TemplatePart[];
@@ -82,7 +78,6 @@ function unknownName(name: string, columns: readonly string[]): string {
   return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; their columns are ${told}${more}. For a literal {{ write \\{{.`;
 }
 
-/** Fills in a row and validates the result against the schema of cases. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: values are converted until the case fits; what each round may still change depends on all rounds before.
 export function fillCase(
   { definition, places }: CaseTemplate,
@@ -117,8 +112,8 @@ export function fillCase(
     if (toConvert.length === 0) return { problem: inRow(key, first) };
     const absent = toConvert.find(({ place }) => values.get(place) === null)?.place;
     if (absent !== undefined) return { problem: inRow(key, nullProblem(absent)) };
-    // If all conversions are to numbers or booleans, the earlier problem was only "not a number". A
-    // later problem is more specific, so it is reported.
+    // If all conversions are to numbers or booleans, the first problem was only "not a number". A
+    // later problem is more specific, so it is reported instead.
     if (toConvert.every(({ value }) => typeof value !== 'string')) first = undefined;
     for (const { place, value } of toConvert) {
       values.set(place, value);
@@ -127,10 +122,6 @@ export function fillCase(
   }
 }
 
-/**
- * Returns the value in another type, if its type was rejected: a number as text, or a text as the
- * number or boolean that it contains.
- */
 function otherForm(
   { path, parts }: Place,
   value: unknown,
@@ -148,7 +139,6 @@ function otherForm(
   return isAlone && isMeant ? spelledValue(value) : undefined;
 }
 
-/** Returns the number, true or false that a text represents in JSON. */
 function spelledValue(text: string): { readonly value: number | boolean } | undefined {
   const trimmed = text.trim();
   if (trimmed === 'true' || trimmed === 'false') return { value: trimmed === 'true' };
@@ -185,8 +175,8 @@ function nullProblem({ path, parts }: Place): FillProblem {
 }
 
 /**
- * Returns a problem with values that the schema allows but that are surely a mistake: a blank
- * prompt, and a type name that would match any value.
+ * Rejects values that the schema allows but that are surely a mistake: a blank prompt, and a type
+ * name that would match any value.
  */
 function unmeantValue(
   { path }: Place,
@@ -197,7 +187,7 @@ function unmeantValue(
     return { path, message: 'The prompt is blank.' };
   }
   if (!isTypeWord(value) || path.at(-2) !== 'args' || path.at(-3) !== 'args') return undefined;
-  // This check is needed because a nested argument may itself be named `args`.
+  // A nested argument may itself be named `args`, so the type of the assertion is checked, too.
   const { type, args } = valueAt(filled, path.slice(0, -3)) as {
     type?: string;
     args: { argumentMatching?: ArgumentMatching };
@@ -215,8 +205,8 @@ function inRow(key: string, { path, message }: FillProblem): FillProblem {
 }
 
 /**
- * Whether a problem is caused by the value at this place. It is reported there, or at a parent if
- * the value fits none of several alternatives.
+ * Returns whether the value at this place causes the problem. The problem is reported there, or at
+ * a parent if the value fits none of several alternatives.
  */
 function isAt(place: Place['path'], problem: FillProblem['path']): boolean {
   return problem.length <= place.length && problem.every((step, at) => step === place[at]);
@@ -228,10 +218,7 @@ export function valueAt(root: unknown, path: Place['path']): unknown {
   return value;
 }
 
-/**
- * Returns a copy of the case with the values filled in. Only objects on the paths to the values are
- * copied.
- */
+/** Only objects on the paths to the values are copied. */
 function withValues(base: object, values: ReadonlyMap<Place, unknown>): object {
   const root = { ...base } as Record<string | number, unknown>;
   const copies = new Set<unknown>([root]);

@@ -1,7 +1,7 @@
 /**
- * What it takes to see a stated drop in each case of a suite: trials by a fixed and by a sequential
- * plan, the smallest drop that the present settings can see, and the cost. A case variant whose
- * results leave nothing to chance is played once.
+ * Forecasts the effort to detect a stated drop in each case of a suite: trials by a fixed and by a
+ * sequential plan, the smallest drop that the present settings can detect, and the cost. A
+ * deterministic case variant is played once.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { type CaseForecast, forecastCase } from '../statistics/forecast-case.ts';
@@ -16,7 +16,6 @@ import { defaultHealthyRate } from '../statistics/visible-drop.ts';
 import { isDeterministic } from './plan-variants.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 
-/** The mean cost of one trial. */
 export interface CostOfTrial {
   /** Null if the model has no price, or its tokens are not known. */
   readonly credits: number | null;
@@ -65,7 +64,7 @@ export interface SuiteForecast {
   readonly run: RunForecast;
 }
 
-/** Terms as stated; without a healthy rate, each case has its own. */
+/** Without a stated healthy rate, each case uses its own. */
 export type ForecastTerms = Omit<PlanTerms, 'healthyRate'> & {
   readonly healthyRate?: number | undefined;
 };
@@ -98,7 +97,8 @@ export function forecastSuite(
     const { planned, variant } = one;
     const terms = { ...stated, healthyRate: healthyRateOf(variant, stated.healthyRate) };
     const today = { trials: variant.repetitions, passThreshold: planned.passThreshold };
-    // Most cases of a suite have the same settings, and a search for a plan takes long.
+    // The search for a plan takes long, and most cases of a suite have the same settings, so
+    // forecasts are reused.
     const key = JSON.stringify([terms, today]);
     const { deterministic = isDeterministic(planned, variant) } = one;
     const forecast = deterministic
@@ -118,7 +118,6 @@ export function forecastSuite(
   return { cases, run: forecastRun(cases) };
 }
 
-/** Returns the pass rate of a healthy case: as stated, else that of its plan, else the default. */
 export function healthyRateOf(variant: PlannedVariant, stated: number | undefined): number {
   return stated ?? variant.trialPlan?.healthyRate ?? defaultHealthyRate;
 }
@@ -139,7 +138,7 @@ interface Trials {
   readonly worst: number | null;
 }
 
-/** A drop that no sequential plan shows takes the trials of the fixed one. */
+/** If no sequential plan can detect the drop, the number of trials of the fixed plan is used. */
 function trialsOf({ fixed, sequential }: CaseForecast): Trials {
   const needed = fixed?.trials ?? null;
   return {

@@ -1,7 +1,4 @@
-/**
- * Computes the identity keys of an authored case in the same way as for a reported case, so that
- * both count as one case.
- */
+/** Authored cases get the same identity keys as reported cases, so that both count as one case. */
 import { type CaseIdentityKeys, identifyCase } from '../ingestion/reported-case.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 

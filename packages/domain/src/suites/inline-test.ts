@@ -122,7 +122,6 @@ export function caseFromInlineTest(
   return Object.fromEntries(stated) as EvalCaseDefinition;
 }
 
-/** Converts tests to cases, with their paths in the request. */
 export function inlineCasesAt(
   path: string,
   tests: readonly InlineTest[],
@@ -202,7 +201,6 @@ function agreeing<Value, Said>(value: Value, spellings: Spellings<Value, Said>):
     .find((said) => said !== null && said !== undefined) as Said | undefined;
 }
 
-/** Returns each contradiction between two names of one field, at the path of the second name. */
 function disagreements<Value>(
   value: Value,
   things: Readonly<Record<string, Spellings<Value, unknown>>>,

@@ -1,4 +1,3 @@
-/** Which cases a paired comparison leaves out, and how many trials it is about. */
 import type { PairedComparison } from '../statistics/paired-comparison.ts';
 import type { PairedTrials } from '../statistics/paired-words.ts';
 import { cleanText } from '../words/clean-text.ts';
@@ -23,7 +22,6 @@ export function trialsOfPairs(
 type LeftOut = Pick<PairedComparison, 'left' | 'right' | 'ungraded'>;
 type Named = readonly { readonly caseKey: string; readonly title: string }[];
 
-/** Returns a sentence for each reason; `base` is the name of the earlier run. */
 export function leftOutSentences(paired: LeftOut, cases: Named, base: string): string[] {
   const { left, right, ungraded } = paired;
   return [

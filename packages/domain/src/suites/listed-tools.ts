@@ -1,4 +1,3 @@
-/** The known listings of servers, and whether a named tool is in them. */
 import { skillTools } from '../assertions/match-turns.ts';
 import type { NamedTool } from '../assertions/transcript.ts';
 import { likelyMeant } from '../kernel/likely-meant.ts';
@@ -13,7 +12,7 @@ export interface ListedServer {
 export type ListedServers = readonly ListedServer[] | undefined;
 
 /**
- * Whether the listings of all servers that may be meant are known and lack the tool. Skill tools
+ * Returns whether the listings of all possible servers are known and lack the tool. Skill tools
  * come from the client, so no server has to list them.
  */
 export function isNotListed({ toolName, serverName }: NamedTool, servers: ListedServers): boolean {
@@ -22,10 +21,7 @@ export function isNotListed({ toolName, serverName }: NamedTool, servers: Listed
   return asked.every(({ tools }) => tools?.has(toolName) === false);
 }
 
-/**
- * Whether a call of the case names a tool that its server does not list. Returns false if the
- * server is not found by this name, or if its listing is unknown.
- */
+/** Returns false if no server has this name, or if the server's listing is unknown. */
 export function isKnownNotToList(
   { toolName, serverName }: { readonly toolName: string; readonly serverName: string },
   servers: ListedServers,
@@ -34,7 +30,7 @@ export function isKnownNotToList(
   return server?.tools?.has(toolName) === false;
 }
 
-/** Returns the end of a sentence: a full stop, or which listed tool was probably meant. */
+/** Returns the end of a sentence: the listed tool that was probably meant, or only a full stop. */
 export function meantTool({ toolName, serverName }: NamedTool, servers: ListedServers): string {
   const asked = servers?.filter(({ name }) => serverName === undefined || name === serverName);
   const listed = asked?.flatMap(({ tools }) => [...(tools ?? [])]) ?? [];
@@ -42,7 +38,6 @@ export function meantTool({ toolName, serverName }: NamedTool, servers: ListedSe
   return meant === undefined ? '.' : `; did you mean ${JSON.stringify(meant)}?`;
 }
 
-/** Whether the known listings of all servers are empty. */
 export function listNoTools(servers: ListedServers): boolean {
   return servers?.every(({ tools }) => tools?.size === 0) === true;
 }

@@ -33,7 +33,6 @@ export function nameJudges(
   };
 }
 
-/** Returns the judges of planned cases, each once. */
 export function judgesOf(
   cases: readonly Pick<PlannedCase, 'steps' | 'assertions'>[],
 ): readonly { readonly model: string }[] {
@@ -41,7 +40,6 @@ export function judgesOf(
   return [...new Set(named)].map((model) => ({ model }));
 }
 
-/** Returns the assertions of a case that a judge decides. */
 export function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>) {
   const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   return [...assertions, ...asserted].flatMap((one) =>
@@ -49,7 +47,6 @@ export function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'asse
   );
 }
 
-/** Returns the judge's model id in the form that assertions use. */
 function modelOf(judge: JudgeSettings | undefined): string | undefined {
   const { model, provider } = judge ?? {};
   const isWhole = provider === undefined || model?.startsWith(`${provider}/`);

@@ -1,8 +1,7 @@
 /**
- * A suite file may use any server names; the import binds them to saved servers. Cases keep the
- * names from the file, so that the file can be written again. Before cases are run or checked for
- * warnings, these names are replaced by those of the bound servers. The name of a server that the
- * run does not have stays.
+ * Replaces the server names in cases by those of saved servers. A suite file may use any names, and
+ * the import binds them to saved servers. Stored cases keep the file's names, so that the file can
+ * be written again. A name without a server in the run stays.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
@@ -18,7 +17,6 @@ interface SavedName {
 
 type Suite = { readonly definition: SuiteDefinition; readonly serverIds: readonly string[] };
 
-/** Returns the settings of a suite with current server names in the setup and teardown calls. */
 export function nameServersOfSettings(
   suite: Suite,
   servers: readonly SavedName[],
@@ -63,10 +61,7 @@ function aroundWith(
   };
 }
 
-/**
- * Returns functions that replace server names; undefined if all names are already those of the
- * saved servers.
- */
+/** Returns undefined if all names already equal those of the saved servers. */
 function renameOf(suite: Suite, servers: readonly SavedName[]) {
   const bound = serversBefore(suite);
   const file = suite.definition.file?.servers ?? [];

@@ -1,7 +1,7 @@
 /**
- * Pairs the cases of two runs. Rows of one case, and one case on several models, vary together and
- * form one cluster. If a case was played on several models in one of the runs, each model is paired
- * with itself; else the case is one pair, even if its model changed.
+ * Pairs the cases of two runs. Rows of one case, and one case on several models, form one cluster,
+ * since they vary together. If a run played a case on several models, each model is paired with
+ * itself. Otherwise the case is one pair, even if its model changed.
  */
 import {
   type CaseOnSide,
@@ -25,7 +25,7 @@ export interface TrialsOfCase {
   readonly models?: readonly TrialsOnModel[];
 }
 
-/** Returns the paired comparison; null if a run has no case. */
+/** Returns null if a run has no case. */
 export function pairCases(
   base: readonly TrialsOfCase[],
   compare: readonly TrialsOfCase[],
@@ -34,18 +34,16 @@ export function pairCases(
   return comparePaired(casesOnSide(base, compare), casesOnSide(compare, base));
 }
 
-/** Returns the name of a model that tells it from the same model of another provider. */
+/** Adds the provider, so that equal models of two providers have different names. */
 export function modelOfPair(model: string, provider?: string | null): string {
   const isTold = provider === undefined || provider === null || model.startsWith(`${provider}/`);
   return isTold ? model : `${provider}/${model}`;
 }
 
-/** Returns the key of a pair: that of its case, with the model if there are several. */
 function pairKey(caseKey: string, model: string): string {
   return `${caseKey} on ${model}`;
 }
 
-/** Returns the name of a pair for people, with the title of its case. */
 export function pairTitle(
   key: string,
   cases: readonly { readonly caseKey: string; readonly title: string }[],

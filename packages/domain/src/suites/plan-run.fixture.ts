@@ -1,4 +1,3 @@
-/** Builds input for `planRun` in tests (default: one case on one model). */
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { planRun, type RunOverrides, type RunToPlan } from './plan-run.ts';
 import type { SuiteDefinition } from './suite-definition.ts';

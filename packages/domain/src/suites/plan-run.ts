@@ -2,9 +2,9 @@
  * Makes the plan of a run from the suite, its cases and the caller's overrides.
  *
  * A case runs once on each model that it names. A case without models runs on the model of the
- * played client: that of the environment, else of the client itself. The suite's default model is
- * used only for a run without a client: every suite names a default, which would otherwise hide the
- * model of every environment. System prompt and model parameters follow the same order.
+ * environment, or else of the client. The suite's default model is used only without a client:
+ * every suite has a default, which would otherwise hide the environment's model. System prompt and
+ * model parameters follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
@@ -34,7 +34,7 @@ export const maxTrialsPerRun = 10_000;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
-  /** The plan for all cases of the run. */
+  /** The trial plan for all cases of the run. */
   readonly trials?: StatedTrialPlan | undefined;
   /** Ids or declared ids of cases. */
   readonly caseIds?: readonly string[] | undefined;
@@ -69,16 +69,15 @@ export interface RunToPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly limits: RunPlan['limits'];
-  /** The operator's model for judges, if neither assertion nor suite names one. */
+  /** The operator's model for judges; used if neither the assertion nor the suite names one. */
   readonly judgeModel?: string | undefined;
 }
 
 export interface PlannedRun {
   readonly plan: RunPlan;
   readonly terms: RunTerms;
-  /** The trials that the run needs at most, without those that replace ungraded ones. */
+  /** The maximum number of trials of the run, without replacements of ungraded trials. */
   readonly trialCount: number;
-  /** Requested variants that the suite no longer has. */
   readonly gone: readonly VariantToRun[];
 }
 
@@ -147,13 +146,15 @@ function sumRepetitions(cases: readonly PlannedCase[]): number {
   return all.reduce((sum, { repetitions }) => sum + repetitions, 0);
 }
 
-/** Whether a plan decides how many trials some of the cases get. */
 function isPlanned({ suite, overrides }: RunToPlan, cases: readonly CaseToPlan[]): boolean {
   const { settings } = suite.definition;
   return cases.some(({ definition }) => 'stated' in caseTrials(overrides, definition, settings));
 }
 
-/** A number of trials or a percentage for the run would take the place of what a plan states. */
+/**
+ * Refuses a number of trials or a percentage for the run, since either would override the stated
+ * trial plan.
+ */
 function refuseBesidePlan(run: RunToPlan, cases: readonly CaseToPlan[]): Refusal | undefined {
   const { iterationOverride, passCriteria } = run.overrides;
   if (!isPlanned(run, cases)) return undefined;
@@ -162,15 +163,14 @@ function refuseBesidePlan(run: RunToPlan, cases: readonly CaseToPlan[]): Refusal
 }
 
 /**
- * Returns an empty list if no model is named. A server contract asks no model and has one variant,
- * without a model.
+ * Returns an empty list if no model is named. A server contract has one variant without a model.
  */
 function allVariantsOf(
   run: RunToPlan,
   definition: EvalCaseDefinition,
   trials: TrialsOrPlan,
 ): PlannedVariant[] {
-  // A planned variant gets its number together with its plan.
+  // A variant with a trial plan gets its number of trials later, together with the plan.
   const repetitions = 'repetitions' in trials ? trials.repetitions : 1;
   return isContract(run.suite.definition)
     ? [{ repetitions }]
@@ -205,8 +205,8 @@ function planOf(run: RunToPlan, cases: PlannedCase[], judge: PlannedJudge | unde
 }
 
 /**
- * Returns the disabled cases. A run of chosen cases reports none, since its caller left out other
- * cases on purpose.
+ * A run of chosen cases reports no disabled cases, since its caller left out other cases on
+ * purpose.
  */
 function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'switchedOff'> {
   if (overrides.caseIds !== undefined || overrides.variants !== undefined) return {};
@@ -215,7 +215,6 @@ function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'swi
   return switchedOff === undefined ? {} : { switchedOff };
 }
 
-/** Returns the settings for recordings that differ from the defaults. */
 function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition['settings']) {
   return {
     ...(recordings === 'all' ? {} : { recordings }),
@@ -239,7 +238,10 @@ function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
   return Object.keys(stated).length === 0 ? {} : { overrides: stated };
 }
 
-/** The policy decides every planned run, since only it knows the passing score of each case. */
+/**
+ * A planned run is always decided by the policy, since only the policy knows the passing score of
+ * each case.
+ */
 function statedTerms(
   settings: SuiteDefinition['settings'],
   { passCriteria }: RunOverrides,

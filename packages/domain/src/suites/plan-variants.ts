@@ -1,4 +1,3 @@
-/** The trial plans of the case variants of a run, fixed at its launch. */
 import { isBuiltInModel } from '../clients/lexical-model.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { asksOwnScorer } from '../own-scorers/stated-scorers.ts';
@@ -10,7 +9,7 @@ import type { CaseToWarnOf } from './case-warnings.ts';
 import { goalsOf } from './name-judges.ts';
 import type { PlannedCase, PlannedVariant } from './planned-case.ts';
 
-/** Returns why a plan cannot be carried out; undefined if it can. `path` is its place. */
+/** Returns undefined if the plan can be carried out. `path` is the place of the plan. */
 export function planRefusal(
   stated: StatedTrialPlan,
   path: string,
@@ -26,9 +25,9 @@ export function planRefusal(
 }
 
 /**
- * Whether all trials of the variant have the same result as far as models decide it: it has no
- * model or the built-in one, and so have its judges. A variant whose steps ask no model still has
- * one, since servers may ask it in the middle of a call.
+ * Returns whether all trials of the variant have the same result: it and its judges use no model or
+ * the built-in model. A variant whose steps ask no model may still have a model, since a server may
+ * ask for it in the middle of a call.
  */
 export function isDeterministic(
   planned: Pick<PlannedCase, 'steps' | 'assertions'>,
@@ -41,7 +40,6 @@ export function isDeterministic(
   );
 }
 
-/** Returns why the plan of a stated case cannot be carried out. */
 export function planRefusalOfCase({ path, definition }: CaseToWarnOf): Refusal | undefined {
   const { trials } = definition;
   return trials === undefined ? undefined : planRefusal(trials, `${path}.trials`);
@@ -52,7 +50,7 @@ interface CaseToFollow {
   readonly trials: TrialsOrPlan;
 }
 
-/** Gives each variant of a planned case its plan. A plan may be shared by all of the run. */
+/** Gives each variant of a planned case its plan. All variants of a run may share one plan. */
 export function planVariants(
   cases: readonly CaseToFollow[],
 ): { readonly cases: PlannedCase[] } | { readonly refusal: Refusal } {

@@ -1,4 +1,3 @@
-/** A case in the plan of a run, with its models. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
@@ -17,10 +16,8 @@ export interface PlannedCase extends ModelParameters, PlannedSetup {
   readonly expectedOutput?: string;
   readonly isNegative: boolean;
   readonly matchOptions: MatchOptions;
-  /** The assertions about the whole case, combined from suite, case and run. */
   readonly assertions: readonly Assertion[];
   readonly failOnToolError: boolean;
-  /** Answers to questions that servers ask the user, for all steps of the case. */
   readonly elicitations?: readonly Elicitation[];
   /** The time limit for all steps of the case together, in milliseconds. */
   readonly timeoutMs?: number;
@@ -36,13 +33,11 @@ export interface PlannedVariant {
   readonly provider?: string;
   /** The number of trials; for a planned variant, the most that its plan needs. */
   readonly repetitions: number;
-  /** Present if the plan decides how many trials are played. */
   readonly trialPlan?: VariantPlan;
-  /** Present in a replay of trials of which a plan decided the number. */
+  /** Present in a replay of trials whose number a trial plan decided. */
   readonly wasPlanned?: true;
 }
 
-/** Returns the models that variants name. */
 export function modelsNamed(
   variants: readonly {
     readonly model?: string | undefined;

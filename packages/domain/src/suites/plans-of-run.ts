@@ -1,6 +1,5 @@
 /**
- * How the trial plans of a run are carried out. They are told beside the decision, which is the
- * policy's.
+ * The progress of a run's trial plans. It is reported beside the decision, which the policy makes.
  */
 import * as z from 'zod';
 import { planStops } from '../statistics/decide-look.ts';
@@ -64,7 +63,6 @@ export const RunTrialPlans = z
   });
 export type RunTrialPlans = z.infer<typeof RunTrialPlans>;
 
-/** A case variant with a trial plan, and the ordinals of the trials that it may begin. */
 export interface PlacedPlan {
   readonly caseIndex: number;
   readonly variantIndex: number;
@@ -97,7 +95,6 @@ export interface EndedOrOpenTrial extends Pick<Trial, 'status' | 'evaluatorError
   readonly result: Trial['taskVerdict'] | null;
 }
 
-/** Returns the results of the variant's trials, in the order in which they were begun. */
 export function resultsOfPlan(
   { firstOrdinal, lastOrdinal }: Pick<PlacedPlan, 'firstOrdinal' | 'lastOrdinal'>,
   trials: readonly EndedOrOpenTrial[],

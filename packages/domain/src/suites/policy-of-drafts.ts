@@ -43,7 +43,6 @@ function toolsNamedBy({ steps = [], before = [], after = [], checks, disabled }:
   return [...calls, ...expected.map(({ toolName }) => toolName)];
 }
 
-/** Whether the assertion forbids calls of its tool; "fewer than one call" does too. */
 function forbids(assertion: Assertion): boolean {
   return (
     assertion.type === 'toolNeverCalled' ||

@@ -34,7 +34,6 @@ export interface StepInTurn {
 export interface ProjectedSteps {
   readonly turns: readonly AuthoredTurn[];
   readonly steps: readonly StepInTurn[];
-  /** What the case asks for, as one text: its first prompt or call. */
   readonly query: string;
 }
 
@@ -61,7 +60,6 @@ export function projectSteps(steps: readonly Step[]): ProjectedSteps {
   return { turns, steps: inTurns, query: queryOf(steps) };
 }
 
-/** Returns the properties of a case that the stage chain needs. */
 export function authoredFacts(
   planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative' | 'expectedOutput'>,
 ): AuthoredFacts {
@@ -87,7 +85,6 @@ export function authoredFacts(
   };
 }
 
-/** Whether the case can be decided only with a rendered widget. */
 export function needsWidget({
   steps,
   assertions,
@@ -101,10 +98,6 @@ export function needsWidget({
   );
 }
 
-/**
- * Returns the expected call of a `toolCalledWith` assertion. If the assertion ignores arguments,
- * the expected call does too.
- */
 function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
   if ('kind' in assertion || assertion.type !== 'toolCalledWith' || isAdvisory(assertion))
     return [];

@@ -22,7 +22,6 @@ const list = fc.array(fc.constantFrom({ type: 'noToolErrors' }, { type: 'widgetR
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const matchOptions = fc.constant({ toolCallOrder: 'strict' });
 
-/** Suite settings that a file cannot express, or that override those of the file. */
 const moreOfSuite = fc.record({
   definition: some({ systemPrompt: fc.string(), temperature: fraction }),
   settings: some({

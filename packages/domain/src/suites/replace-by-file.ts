@@ -1,12 +1,13 @@
 /**
- * Imports a file over an existing suite. Settings of the suite and its cases that a file cannot
- * express stay; cases are matched by id. The file is compared with an export of the suite, and only
- * differences are applied, so importing an unchanged export changes nothing.
+ * Imports a file over an existing suite. Cases are matched by id, and settings that a file cannot
+ * express stay. Only differences between the file and an export of the suite are applied, so
+ * importing an unchanged export changes nothing.
  *
- * A file states one model per case: it becomes the first, and the case's other models stay behind
- * it. A case without an assertion list inherits the suite's assertions; with an empty list it has
- * none. If the file names no environment, the attached ones stay; a named one replaces the first. A
- * server name means the saved server it was bound to before, even if that server was renamed.
+ * - The model of a case in the file becomes its first model; its other models stay.
+ * - A case without an assertion list inherits the suite's assertions; with an empty list it has
+ *   none.
+ * - Without an environment in the file, the attached ones stay; a named one replaces the first.
+ * - A server name means the saved server it was bound to before, even if that server was renamed.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';

@@ -1,6 +1,3 @@
-/**
- * Several targets for one launch of a suite: environments or clients, all attached to the suite.
- */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
 export interface RunTarget {
@@ -8,7 +5,6 @@ export interface RunTarget {
   readonly namedHostId?: string | undefined;
 }
 
-/** The distinct targets in order, each with the path in the request where it is first named. */
 export type ChosenTargets =
   | { readonly targets: readonly { readonly target: RunTarget; readonly path: string }[] }
   | { readonly refusal: Refusal };
@@ -32,7 +28,6 @@ export function idOfTarget({ environmentId, namedHostId }: RunTarget): string {
   return environmentId ?? namedHostId ?? '';
 }
 
-/** Returns the refusal for the first target that is not attached to the suite. */
 export function refuseUnattached(
   targets: readonly { readonly target: RunTarget; readonly path: string }[],
   attached: { readonly environmentIds: readonly string[]; readonly hostIds: readonly string[] },

@@ -32,11 +32,10 @@ export interface RunPlan extends PlannedSetup {
   readonly skills: readonly ResolvedSkill[];
   readonly toolPolicy?: ToolPolicy;
   /**
-   * The only tools held for writing that may be called. An empty list allows none; if absent,
-   * writing is not restricted in this way.
+   * The only tools held for writing that may be called; an empty list allows none. If absent, this
+   * setting blocks no call.
    */
   readonly allowWrites?: readonly string[];
-  /** The disabled cases of the suite, which were left out; absent if there are none. */
   readonly switchedOff?: LeftOut['cases'];
   /** Present if all trials share one session with each server; otherwise each trial has its own. */
   readonly sessions?: 'run';
@@ -44,7 +43,6 @@ export interface RunPlan extends PlannedSetup {
   readonly recordings?: 'failed' | 'off';
   /** Parts of results that may differ from the recording when this run is replayed. */
   readonly replayIgnore?: readonly string[];
-  /** Present if the run replays an earlier run. */
   readonly replay?: ReplayTermsOfRun;
   /** Present if a judge may be asked; with `autoRun`, it is asked at the end of the run. */
   readonly judge?: PlannedJudge;
@@ -57,7 +55,6 @@ export interface RunPlan extends PlannedSetup {
    * daily credits limit it.
    */
   readonly maxCredits?: number;
-  /** The overlay that replaces listed tools for models; absent if there is none. */
   readonly overlay?: SurfaceOverlay;
   readonly overlayHash?: string;
   /** The warnings at launch; absent in older runs. */
@@ -94,7 +91,6 @@ export interface PlannedJudge {
   readonly isOnCallersKey?: true;
 }
 
-/** One trial: one repetition of a case variant. */
 export interface PlannedTrial {
   /** The number of the trial in the whole run: 1, 2, 3 … */
   readonly ordinal: number;
@@ -106,7 +102,7 @@ export interface PlannedTrial {
 
 /**
  * Plans trials case by case and variant by variant, in an order that depends only on the plan. A
- * variant with a trial plan has a place for each trial that it may begin, of which most are never
+ * variant with a trial plan gets a place for each trial that it may begin; most of these are never
  * begun.
  */
 export function planTrials(plan: Pick<RunPlan, 'cases'>): readonly PlannedTrial[] {
@@ -124,21 +120,26 @@ export function planTrials(plan: Pick<RunPlan, 'cases'>): readonly PlannedTrial[
   return trials;
 }
 
-/** Every slice of a run asks for its trials, which may be twenty thousand. */
+/**
+ * A cache: every slice of a run needs the list of trials, which may have twenty thousand entries.
+ */
 const trialsOfCases = new WeakMap<RunPlan['cases'], readonly PlannedTrial[]>();
 
 function placesOf({ repetitions, trialPlan }: PlannedVariant): number {
   return trialPlan === undefined ? repetitions : mostBegun(trialPlan);
 }
 
-/** Returns the trials that the run needs at most, if each one is graded. */
+/** Returns the maximum trials of the run, without replacements of ungraded trials. */
 export function countedTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
   return planTrials(plan).filter(
     (trial) => trial.trialNumber <= (variantOfTrial(plan, trial)?.repetitions ?? 0),
   );
 }
 
-/** Returns the trials with which the run begins: all fixed ones, and the first look of each plan. */
+/**
+ * Returns the first trials of the run: all trials of variants without a plan, and the first look of
+ * each plan.
+ */
 export function firstTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
   return countedTrials(plan).filter((trial) => {
     const trialPlan = variantOfTrial(plan, trial)?.trialPlan;

@@ -18,7 +18,6 @@ export interface SuiteSchedule {
   readonly environmentId: string | null;
 }
 
-/** The result of the schedule's latest launch. If `error` is null, the run was launched. */
 export interface ScheduleAttempt {
   readonly atMs: number;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -59,10 +58,6 @@ export function editSchedule(
   return { schedule: { enabled: true, intervalMinutes, environmentId } };
 }
 
-/**
- * Returns the schedule after the environments attached to the suite changed, or a refusal of that
- * change.
- */
 export function rescheduleFor(
   current: SuiteSchedule,
   attached: readonly string[],

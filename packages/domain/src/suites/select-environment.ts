@@ -8,7 +8,6 @@
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
 export interface LaunchChoice {
-  /** The environments attached to the suite. */
   readonly environmentIds: readonly string[];
   readonly savedServerIds: readonly string[];
   readonly environmentId?: string | undefined;
@@ -20,7 +19,6 @@ export type LaunchSelection =
   | { readonly serverIds: readonly string[] }
   | { readonly refusal: Refusal };
 
-/** `serversField` is the name of the request's field with the servers. */
 export function selectEnvironment(
   wish: LaunchChoice,
   serversField: 'serverIds' | 'servers' = 'serverIds',

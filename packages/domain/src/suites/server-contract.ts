@@ -16,15 +16,12 @@ export function isContract({ mode }: Pick<SuiteDefinition, 'mode'>): boolean {
 }
 
 export interface ContractProblem {
-  /** The path in the suite or in the case. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** The settings of a suite that only a model uses. */
 const modelFields = ['model', 'provider', 'systemPrompt', ...modelParameterNames] as const;
 
-/** Returns a problem for each setting of the suite that needs a model. */
 export function contractProblemsOfSuite(
   suite: Pick<SuiteDefinition, (typeof modelFields)[number]> & {
     readonly settings?: {
@@ -43,7 +40,6 @@ export function contractProblemsOfSuite(
   ];
 }
 
-/** Returns a problem for each part of the case that needs a model. */
 export function contractProblemsOfCase(
   definition: Pick<EvalCaseDefinition, 'models' | 'isNegative' | 'checks' | 'advancedConfig'> & {
     readonly steps: readonly Step[];

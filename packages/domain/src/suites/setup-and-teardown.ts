@@ -42,7 +42,6 @@ const AroundTimeout = z
     description: `Milliseconds for the whole list (default: ${defaultAroundMs.toLocaleString('en-US')}).`,
   });
 
-/** The fields for setup and teardown calls, which cases and suite settings share. */
 export const setupFields = {
   before: SetupCalls.optional(),
   beforeTimeoutMs: AroundTimeout.optional(),
@@ -54,7 +53,6 @@ export type StatedSetup = {
   readonly [Name in keyof typeof setupFields]?: z.infer<(typeof setupFields)[Name]>;
 };
 
-/** Setup or teardown calls in the plan of a run. */
 export interface PlannedCalls {
   readonly calls: readonly ToolCallStep[];
   readonly timeoutMs: number;
@@ -80,7 +78,6 @@ export function planSetup(stated: StatedSetup): PlannedSetup {
   };
 }
 
-/** Returns only the fields that are set. */
 export function statedSetup(from: StatedSetup): StatedSetup {
   const { before, beforeTimeoutMs, after, afterTimeoutMs } = from;
   return {
@@ -92,11 +89,9 @@ export function statedSetup(from: StatedSetup): StatedSetup {
 }
 
 export interface SetupList extends PlannedCalls {
-  /** Whether the suite or the case states these calls. */
   readonly of: 'suite' | 'case';
 }
 
-/** Returns the call lists of one part in the order in which they are played. */
 export function setupLists(
   part: SetupPart,
   plan: PlannedSetup,

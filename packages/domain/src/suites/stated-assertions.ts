@@ -48,7 +48,6 @@ export function runnableOfCase(one: CaseToWarnOf): StatedAssertion[] {
   });
 }
 
-/** Returns a problem for each assertion about a model's choice in a case that asks no model. */
 export function choiceProblems(one: CaseToWarnOf): AssertionProblem[] {
   if (one.definition.steps.some(asksModel)) return [];
   return assertionsOfCase(one).flatMap(({ path, assertion }) => {

@@ -1,7 +1,3 @@
-/**
- * Returns all assertions of a case about the transcript: first those in steps, with their turns,
- * then those about the whole case.
- */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { StatedRow } from '../assertions/assertion-kind.ts';
 import type { ProjectedSteps } from './project-steps.ts';

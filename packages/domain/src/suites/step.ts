@@ -139,7 +139,6 @@ export const Step = z
   .meta({ id: 'EvalTestStep' });
 export type Step = z.infer<typeof Step>;
 
-/** Whether the step asks a model. */
 export function asksModel({ kind }: Pick<Step, 'kind'>): boolean {
   return kind === 'prompt' || kind === 'getPrompt';
 }

@@ -111,7 +111,6 @@ export type SuiteSettings = z.infer<typeof SuiteSettings>;
  */
 const SuiteFileParts = z.strictObject({
   schemaVersion: z.enum(['1', '2']),
-  /** The servers as named in the file. */
   servers: z.array(SuiteServer).optional(),
   environment: z.string().optional(),
   captureLevel: z.literal('full').optional(),
@@ -119,7 +118,6 @@ const SuiteFileParts = z.strictObject({
 });
 
 export const SuiteDefinition = z.strictObject({
-  /** The suite's id in its file. */
   declaredId: z.string().min(1).max(128).optional(),
   /** Absent for a suite that asks models. */
   mode: z.literal('serverContract').optional(),

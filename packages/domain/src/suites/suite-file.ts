@@ -1,8 +1,7 @@
 /**
  * A suite as a file. Unknown keys are rejected, except in the arguments of calls, so that a
- * misspelled word is reported and not lost. Missing values are not filled in: reading a file and
- * writing it again changes nothing. Reserved words are errors. Dialect 2 says `iterations` for what
- * dialect 1 calls `repetitions`.
+ * misspelled word is reported. Missing values are not filled in: reading a file and writing it
+ * again changes nothing. `iterations` of dialect 2 is `repetitions` in dialect 1.
  */
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
@@ -41,7 +40,7 @@ import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 /** In UTF-8. */
 export const largestSuiteFileBytes = 1_048_576;
 
-/** A text that is not blank. It is not trimmed: a file is written as it was read. */
+/** A text that is not blank. It is not trimmed, so that a file is written as it was read. */
 const text = (max: number) =>
   z
     .string()
@@ -54,7 +53,6 @@ const oneLine = (max: number) =>
 
 const Repetitions = z.int().min(1).max(maxConfiguredTrials);
 const Fraction = z.number().min(0).max(1);
-/** A value that describes the file's converter, such as a version or a time: text or number. */
 const Said = z.union([z.string().min(1).max(1000), z.number()]);
 
 const caseFields = {
@@ -86,14 +84,15 @@ const caseFields = {
     .optional(),
 };
 
-/** The keys of a case, without those of the short form. */
 export const caseKeys: readonly string[] = [
   ...Object.keys(caseFields),
   'repetitions',
   'iterations',
 ];
 
-/** Limits that every case asserts, unless it states its own without a tool or a server. */
+/**
+ * Limits that apply to every case, unless the case states its own limit without a tool or a server.
+ */
 const tokenLimitFields = {
   maximumSurfaceTokens: positiveCount.optional(),
   maximumResultTokens: positiveCount.optional(),
@@ -202,7 +201,9 @@ export const SuiteFile = z
 export type SuiteFile = z.infer<typeof SuiteFile>;
 export type SuiteFileCase = SuiteFile['cases'][number];
 
-/** A plan stands alone, and needs no more trials than a plan may have. */
+/**
+ * A plan excludes the fields that it replaces, and must not need more trials than a plan may have.
+ */
 function planProblems({ defaults, cases: all }: PlannedFile): ContractProblem[] {
   const stated = [
     { place: ['defaults'], at: defaults },
@@ -268,7 +269,6 @@ function under(place: readonly (string | number)[], problems: readonly ContractP
   }));
 }
 
-/** Converts a path in the suite to the field names of the file. */
 function spelled(path: ContractProblem['path']): ContractProblem['path'] {
   const [first, second, ...rest] = path;
   if (first === 'checks' && second === 'list') return ['assertions', ...rest];

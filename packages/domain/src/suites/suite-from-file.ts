@@ -60,7 +60,6 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
   };
 }
 
-/** Returns the assertions that `defaults` states for every case. */
 function limitsOf({ maximumSurfaceTokens, maximumResultTokens }: SuiteFile['defaults']) {
   const limits: Assertion[] = [];
   if (maximumSurfaceTokens !== undefined) {
@@ -83,7 +82,6 @@ function checksOf(
   return assertions === undefined && inherited.length === 0 ? undefined : { mode: 'replace', list };
 }
 
-/** Whether a case states a limit of its own that takes the place of the one for every case. */
 function isLimitOfAll(own: Assertion, type: Assertion['type']): boolean {
   return own.type === type && !('serverName' in own) && !('toolName' in own);
 }
@@ -116,7 +114,6 @@ function dataFromFile({ key, rows = [], sample }: NonNullable<SuiteFileCase['dat
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-/** Returns only the fields that are set. */
 function said<Value extends object>(
   value: {
     readonly [Field in keyof Value]: Value[Field] | undefined;

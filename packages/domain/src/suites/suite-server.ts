@@ -1,7 +1,7 @@
 /**
- * A server of a suite file: its name, and optionally how to reach it, by an address or by a
- * command. The command line starts or calls it; a service stores these fields only to write the
- * file again, and uses its saved servers.
+ * A server of a suite file: its name, and optionally its address or command. Only the command line
+ * uses the address or command. A service uses its saved servers and stores these fields only to
+ * write the file again.
  */
 import * as z from 'zod';
 import { commandWords } from '../servers/client-file.ts';
@@ -29,7 +29,7 @@ const reachFields = {
         ),
     )
     .optional(),
-  /** Split into words if there are no `args`. */
+  /** Split into words if `args` is absent. */
   command: z.string().trim().min(1).max(1000).optional(),
   args: z.array(z.string().max(10_000)).max(200).optional(),
   /** Only names: values come from the environment of the command line. */
@@ -53,7 +53,7 @@ const reachFields = {
     .optional(),
 };
 
-/** The shape of a server in a file, whose fields `named` may restrict its name. */
+/** `name` may restrict the server's name. */
 export function suiteServer<Name extends z.ZodType<string>>(name: Name) {
   return z
     .strictObject({ name, id: z.string().min(1).max(128).optional(), ...reachFields })
@@ -83,7 +83,7 @@ export interface StatedCommand {
   readonly args: readonly string[];
 }
 
-/** Returns the program and its arguments; undefined if the server has no command. */
+/** Returns undefined if the server has no command. */
 export function statedCommand({
   command,
   args,

@@ -1,9 +1,8 @@
 /**
- * An assertion in a case with data in which a single template replaces a value of another type than
- * text, for example `count: "{{most}}"`. The assertion is validated with the values of each row,
- * whenever the case is written. Before that, a problem is ignored if it is caused only by a single
- * template. The TypeScript type is that of an ordinary assertion, since nothing reads its fields
- * before they are filled in.
+ * An assertion with a template in place of a value that is not text, for example `count:
+ * "{{most}}"`. Problems that only such a template causes are ignored until each row's values are
+ * filled in. The TypeScript type is that of an ordinary assertion, since its fields are read only
+ * after that.
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
@@ -15,7 +14,6 @@ import { WidgetAssertion } from './widget.ts';
 
 type Path = readonly (string | number)[];
 
-/** Whether a text is exactly one template. */
 export function isTemplateAlone(value: unknown): value is string {
   if (typeof value !== 'string' || !isTemplate(value)) return false;
   const read = readTemplate(value);
@@ -65,7 +63,6 @@ function withWrappedArguments(given: Json): Json {
 export const CaseAssertion = z.union([Assertion, AssertionTemplate]);
 export const StepAssertion = z.union([Assertion, AssertionTemplate, WidgetAssertion]);
 
-/** A case as stated in a request or file, under any of its field names. */
 interface StatedCase {
   readonly steps?: readonly object[] | null | undefined;
   readonly checks?: { readonly list?: readonly unknown[] | undefined } | null | undefined;
@@ -73,9 +70,6 @@ interface StatedCase {
   readonly data?: unknown;
 }
 
-/**
- * Returns a problem for each template that replaces a non-text value in a case without data rows.
- */
 export function templatesWithoutData(
   stated: StatedCase,
 ): { readonly path: (string | number)[]; readonly message: string }[] {
@@ -114,12 +108,10 @@ function templatesAlone(value: unknown): Path[] {
   return entries.flatMap(([key, inner]) => templatesAlone(inner).map((path) => [key, ...path]));
 }
 
-/** Whether the path is that of the assertion's type, which must not vary by row. */
 function isForm(path: Path): boolean {
   return path.length === 1 && (path[0] === 'type' || path[0] === 'kind');
 }
 
-/** Whether a problem is reported at a place or at one of its parents. */
 function isWithin(place: Path, problem: Path): boolean {
   return problem.length <= place.length && problem.every((step, at) => step === place[at]);
 }

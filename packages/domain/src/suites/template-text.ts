@@ -36,7 +36,6 @@ export function escapeTemplate(text: string): string {
   return text.replaceAll('{{', '\\{{');
 }
 
-/** Escapes double braces in all texts of a value. */
 export function escapeTemplates<Value>(value: Value): Value {
   if (typeof value === 'string') return escapeTemplate(value) as Value;
   if (Array.isArray(value)) return value.map(escapeTemplates) as Value;
@@ -45,7 +44,6 @@ export function escapeTemplates<Value>(value: Value): Value {
   return Object.fromEntries(entries) as Value;
 }
 
-/** Returns a value as it is written inside a longer text. */
 export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

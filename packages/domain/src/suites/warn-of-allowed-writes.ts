@@ -1,7 +1,7 @@
 /**
- * Warns of names in `allowWrites` that no server of the suite lists. Such a name allows nothing;
- * most often it is misspelled, and the tool that was meant stays held for writing. It is no error,
- * since a server may list the tool later.
+ * Warns of names in `allowWrites` that no server of the suite lists. Such a name is probably
+ * misspelled, so the tool that was meant stays held for writing. This is not an error, since a
+ * server may list the tool later.
  */
 import type { CaseWarning } from './case-warnings.ts';
 import { type ListedServers, unlistedNames } from './listed-tools.ts';

@@ -15,7 +15,7 @@ export interface StatedSuiteModel {
 }
 
 export function warnOfModels(
-  /** Absent if the request writes only cases. */
+  /** Undefined if the request writes only cases. */
   suite: StatedSuiteModel | undefined,
   cases: readonly CaseToWarnOf[],
   offer: ModelOffer,

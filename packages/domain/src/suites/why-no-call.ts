@@ -1,11 +1,10 @@
-/** Why a model could not call any tool in a case. */
 import { type ListedServers, listNoTools } from './listed-tools.ts';
 import type { PlannedCase } from './planned-case.ts';
 import { asksModel } from './step.ts';
 
 export type WhyNoCall = 'noPrompt' | 'noToolChoice' | 'noTools';
 
-/** Returns the reason why no model can call a tool; undefined if one can. */
+/** Returns undefined if a model can call a tool. */
 export function whyNoCall(
   { steps, toolChoice }: Pick<PlannedCase, 'steps' | 'toolChoice'>,
   servers: ListedServers,

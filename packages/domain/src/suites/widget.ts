@@ -1,7 +1,3 @@
-/**
- * Actions and assertions of a case about a rendered widget. A locator names at least one way to
- * find an element.
- */
 import * as z from 'zod';
 
 const text = z.string().max(5000);

@@ -1,8 +1,8 @@
 /**
  * Checks `x-mcp-header`, with which a tool asks clients to send a parameter as an HTTP header, too.
- * Clients must reject a tool whose header is invalid: it must be a non-empty HTTP token, unique
- * without regard to case, and stand at a text, an integer or a boolean that is reached through
- * `properties` alone.
+ * Clients must reject a tool with an invalid header. The header must be a non-empty HTTP token,
+ * unique regardless of case, on a text, integer or boolean that is reached through `properties`
+ * alone.
  */
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -30,7 +30,7 @@ export function headerFaults(inputSchema: unknown): HeaderFault[] {
 interface PlacedSchema {
   readonly schema: Json;
   readonly path: string;
-  /** Whether `properties` alone lead to the schema. */
+  /** Whether the path to the schema consists only of `properties`. */
   readonly isReached: boolean;
 }
 
@@ -76,7 +76,6 @@ function problemOf(
   return isKnown ? `${JSON.stringify(header)} is used twice` : undefined;
 }
 
-/** Keywords with one schema or a list of them, and keywords with schemas by name. */
 const schemas: ReadonlySet<string> = new Set([
   ...['items', 'prefixItems', 'contains', 'additionalProperties', 'unevaluatedProperties'],
   ...['unevaluatedItems', 'propertyNames', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else'],

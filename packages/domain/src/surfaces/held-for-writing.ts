@@ -1,21 +1,23 @@
 /**
- * Whether a tool is held for writing: it may change something, so it is called only if a person
- * allowed it by name.
+ * Decides whether a tool is held for writing: it may change something, so it is called only if a
+ * person allowed it by name.
  *
- * An annotation that admits a change holds a tool, whatever its name; `destructiveHint: true` does
- * so even beside `readOnlyHint: true`. Otherwise `readOnlyHint: true` frees the tool. Without such
- * annotations, its name and parameters decide. A verb that is never a noun (`delete`) holds the
- * tool anywhere in the name. Words that can also be nouns do not hold it after a reading first word
- * (`get_commit`, also after a product's name: `slack_get_message`). Any other word for a change
- * holds it, and so does a parameter that contains a program or that chooses a change. A wrong
- * "held" costs a case, and a wrong "free" may cost a user's data, so in doubt a tool is held.
+ * - An annotation that admits a change holds the tool; `destructiveHint: true` wins over
+ *   `readOnlyHint: true`.
+ * - Otherwise `readOnlyHint: true` frees the tool.
+ * - Otherwise its name and parameters decide. A verb that is never a noun (`delete`) always holds
+ *   the tool. A word that can be a noun does not hold it after a reading word (`get_commit`,
+ *   `slack_get_message`). Any other word for a change holds it, and so does a parameter that
+ *   contains a program or chooses a change.
+ *
+ * A wrong "held" costs a case, and a wrong "free" may cost a user's data, so in doubt a tool is
+ * held.
  */
 import { wordsOf } from '../assertions/word-f1.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { propertiesOf } from './tool-parameters.ts';
 import { wordsOfName } from './word-overlap.ts';
 
-/** The fields of a listed tool that decide whether it is held for writing. */
 export interface ListedAnnotations {
   readonly name: string;
   readonly annotations?: unknown;

@@ -1,11 +1,11 @@
 /**
- * Finds characters that a reader does not see and a model does: invisible ones, marks that turn the
- * direction of text, tags, and control characters. Where a writing system or an emoji needs such a
- * character, it is not hidden: joiners between letters of Arabic or Indic scripts or between emoji,
- * one variation selector after a character, and the tags of a flag.
+ * Finds characters that a model sees but a reader does not: invisible ones, marks that change the
+ * direction of text, tags, and control characters. Characters that a writing system or an emoji
+ * needs are not hidden: joiners in Arabic or Indic scripts or between emoji, one variation
+ * selector, and the tags of a flag.
  */
 
-/** Returns the code points as `U+200B`, each once, in the order of the text. */
+/** Returns each code point once, in the order of the text, in the form `U+200B`. */
 export function hiddenCharacters(text: string): string[] {
   const found = new Set<string>();
   for (const { 0: character } of text.replace(needed, '').matchAll(hidden)) {
@@ -15,7 +15,6 @@ export function hiddenCharacters(text: string): string[] {
   return [...found];
 }
 
-/** Code points, the first and the last of each range. */
 const hiddenRanges: readonly (readonly [number, number])[] = [
   [0x00, 0x08],
   [0x0b, 0x0c],
@@ -47,7 +46,8 @@ const needed = new RegExp(
   [
     // A flag of a region: the black flag, at most six tags, and the end of the tags.
     '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}',
-    // One selector: of text or emoji after a sign, of a form after a Han character.
+    // At most one variation selector: the text or emoji style of a symbol, or a glyph form of a Han
+    // character.
     '(?<=[\\p{Emoji}\\p{S}\\p{P}])[\\ufe0e\\ufe0f]',
     '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
     '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',

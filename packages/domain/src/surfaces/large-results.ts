@@ -1,6 +1,6 @@
 /**
- * The results of a trial that took more tokens than its case allows. A result of which only the
- * beginning was kept counts with what was kept.
+ * The results of a trial that exceed the token limit of its case. A truncated result counts only
+ * with its stored beginning.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { callsMadeIn } from '../assertions/call-scope.ts';

@@ -1,8 +1,12 @@
 /**
- * Lint rules for what models see of tools, applied before any model gets them. Each rule has a fixed id, a
- * severity and a reason; each finding has its own message. `error`: a model can hardly choose or
- * call the tool. `warn`: models sometimes choose or call it wrongly. `info`: an improvement. If a
- * missing part can be derived, the finding contains a replacement for an overlay.
+ * Lint rules for the parts of tools that models see. Each rule has a fixed id, a severity and a
+ * reason.
+ *
+ * - `error`: a model can hardly choose or call the tool.
+ * - `warn`: models sometimes choose or call it wrongly.
+ * - `info`: an improvement.
+ *
+ * If a missing part can be derived, the finding contains a replacement for an overlay.
  */
 import type { OverlayTool } from './surface-overlay.ts';
 
@@ -35,13 +39,11 @@ export const lintSeverities = ['error', 'warn', 'info'] as const;
 export type LintSeverity = (typeof lintSeverities)[number];
 
 export const lintThresholds = {
-  /** The number of characters below which a description is too short. */
   shortDescription: 20,
-  /** The number of characters above which a description is too long. */
   longDescription: 1024,
   /** The share of common words, from 0 to 1, at which two tools count as too similar. */
   namesAlike: 0.8,
-  /** How many times as well another tool must fit the words of a tool to count as confused. */
+  /** A tool counts as confused if another tool fits its words at least this many times as well. */
   confusedShare: 1.25,
 } as const;
 
@@ -146,9 +148,8 @@ export interface ToolFault {
   /** A JSON pointer into the tool. */
   readonly path: string;
   readonly message: string;
-  /** The severity, if it is not that of the rule. */
+  /** Set if the severity differs from that of the rule. */
   readonly severity?: LintSeverity;
-  /** The replacement that an overlay can show to models. */
   readonly instead?: Omit<OverlayTool, 'name'>;
 }
 

@@ -18,7 +18,6 @@ export function lintSafety(tool: Json, parameters: readonly ToolParameter[]): To
   ];
 }
 
-/** The parts of a tool that models read. */
 const readParts = ['name', 'title', 'description', 'inputSchema'] as const;
 
 function lintHidden(tool: Json): ToolFault[] {
@@ -43,10 +42,15 @@ function lintOrders(tool: Json): ToolFault[] {
 }
 
 const mostTexts = 5_000;
-/** The number of characters that are read of one part of a tool: more than any model is given. */
+/**
+ * The maximum number of characters to read from one part of a tool, which is more than any model
+ * gets.
+ */
 const mostRead = 200_000;
 
-/** Returns the texts in a value, keys among them, to a depth of 50, and cut to what is read. */
+/**
+ * Returns the texts in a value, including keys, to a depth of 50 and up to `mostRead` characters.
+ */
 export function readTextsOf(value: unknown): string[] {
   const texts: string[] = [];
   let left = mostRead;
@@ -76,7 +80,7 @@ const destroying: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A hint of either kind says what to expect; without one, the name alone does. */
+/** If an annotation states either hint, the name does not matter. */
 function lintDestruction(tool: Json): ToolFault[] {
   const word = wordsOfName(String(tool['name'])).find((one) => destroying.has(one));
   const annotations = isRecord(tool['annotations']) ? tool['annotations'] : {};
@@ -89,13 +93,13 @@ function lintDestruction(tool: Json): ToolFault[] {
 const secretWords: ReadonlySet<string> = new Set(
   'password passwd passphrase passcode secret credentials apikey authtoken accesstoken'.split(' '),
 );
-/** Two words that mean a secret together, though neither does alone. */
+/** Pairs of words that mean a secret together, though neither word does alone. */
 const secretPairs: ReadonlySet<string> = new Set(
   'api key|access token|auth token|bearer token|private key|secret key|client secret|refresh token|session token|id token|security token'.split(
     '|',
   ),
 );
-/** Words after which a name is about a secret, but its value is none. */
+/** Words that end a name about a secret whose value is not secret, as in `password_policy`. */
 const aboutSecrets: ReadonlySet<string> = new Set(
   'id ids name names count length type policy hint enabled only expiry expires ttl limit max min url path file ref reference version rule rules requirement requirements strength format pattern age days question label status'.split(
     ' ',

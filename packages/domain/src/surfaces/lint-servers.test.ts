@@ -75,7 +75,7 @@ describe('shadows-tool', () => {
     expect(found(servers, 'shadows-tool')).toEqual([
       expect.objectContaining({ severity: 'error', toolName: 'add', otherToolName: 'send_mail' }),
     ]);
-    // About a tool of its own server, a description may say what it likes.
+    // A description may give orders about tools of its own server.
     expect(found([shop(tool('add', { description }), tool('send_mail'))], 'shadows-tool')).toEqual(
       [],
     );

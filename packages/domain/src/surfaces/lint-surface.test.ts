@@ -136,7 +136,7 @@ test('the words of thousands of parameters are compared in bounded work', () => 
   const of = (count: number) =>
     Array.from({ length: count }, (_, at) => [`p${at}`, { type: 'string', description: text }]);
   const tool = { ...said(words), ...schema(Object.fromEntries(of(6_000))) };
-  // Each word with each would take minutes, and the test would time out.
+  // Comparing each word with each other word would take minutes, so the test would time out.
   expect(rulesOf(tool)).toContain('description-unrelated');
 });
 

@@ -28,16 +28,14 @@ export interface LintFinding {
   readonly serverName: string | null;
   /** The tool; absent if the finding is about the server. */
   readonly toolName?: string;
-  /** The tools that a finding about the server concerns. */
+  /** The tools concerned, if the finding is about the server. */
   readonly toolNames?: readonly string[];
   readonly otherToolName?: string;
   readonly path: string;
   readonly message: string;
-  /** Why the finding matters. */
   readonly reason: string;
   /** The ids of the first failing trials. */
   readonly trials: readonly string[];
-  /** A replacement for the tool, if one can be derived. */
   readonly overlay?: SurfaceOverlay;
 }
 
@@ -48,7 +46,6 @@ export interface LintedServer {
   readonly listedAgain?: readonly Json[];
 }
 
-/** A result that took more tokens than its trial allowed. */
 export interface LargeResult {
   readonly serverName: string | null;
   readonly toolName: string;
@@ -56,20 +53,18 @@ export interface LargeResult {
   readonly maximum: number;
 }
 
-/** Returns the tools that fit a request, the best first. */
 export type RankForRequest = (request: string) => readonly ScoredTool[];
 
 export interface ScoredTool {
-  /** The position of the tool among those that the ranking was made of. */
+  /** The index of the tool in the list that was ranked. */
   readonly index: number;
   readonly score: number;
 }
 
 export interface LintHelp {
   readonly failing?: readonly FailingTrial[];
-  /** The built-in model's way to choose a tool; without it, no confusion is looked for. */
+  /** Ranks tools as the built-in model does. If absent, confused tools are not searched for. */
   readonly rankTools?: (tools: readonly Json[]) => RankForRequest;
-  /** The results of a run that were too large. */
   readonly largeResults?: readonly LargeResult[];
 }
 
@@ -102,7 +97,6 @@ export function lintSurface(
   );
 }
 
-/** Whether a finding fails a strict check. */
 export function isGraveFinding({ severity }: Pick<LintFinding, 'severity'>): boolean {
   return severity !== 'info';
 }
@@ -131,7 +125,6 @@ function found(
   };
 }
 
-/** Returns a finding for each pair of tools with nearly the same words. */
 function lintAlike(listed: readonly ListedHere[], failing: readonly FailingTrial[]): LintFinding[] {
   const said = listed.map((one) => ({ ...one, words: wordsOfTool(one.tool) }));
   return said.flatMap((one, at) =>
@@ -146,7 +139,7 @@ function lintAlike(listed: readonly ListedHere[], failing: readonly FailingTrial
   );
 }
 
-/** Two servers with a tool of the same name have a finding of their own. */
+/** Another rule reports two servers with a tool of the same name. */
 function isSameName(one: ToolOfServer, other: ToolOfServer): boolean {
   return one.toolName === other.toolName && one.serverName !== other.serverName;
 }
@@ -189,7 +182,7 @@ function lintShadows(
   });
 }
 
-/** Finds tools whose own words fit another tool clearly better; each pair is told once. */
+/** Finds tools whose own words fit another tool clearly better. Each pair is reported once. */
 function lintConfusion(
   listed: readonly ListedHere[],
   rankTools: NonNullable<LintHelp['rankTools']>,
@@ -215,7 +208,10 @@ function lintConfusion(
   });
 }
 
-/** Returns the first sentence of the description; undefined if it says too little to choose by. */
+/**
+ * Returns the first sentence of the description; undefined if it has too few words to choose a tool
+ * by.
+ */
 function ownWordsOf({ description }: Json): string | undefined {
   if (typeof description !== 'string') return undefined;
   const [sentence = ''] = description.trim().split(/(?<=[.!?])\s|\n/u);
@@ -237,7 +233,6 @@ function lintResults(
   });
 }
 
-/** Findings that are told once for a server, with the tools that they are about. */
 function lintServerAsWhole({ name, tools, listedAgain }: LintedServer): LintFinding[] {
   const without = (part: string, isThere: (value: unknown) => boolean) =>
     tools.filter((tool) => !isThere(tool[part])).map((tool) => String(tool['name']));
@@ -273,7 +268,10 @@ function lintServerAsWhole({ name, tools, listedAgain }: LintedServer): LintFind
   ];
 }
 
-/** Returns the tools at another position than before. A list of other tools has no order to keep. */
+/**
+ * Returns the tools whose position changed. If the two lists contain different tools, positions are
+ * not compared.
+ */
 function movedTools(first: readonly Json[], again: readonly Json[]): string[] {
   const names = first.map((tool) => String(tool['name']));
   const others = again.map((tool) => String(tool['name']));

@@ -1,4 +1,3 @@
-/** Lints a single tool by its own words and schema. */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { allOf } from '../kernel/plain-words.ts';
 import { headerFaults } from './header-parameters.ts';
@@ -7,7 +6,6 @@ import { lintSafety } from './lint-safety.ts';
 import { propertiesOf, type ToolParameter, toolParameters } from './tool-parameters.ts';
 import { wordsOfName, wordsOfText } from './word-overlap.ts';
 
-/** Parameter names that say nothing about the value. */
 const vagueNames: ReadonlySet<string> = new Set(
   'arg args argument body content contents data details field info input item items object obj options param params payload text thing val value values var x'.split(
     ' ',
@@ -37,17 +35,19 @@ function lintHeaders({ inputSchema }: Json): ToolFault[] {
   );
 }
 
-/** Fewer words, of a description or of a name with its parameters, prove nothing. */
+/** A description or a name with fewer words, parameters included, proves nothing. */
 const fewestWords = 4;
-/** More words of the parameters are not compared: each is with each word of the description. */
+/**
+ * The maximum number of words of parameters to compare, since each is compared with each word of
+ * the description.
+ */
 const mostWords = 2_000;
 const mostDescribed = 200;
 
 /**
- * Compares the description with the name, and with the names and descriptions of the parameters.
- * Words count as equal if one is part of the other or both begin with the same four letters, as
- * `issue` and `issues`. A description in another script shares no word with a name for that reason
- * alone, so it is not compared.
+ * Compares the description with the tool's name and its parameters. Words count as equal if one
+ * contains the other or both begin with the same four letters, as `issue` and `issues`. A
+ * description in another script is not compared, since it cannot share words with a name.
  */
 function lintRelation(tool: Json, parameters: readonly ToolParameter[]): ToolFault[] {
   const { name, title, description } = tool;
@@ -112,7 +112,6 @@ function ended(text: string): string {
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
 }
 
-/** Cuts a long description after the last sentence that fits, else at the limit. */
 function cutToSentences(text: string): string {
   const room = [...text].slice(0, lintThresholds.longDescription).join('');
   const ends = [...room.matchAll(/[.!?](?=\s)/gu)];
@@ -161,10 +160,9 @@ function lintRequired(tool: Json, parameters: readonly ToolParameter[]): ToolFau
 }
 
 /**
- * Finds parameters that the description names but the schema lacks: names that the text calls a
- * parameter or an argument, or that it tells the caller to give. Names of other tools are ignored,
- * and so are constants in capitals, and names and values anywhere in the schemas. A sentence about
- * the result names its fields, so it is not read.
+ * Finds parameters that the description names but the schema lacks. Names of other tools, constants
+ * in capitals, and names and values in the schemas are ignored. A sentence about the result is not
+ * read, since it names fields of the result.
  */
 function lintNamedParameters(
   tool: Json,
@@ -197,7 +195,7 @@ function lintNamedParameters(
     );
 }
 
-/** Each name is looked for in the whole schema. */
+/** The maximum number of names to check, since each is searched for in the whole schema. */
 const mostNamed = 100;
 const ofResult =
   /\b(?:returns?|returned|returning|responses?|results?|outputs?|contains?|yields?|responds?|answers?)\b/i;
@@ -209,7 +207,6 @@ const namingPatterns = [
   /@param(?:[ ]+\{[^}\n]{0,100}\})?[ ]+([A-Za-z_][A-Za-z0-9_]*)/g,
 ] as const;
 
-/** Collects all keys and text values in a schema, to a depth of 20. */
 function gatherNames(schema: unknown, into: Set<string>, depth: number): void {
   if (depth > 20) return;
   if (Array.isArray(schema)) for (const one of schema) gatherNames(one, into, depth + 1);

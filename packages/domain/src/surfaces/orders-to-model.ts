@@ -1,10 +1,9 @@
 /**
- * Finds orders to the model in the text of a tool. A description says what a tool does; a text that
- * tells a model to hide something, to ignore its instructions or to read secrets is an attack. Some of
- * these words may also be those of an honest tool: `without asking the user`, `<important>`, `include
- * chat history`. They are weak alone, and an attack where two kinds of them stand together. A text that
- * tells a model to call the tool always or first takes the choice from the model, which some authors do
- * without harm. No pattern repeats without a bound, since the texts come from the server.
+ * Finds orders to the model in the text of a tool. A text that tells a model to hide something, to
+ * ignore its instructions or to read secrets is an attack. Some of these words also occur in honest
+ * tools, such as `without asking the user` or `<important>`. They are weak alone, and an attack if
+ * two kinds occur together. An order to call the tool always or first is also weak. No pattern
+ * repeats without a bound, since the texts are untrusted.
  */
 
 export interface FoundOrder {
@@ -15,7 +14,6 @@ export interface FoundOrder {
 const longestRead = 20_000;
 const longestQuote = 80;
 
-/** Returns the first strong order, or else the first weak one. */
 export function orderIn(text: string): FoundOrder | undefined {
   const read = text.slice(0, longestRead);
   const signs = signKinds.flatMap((pattern) => firstOf([pattern], read, false) ?? []);
@@ -46,14 +44,17 @@ function quoteFrom(text: string): string {
 }
 
 const verbsOfTaking = '(?:read|send|include|pass|provide|attach|append|upload|copy|leak)';
-/** The rest of a sentence; a point inside a word, as in `~/.ssh`, ends none. */
+/**
+ * Up to 60 characters of the same sentence. A dot inside a word, as in `~/.ssh`, does not end the
+ * sentence.
+ */
 const near = String.raw`(?:[^.\n]|\.(?=\S)){0,60}`;
 const never = String.raw`\b(?:do\s{0,5}n[o']t|don['’]t|never|must\s{1,5}not|should\s{1,5}not)\s{1,5}(?:\w{1,30}\s{1,5})?`;
 const user = String.raw`(?:the\s{1,5})?(?:user|human|person|anyone)\b`;
 
 const strong: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\s{1,5}(?:(?:all|any|the|your|every)\s{1,5}){0,5}(?:previous|prior|earlier|above|other|existing|system|original)\s{1,5}(?:instructions?|prompts?|rules|messages?|directions)/i,
-  // To hide what is being done, other than to leave out what a tool finds.
+  // Orders to hide an action from the user, but not orders to leave out parts of a result.
   new RegExp(
     String.raw`${never}(?:tell|inform|mention|reveal|show|disclose|say)\s{1,5}(?:(?:to\s{1,5})?${user}|(?:this|it|that|these|anything)\b[^.\n]{0,40}\b${user})`,
     'i',
@@ -67,7 +68,7 @@ const strong: readonly RegExp[] = [
   ),
 ];
 
-/** Words of attacks that honest tools use, too. Each pattern is one kind. */
+/** Words of attacks that honest tools also use. Each pattern is one kind. */
 const signKinds: readonly RegExp[] = [
   new RegExp(
     String.raw`${never}(?:tell|inform|mention|notify|reveal|show|disclose|alert|say)\b[^.\n]{0,40}\b${user}`,
@@ -88,12 +89,12 @@ const weak: readonly RegExp[] = [
   /\b(?:instead\s{1,5}of|rather\s{1,5}than|do\s{1,5}not\s{1,5}use|never\s{1,5}use)\s{1,5}(?:any|all)\s{1,5}other\s{1,5}tools?\b/i,
 ];
 
-/** Every pattern of an order, for the test that their work is bounded. */
+/** Exported for the test that the work of every pattern is bounded. */
 export const orderPatterns: readonly RegExp[] = [...strong, ...signKinds, ...weak];
 
 /**
- * Returns the first of `names` that the text gives an order about, such as `do not call send_mail`
- * or `before every call of send_mail`. Names that may be plain words are not looked for.
+ * Returns the first of `names` about which the text gives an order, such as `do not call
+ * send_mail`. Names that may be plain words are ignored.
  */
 export function toolOrderedAbout(text: string, names: Iterable<string>): string | undefined {
   const read = text.slice(0, longestRead);
@@ -106,14 +107,15 @@ export function toolOrderedAbout(text: string, names: Iterable<string>): string 
   return undefined;
 }
 
-/** Whether a name is no plain word: it has several parts, or capitals inside. */
+/** Returns whether a name cannot be a plain word: it has several parts, or capitals inside. */
 function isTelling(name: string): boolean {
   return name.length >= 5 && /[_-]|\p{Ll}\p{Lu}/u.test(name);
 }
 
 /**
- * How far around a name is read, so that the work of many names is not the whole text for each. More
- * than the 60 characters that may stand between name and order, with the words of the order.
+ * The number of characters to read around a name, so that many names do not each search the whole
+ * text. The number covers the 60 characters that may separate a name from an order, and the order
+ * itself.
  */
 const farthest = 100;
 

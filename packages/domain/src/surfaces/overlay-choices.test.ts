@@ -1,6 +1,3 @@
-/**
- * Tests every option of an overlay: its schema, its problems, the resulting tool, and its limits.
- */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../kernel/json.ts';
 import {

@@ -65,9 +65,7 @@ function likenessOf(one: Said, other: Said): number {
   return Math.floor(likeness * 100 + 1e-9) / 100;
 }
 
-/**
- * Returns a key that orders equally similar pairs in the same way when both sides are exchanged.
- */
+/** Orders equally similar pairs in the same way if both sides are exchanged. */
 function keyOf(from: Json, to: Json): string {
   return [canonicalJson(from), canonicalJson(to)].sort().join('\n');
 }

@@ -1,10 +1,13 @@
 /**
- * The effect of a schema change on the allowed values. `widened`: all earlier values are still
- * allowed, and more. `narrowed`: some earlier values are no longer allowed. `breaking`: each side
- * allows values that the other does not, for example after a required parameter was added or
- * removed. `words`: only descriptions changed. Viewed in reverse, widened and narrowed are
- * exchanged, and the other effects stay. A change that is too complex to analyze counts as
- * breaking.
+ * The effect of a schema change on the allowed values.
+ *
+ * - `widened`: all earlier values are still allowed, and more.
+ * - `narrowed`: some earlier values are no longer allowed.
+ * - `breaking`: each side allows values that the other does not, or the change is too complex to
+ *   analyze.
+ * - `words`: only descriptions changed.
+ *
+ * In the opposite direction, widened and narrowed are exchanged, and the other effects stay.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -17,7 +20,7 @@ export type SurfaceEffect = (typeof surfaceEffects)[number];
 export interface SchemaChange {
   /** A JSON pointer into the schema. */
   readonly path: string;
-  /** Null if this side has no value; the same applies to `after`. */
+  /** Null if this side has no value. The same applies to `after`. */
   readonly before: unknown;
   readonly after: unknown;
   readonly effect: SurfaceEffect;
@@ -59,7 +62,7 @@ const saysOnly = new Set(
   ),
 );
 const namesSchemas = new Set(['$defs', 'definitions']);
-/** Keywords whose value is a schema. An absent one allows everything. */
+/** Keywords whose value is a schema. A missing keyword allows everything. */
 const holdsSchema = new Set(
   'items additionalProperties unevaluatedProperties contains propertyNames'.split(' '),
 );
@@ -87,10 +90,7 @@ function effectOf(key: string, was: unknown, is: unknown): SurfaceEffect {
   return 'breaking';
 }
 
-/**
- * Returns the effect of adding, removing or changing a constraint. A new one allows less, a removed
- * one allows more.
- */
+/** A new constraint allows fewer values, and a removed one allows more. */
 function constraintEffect(was: unknown, is: unknown): SurfaceEffect {
   if (was === undefined && is === undefined) return 'words';
   if (was === undefined) return 'narrowed';
@@ -119,7 +119,7 @@ export function turned(effect: SurfaceEffect): SurfaceEffect {
   return effect === 'narrowed' ? 'widened' : effect;
 }
 
-/** Returns the allowed types, adding `integer` to `number`, which includes it. */
+/** Returns the allowed types. `number` includes `integer`. */
 function typesOf(value: unknown): Set<string> {
   const types = spellings(value);
   if (types.has('"number"')) types.add('"integer"');
@@ -164,8 +164,8 @@ function compareRequired(was: Json, is: Json, path: string): SchemaChange[] {
 }
 
 /**
- * Compares shared definitions. One that was added or removed has no effect itself: its uses report
- * the change.
+ * Compares shared definitions. An added or removed definition has no effect itself, since the
+ * places that use it report the change.
  */
 function compareNamed(was: unknown, is: unknown, path: string, depth: number): SchemaChange[] {
   const [before, after] = [recordOf(was), recordOf(is)];

@@ -1,8 +1,7 @@
 /**
  * An overlay replaces listed tools for models: other descriptions, another schema, other parameter
- * names, or nothing at all, if the tool is hidden. Servers do not notice it, since calls are mapped
- * back to the server's names. If an overlay states both a schema and new parameter names, the names
- * are changed in that schema.
+ * names, or nothing if the tool is hidden. Servers do not notice it, since calls are mapped back to
+ * the server's names. New parameter names also apply to a replaced schema.
  */
 import * as z from 'zod';
 import { utf8Bytes } from '../agent/agent-request.ts';
@@ -67,10 +66,8 @@ export const SurfaceOverlay = z
   .meta({ id: 'SurfaceOverlay' });
 export type SurfaceOverlay = z.infer<typeof SurfaceOverlay>;
 
-/** A short description of an overlay, for pages that do not show its content. */
 export interface OverlaySummary {
   readonly hash: string;
-  /** The number of tools that the overlay changes. */
   readonly tools: number;
 }
 
@@ -91,7 +88,6 @@ export function overlayOf(
   return undefined;
 }
 
-/** Applies an overlay to the tools of one server. */
 export function overlaidTools(
   overlay: SurfaceOverlay | undefined,
   serverName: string | null,
@@ -141,7 +137,6 @@ function renamedIn(schema: Json, rename: Readonly<Record<string, string>>): Json
   };
 }
 
-/** Maps the arguments of a model's call to the server's parameter names. */
 export function argumentsForServer(over: OverlayTool | undefined, input: Json): Json {
   const rename = Object.entries(over?.rename ?? {});
   if (rename.length === 0) return input;
@@ -156,7 +151,6 @@ export function argumentsForServer(over: OverlayTool | undefined, input: Json): 
 }
 
 export interface OverlayProblem {
-  /** The path within the overlay. */
   readonly path: string;
   readonly message: string;
 }
@@ -169,7 +163,6 @@ export interface ServerUnderOverlay {
   readonly toolNames?: ReadonlySet<string> | undefined;
 }
 
-/** Returns the first part of an overlay that contradicts the known listings. */
 export function overlayProblem(
   overlay: SurfaceOverlay,
   servers: readonly ServerUnderOverlay[],

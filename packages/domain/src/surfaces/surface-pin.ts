@@ -1,7 +1,6 @@
 /**
- * A pin of the tools of servers: a file beside a suite, so that a change of what models see is
- * noticed and reviewed like a change of code. The hash of each server tells whether the file was
- * altered by hand.
+ * A pin of servers' tools: a file beside a suite, so that a change of the tools is reviewed like a
+ * change of code. The hash of each server shows whether the file was edited by hand.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { type ServerDifference, surfaceDifference } from '../servers/surface-difference.ts';
@@ -55,7 +54,7 @@ function hashOfTools(tools: readonly Json[], sha256Hex: Sha256Hex): string {
   return sha256Hex(canonicalToolSurface(tools));
 }
 
-/** Returns the servers of a pin; undefined for any other content. */
+/** Returns undefined for content that is not a pin. */
 export function readSurfacePin(content: unknown): readonly ServerInPin[] | undefined {
   if (!isRecord(content) || content['format'] !== 'proofmark-surface') return undefined;
   if (content['version'] !== 1 || !Array.isArray(content['servers'])) return undefined;
@@ -71,12 +70,12 @@ function serverInPin(value: unknown): ServerInPin | undefined {
   return { name, hash, tools };
 }
 
-/** Whether the tools in the pin are no longer those that its hash was made of. */
+/** Returns whether the pin's tools no longer match its hash. */
 export function isAltered({ hash, tools }: ServerInPin, sha256Hex: Sha256Hex): boolean {
   return hash !== hashOfTools(tools, sha256Hex);
 }
 
-/** Returns how the listed servers differ from the pinned ones, paired by name. */
+/** Servers are paired by name. */
 export function differenceFromPin(
   pinned: readonly ServerToPin[],
   listed: readonly ServerToPin[],

@@ -106,7 +106,8 @@ test('renamed: from a likeness of 0.7 on, by parameters and words', () => {
   const likenessOf = (other: Json) => pairRenamed([search], [other])[0]?.likeness;
   const words = 'Finds books by the words of their titles.';
   expect(likenessOf(named(words, 'query', 'limit'))).toBe(1);
-  // With equal words, half of the parameters in common give 0.75, and a third gives 0.66.
+  // With equal words, half of the parameters in common give a similarity of 0.75, and a third gives
+  // 0.66.
   expect(likenessOf(named(words, 'query'))).toBe(0.75);
   expect(likenessOf(named(words, 'query', 'other'))).toBeUndefined();
   expect(pairRenamed([tool('a', 'One two.')], [tool('b', 'One two.')])[0]?.likeness).toBe(1);

@@ -22,14 +22,11 @@ export const surfaceParts = [
 ] as const;
 export type SurfacePart = (typeof surfaceParts)[number];
 
-/** The largest number of failing trials listed per difference. */
 const mostTrials = 20;
 
 interface Placed {
   readonly serverName: string | null;
-  /** The ids of the first failing trials related to the difference. */
   readonly trials: readonly string[];
-  /** The number of all failing trials related to the difference. */
   readonly failingTrials: number;
 }
 
@@ -60,7 +57,6 @@ export interface SurfaceReport {
   readonly changed: readonly ChangedInSurface[];
 }
 
-/** Returns the number of differences of each kind. */
 export function surfaceTotals({ added, removed, renamed, changed }: SurfaceReport) {
   return {
     added: added.length,

@@ -1,11 +1,11 @@
 /**
- * The tokens that the tools of servers take from a model's context, in every request. Counted are
- * the name, the description as it is, and the input schema as JSON; every total is a sum of these.
- * The caller brings the tokenizer, because it is large.
+ * The tokens that the tools of servers take from a model's context in every request. The name, the
+ * description and the input schema as JSON are counted. The caller supplies the tokenizer, because
+ * it is large.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
-/** The context window, in tokens, that shares refer to. */
+/** The context window, in tokens, to which shares refer. */
 export const contextWindow = 200_000;
 
 /** Returns the number of o200k_base tokens of a text. */
@@ -33,7 +33,7 @@ export interface TokensOfServer {
 
 export interface SurfaceTokens {
   readonly contextWindow: number;
-  /** The o200k_base total as a share of the context window, from 0; above 1 nothing fits. */
+  /** The o200k_base total as a share of the context window. Above 1, the tools do not fit. */
   readonly share: number;
   readonly total: TokenCount;
   readonly servers: readonly TokensOfServer[];
@@ -50,7 +50,6 @@ export function surfaceTokens(
   return tokensOfServers(counted);
 }
 
-/** Joins the tokens of servers that were counted one by one. */
 export function joinedTokens(parts: readonly SurfaceTokens[]): SurfaceTokens {
   return tokensOfServers(parts.flatMap(({ servers }) => servers));
 }

@@ -1,4 +1,3 @@
-/** The parameters of a tool, from the properties of its input schema. */
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 

@@ -1,6 +1,6 @@
 /**
- * How a failing trial relates to a tool: the trial called it, missed it, or called it instead of
- * another. If a call states its server, it counts only for the tool of that server.
+ * The relation of a failing trial to a tool: the trial called it, missed it, or called it instead
+ * of another tool. A call that states its server counts only for that server's tool.
  */
 import type { Json } from '../kernel/json.ts';
 
@@ -22,7 +22,6 @@ export function touchOf(trial: FailingTrial, tool: ToolOfServer): ToolTouch | un
   return trial.expectedToolCalls.some((call) => isOf(call, tool)) ? 'missed' : undefined;
 }
 
-/** Whether the trial called one of the two tools and missed the other. */
 export function isConfused(trial: FailingTrial, one: ToolOfServer, other: ToolOfServer): boolean {
   const touches = [touchOf(trial, one), touchOf(trial, other)];
   return touches.includes('missed') && touches.includes('called');

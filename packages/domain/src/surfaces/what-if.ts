@@ -1,8 +1,7 @@
 /**
- * The effect of an overlay, from two runs of one plan: the difference of their pass rates with its
- * interval, and the stages at which trials failed. The overlay is better or worse if the whole
- * interval is on one side of zero. With fewer than five graded trials in one of the runs, the
- * effect is unknown.
+ * The effect of an overlay, from two runs of one plan: the difference of their pass rates, and the
+ * stages at which trials failed. The overlay is better or worse if the whole confidence interval is
+ * on one side of zero. With fewer than five graded trials in one run, the effect is unknown.
  */
 
 import { type Stage, stages } from '../chain/vocabulary.ts';
@@ -15,19 +14,17 @@ export const whatIfOutcomes = ['better', 'worse', 'noDifference', 'insufficient'
 export type WhatIfOutcome = (typeof whatIfOutcomes)[number];
 
 export interface RunOfWhatIf extends PassCount {
-  /** The number of trials by the first stage at which they failed. */
   readonly failedAt: Readonly<Partial<Record<Stage, number>>>;
 }
 
 /**
- * Returns a seed that both runs use, so that they differ less by chance. `chance` is at least 0 and
- * below 1.
+ * Both runs use the same seed, so that they differ less by chance. `chance` is at least 0 and below
+ * 1.
  */
 export function seedOfWhatIf(chance: number): number {
   return Math.floor(chance * (largestSeed + 1));
 }
 
-/** The counts of one case in a run. */
 interface StagesOfCase {
   readonly passed: number;
   readonly failed: number;
@@ -47,7 +44,6 @@ export function countForWhatIf(cases: readonly StagesOfCase[]): RunOfWhatIf {
   return { passed, trials, failedAt };
 }
 
-/** Returns one sentence for each stage at which a trial of either run failed. */
 export function whatIfStages({ byStage }: WhatIf): string[] {
   return byStage.map(
     ({ stage, base, overlay }) =>

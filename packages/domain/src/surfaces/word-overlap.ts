@@ -25,7 +25,6 @@ export function wordsOfName(name: string): string[] {
   return wordsOf(name.slice(0, 200).replace(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, '$1 '));
 }
 
-/** Returns the words of the tool's name and description. */
 export function wordsOfTool(tool: Json): Set<string> {
   return new Set([...wordsOfName(String(tool['name'])), ...wordsOfText(tool['description'])]);
 }

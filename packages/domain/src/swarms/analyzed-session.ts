@@ -46,20 +46,16 @@ export interface AnalyzedSession extends UsingUnit {
   /** Whether the trace still exists. Without it, the results of the session's calls are unknown. */
   readonly hasTrace: boolean;
   readonly result: 'passed' | 'failed' | null;
-  /** The grades of the gating criteria. */
   readonly criteria: readonly (CriterionGrade & { readonly label: string })[];
   readonly callCount: number;
   readonly toolsOffered: number;
   readonly endedAtCap: boolean;
   readonly maxTurns: number;
-  /** The ids of tools that failed in the session and later succeeded. */
   readonly recovered: readonly string[];
   readonly judged: { readonly score: number; readonly threshold: number } | null;
-  /** The first error of each failed tool, by tool id. */
   readonly toolErrors: ReadonlyMap<string, string>;
   /** The stages of the session's chain; empty if the chain is not verified. */
   readonly stages: readonly StageResultRow[];
-  /** The turn in which the session failed, if it is known. */
   readonly failedPrompt: number | undefined;
 }
 
@@ -113,7 +109,6 @@ export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
   };
 }
 
-/** Returns the subject of findings about a target: its environment or, without one, its client. */
 export function subjectOfTarget(
   target: Pick<JourneyTarget, 'hostId' | 'hostName' | 'environmentRef'> | undefined,
   targetId: string,
@@ -135,8 +130,8 @@ function gatingGrades({ snapshot, criteria }: SessionToAnalyze): AnalyzedSession
 }
 
 /**
- * Returns the first error of each tool. Only errors of servers count, since some calls are lost on
- * our side. Spans tell the server, since tools of two servers may share a name.
+ * Counts only errors of servers, since some calls are lost on Proofmark's side. Spans identify the
+ * server, since tools of two servers may share a name.
  */
 export function firstErrorsOfTools(
   evidence: SessionEvidence | undefined,

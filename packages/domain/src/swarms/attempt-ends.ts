@@ -1,6 +1,6 @@
 /**
- * What follows from each way an attempt can fail: its status, the evidence for the analyzer, and
- * one sentence. The sentence is fixed, so that no text of a provider or a server gets into it.
+ * The consequences of each way an attempt can fail: its status, the evidence for the analyzer, and
+ * one sentence. The sentence is fixed, so that it never contains text of a provider or a server.
  */
 import type { TrialEvidence } from '../chain/trial-evidence.ts';
 import type { AttemptEndCause, AttemptErrorCode, AttemptStatus } from './session-evidence.ts';
@@ -17,7 +17,7 @@ export interface AttemptEnd {
 const stopped = { status: 'cancelled' } as const;
 const timedOut = { status: 'timed_out' } as const;
 
-/** Sentences for causes that the sentence of the error code would describe wrongly. */
+/** Sentences for causes for which the error code's own sentence would be wrong. */
 const causes: Readonly<Record<AttemptEndCause, string>> = {
   callRefused:
     'A server of the target accepted the connection, but then rejected the credentials of a call.',
@@ -34,8 +34,8 @@ export function messageOfEnd(errorCode: AttemptErrorCode, cause?: AttemptEndCaus
 }
 
 /**
- * Returns the evidence of a failed attempt. If this client lacks a capability that a tool needs, no
- * step of the attempt says anything about the server.
+ * If the client lacks a capability that a tool needs, no step of the attempt says anything about
+ * the server.
  */
 export function evidenceOfEnd({
   errorCode,

@@ -1,7 +1,7 @@
 /**
  * Turns a session into a case with fixed prompts, so that a failure can be repeated and gated. The
- * session's criteria become checks. If the session passed although a tool failed, tool errors do
- * not fail the case.
+ * session's criteria become assertions. If the session passed although a tool failed, tool errors
+ * do not fail the case.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { cutText } from '../insights/candidate.ts';
@@ -14,7 +14,6 @@ export interface SessionToKeep {
   readonly snapshot: Pick<JourneySnapshot, 'journey' | 'persona' | 'rubric'>;
   readonly modelId: string;
   readonly sessionIndex: number;
-  /** The messages of the user, word for word. */
   readonly prompts: readonly string[];
   readonly evidence: SessionEvidence;
   readonly result: 'passed' | 'failed' | null;
@@ -23,10 +22,7 @@ export interface SessionToKeep {
   readonly expectCalls: boolean;
 }
 
-/**
- * Refuses a session from which only an incomplete case could be made, since the case would look
- * complete.
- */
+/** Refuses a session that would give an incomplete case, since the case would look complete. */
 export function refuseCaseOf(session: SessionToKeep): Refusal | undefined {
   if (session.prompts.length === 0) return notKept;
   if (!isPlayed(session.evidence.end)) return notPlayed;
@@ -64,7 +60,7 @@ const tooManyCalls: Refusal = {
   details: { reason: 'TOO_MANY_CALLS', limit: maxCaseAssertions },
 };
 
-/** Returns the case. The caller has checked that `refuseCaseOf` does not refuse the session. */
+/** The caller must check first that `refuseCaseOf` does not refuse the session. */
 export function caseOfSession(session: SessionToKeep): EvalCaseDefinition {
   const list = checksOf(session);
   const isExcused = session.result === 'passed' && session.evidence.seen.toolErrors.length > 0;

@@ -15,7 +15,6 @@ import { type CriterionGrade, distinctOf } from './scorecard.ts';
 /** The largest number of graded sessions of a wave that are compared; the newest are used. */
 export const mostComparedSessions = 5000;
 
-/** A graded session with the goal and rubric of its run. */
 export interface ComparedSession {
   readonly journeyId: string;
   readonly targetId: string;
@@ -78,8 +77,8 @@ export interface Incomparable {
   /** Present if only this criterion cannot be compared. */
   readonly criterionId?: string;
   /**
-   * Whether the base wave was gated by the missing comparison, so that a regression cannot be ruled
-   * out.
+   * True if the missing comparison was a gate of the base wave, so that a regression cannot be
+   * ruled out.
    */
   readonly decides: boolean;
 }
@@ -176,7 +175,6 @@ function rubricsOf(sessions: readonly ComparedSession[]): ComparedSession['rubri
   return [...new Set(sessions.map(({ rubric }) => rubric))];
 }
 
-/** Counts by target id, then by criterion id. */
 type PassCounts = ReadonlyMap<string, ReadonlyMap<string, PassCount>>;
 
 const none: PassCount = { passed: 0, trials: 0 };
@@ -242,10 +240,7 @@ function sideOf({ passed, trials }: PassCount): ComparedSide {
   return { passed, graded: trials, rate: trials === 0 ? null : passed / trials };
 }
 
-/**
- * Returns each name once, sorted by code unit, so that the order of sessions does not change the
- * rows.
- */
+/** Sorts by code unit, so that the order of sessions does not change the rows. */
 function namesOf(
   sessions: readonly ComparedSession[],
   of: (session: ComparedSession) => string | readonly string[],

@@ -1,7 +1,6 @@
 import { assertionWords } from '../words/assertion-words.ts';
 import type { CriterionCounts } from './scorecard.ts';
 
-/** Returns the label of a criterion or, without one, the words for its kind. */
 export function criterionName({ label, kind }: Pick<CriterionCounts, 'label' | 'kind'>): string {
   const words: Readonly<Record<string, string>> = assertionWords;
   return label ?? (Object.hasOwn(words, kind) ? words[kind] : undefined) ?? kind;

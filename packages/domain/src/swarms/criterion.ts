@@ -1,6 +1,6 @@
 /**
- * A criterion of a journey: an assertion about the whole conversation of every session. Its id
- * identifies it over time, so edits keep the id; a row without an id is a new criterion.
+ * A criterion of a journey: an assertion about the whole conversation of every session. Edits keep
+ * the id of a criterion; a row without an id is a new criterion.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Counts problems in a wave's sessions that were played to their end. Other sessions are ignored,
- * so that no server is blamed for them: a provider, a failed set-up, a policy, a time limit, a
- * cancellation or our own failure ended them.
+ * since no server is to blame for them. They were ended by a provider, a failed set-up, a policy, a
+ * time limit, a cancellation or our own failure.
  */
 import { toolSubject, usesByTool } from '../insights/detect-by-use.ts';
 import { type Detection, groupBy } from '../insights/detection.ts';
@@ -42,7 +42,6 @@ function criteria(played: readonly AnalyzedSession[]): LookedAt[] {
   });
 }
 
-/** Returns an id for a journey's criterion that stays the same when its label changes. */
 export function criterionSubjectId(
   { journey }: Pick<AnalyzedSession, 'journey'>,
   { criterionId }: { readonly criterionId: string },
@@ -97,8 +96,8 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const traced = played.filter(({ hasTrace }) => hasTrace);
   const subjectOf = ({ target }: AnalyzedSession) => target;
   const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
-  // If traces are missing, the absence of errors shows nothing. Then only targets that still show
-  // the problem count as measured.
+  // If traces are missing, the absence of errors shows nothing, so only targets with the problem
+  // count as measured.
   return aboveOthers('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
     ({ fires }) => fires || lost.size === 0,
   );

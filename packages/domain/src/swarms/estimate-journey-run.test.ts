@@ -33,7 +33,7 @@ test('a conversation that is twice as long costs more than twice: each request c
 test('a simulated user may be asked twice for each message, and once more at the end', () => {
   const worst = worstOf({ maxTurns: 1, prices: [price('user')], personaModel: 'user' });
   const output = 4096 / 10_000;
-  // Four requests, each of which contains at least one earlier message and allows one answer.
+  // There are four requests. Each contains at least one earlier message and allows one answer.
   expect(worst).toBeGreaterThanOrEqual(2 * 2 * 2 * output);
 });
 

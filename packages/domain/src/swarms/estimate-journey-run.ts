@@ -1,4 +1,3 @@
-/** The highest cost that a journey run can have, estimated before its launch. */
 import { assumedOutputTokens, type PricePerMillion, worstCase } from '../spending/ledger.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
@@ -9,9 +8,7 @@ export interface WorstOfJourneyRun {
   /** Null if a model has no price. */
   readonly worstCaseCredits: number | null;
   readonly unpricedModels: string[];
-  /** The distinct models of the targets. */
   readonly assistantModels: string[];
-  /** The model of the simulated user. */
   readonly personaModel: string;
   readonly judgeModel: string | null;
   /** Models that the organization pays for itself; their cost is not included in the credits. */
@@ -19,10 +16,10 @@ export interface WorstOfJourneyRun {
 }
 
 /**
- * Estimates the highest possible cost. In every turn, the assistant is asked as often as a turn
- * allows, and the simulated user twice, since an unusable answer is requested again. A judge is
- * asked once per session. Each request contains all earlier messages and answers of its session,
- * and each of these is assumed to have the longest possible length.
+ * Estimates the highest possible cost. In every turn, the assistant is asked as often as allowed,
+ * and the simulated user twice, since an unusable answer is requested again. A judge is asked once
+ * per session. Each request contains all earlier messages of its session, each with the longest
+ * possible length.
  */
 export function estimateJourneyRun(
   snapshot: JourneySnapshot,
@@ -53,15 +50,12 @@ export function estimateJourneyRun(
   };
 }
 
-/** The largest size of one text in a request, in bytes: three per token. */
+/** The largest size of one text in a request, in bytes, at three bytes per token. */
 const bytesOfPiece = 3 * assumedOutputTokens;
 /** The number of times a simulated user may be asked for one message. */
 const timesAsked = 2;
 
-/**
- * Estimates requests that grow from one text to all texts, so that an average request has about
- * half of them.
- */
+/** Requests grow from one text to all texts, so an average request has about half of them. */
 function growing(snapshot: JourneySnapshot, model: string, requests: number, pieces: number) {
   return requests * worst(snapshot, model, (1 + pieces) / 2);
 }

@@ -1,18 +1,16 @@
 /**
- * Why a criterion did not hold: the reasons that the grades of failed sessions give, the most
- * frequent first. Sessions are counted together only if they give the very same reason.
+ * The reasons why a criterion did not hold, from the grades of failed sessions, the most frequent
+ * first. Sessions are counted together only if their reasons are identical.
  */
 import { groupBy } from '../insights/detection.ts';
 
 export interface FailReason {
   readonly reason: string;
-  /** The number of graded sessions with this reason. */
   readonly sessionCount: number;
-  /** The first of these sessions; null if its id is not known. */
+  /** The id of the first of these sessions; null if it is unknown. */
   readonly sessionId: string | null;
 }
 
-/** The maximum number of reasons of one criterion. */
 export const mostFailReasons = 3;
 
 interface GradedSession {

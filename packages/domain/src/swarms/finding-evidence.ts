@@ -1,8 +1,3 @@
-/**
- * The evidence of a finding in its latest wave: where the problem occurred, how often, and some
- * sessions to look at.
- */
-
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
 import { groupBy } from '../insights/detection.ts';
 import { findingTitle } from '../insights/detectors.ts';
@@ -31,16 +26,13 @@ export interface SwarmFindingEvidence {
   readonly patterns: readonly { readonly pattern: string; readonly affected: number }[];
 }
 
-/** A detected problem in the form in which findings are stored. */
 export interface FoundInWave {
   readonly candidate: Candidate;
   readonly title: string;
   /** Null if the problem occurred in several journeys. */
   readonly journeyId: string | null;
-  /** All journeys in which the problem occurred. */
   readonly journeyIds: readonly string[];
   readonly nextAction: string;
-  /** Advice from one of the sessions, more specific than the failure category. */
   readonly advice?: string;
   readonly evidence: SwarmFindingEvidence;
 }
@@ -125,7 +117,6 @@ function targetsOf(
     .sort((one, other) => (one.targetId < other.targetId ? -1 : 1));
 }
 
-/** Returns the most frequent reasons first. */
 function patternsOf(detection: SessionDetection): SwarmFindingEvidence['patterns'] {
   const reasons = detection.fired.map((session) => patternOf(reasonOf(detection, session)));
   return [

@@ -13,7 +13,6 @@ export interface GoalScore {
   readonly threshold: number;
   readonly reason: string | null;
   readonly judgeModel: string;
-  /** Why the judge gave no score. */
   readonly errorCode?: 'no_judge_model' | 'judge_failed';
 }
 
@@ -34,7 +33,6 @@ const reasons = {
   judge_failed: 'The judge could not be asked, or its answer did not have the required form.',
 } as const;
 
-/** Converts the score to evidence for the analyzer. */
 export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | undefined {
   if (goalScore === null) return undefined;
   const { status, score, threshold, reason } = goalScore;
@@ -49,7 +47,6 @@ export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | un
   };
 }
 
-/** Returns the calls made in a session, in order, each with whether it failed. */
 export function callsInOrder({
   turns,
   seen,

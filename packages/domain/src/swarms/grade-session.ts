@@ -1,7 +1,7 @@
 /**
- * Grades a session from its stored data: the rubric as measured at its end, and the chain as for a
- * trial. The same input always gives the same grade. If one criterion could not be answered, the
- * whole session is not graded; this says nothing about the server.
+ * Grades a session from its stored data: the rubric as measured at the session's end, and the chain
+ * as for a trial. The same input always gives the same grade. If one criterion has no answer, the
+ * whole session is not graded.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import { excuseExpectedErrors } from '../chain/expected-errors.ts';

@@ -21,7 +21,6 @@ export function intentsOfGoal(goal: string): string[] {
   return asked.length === 0 ? [goal.trim()] : asked.slice(0, mostIntents);
 }
 
-/** Quoted text with its quotation marks. */
 export const quotedText =
   /"[^"\n]+"|“[^“”\n]+”|«[^«»\n]+»|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 

@@ -1,4 +1,3 @@
-/** Tests the status of a run for every way in which its attempts can end. */
 import { expect, test } from 'vitest';
 import {
   type AttemptCounts,

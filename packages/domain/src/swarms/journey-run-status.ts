@@ -1,4 +1,3 @@
-/** The status of a journey run, from its attempts and the cause of an early end. */
 export const journeyRunStatuses = [
   'running',
   'completed',
@@ -8,7 +7,6 @@ export const journeyRunStatuses = [
 ] as const;
 export type JourneyRunStatus = (typeof journeyRunStatuses)[number];
 
-/** Why a run ended before all its sessions were played. */
 export const journeyRunErrors = ['canceled', 'stale_runner', 'run_timeout'] as const;
 export type JourneyRunError = (typeof journeyRunErrors)[number];
 

@@ -17,15 +17,15 @@ export interface JourneySnapshot {
     readonly role: string;
     readonly notes: string | null;
   };
-  /** Empty if the journey has no rubric; then sessions are not graded. */
+  /** Empty if the journey has no rubric. Sessions are then not graded. */
   readonly rubric: readonly JourneyCriterion[];
   /** The judge that is asked after the last session; null without a judge. */
   readonly judge: { readonly model: string; readonly threshold: number } | null;
   /** The model of the simulated user: a hosted model or the scripted user. */
   readonly personaModel: string;
   /**
-   * The only tools held for writing that may be called. An empty list allows none; if absent,
-   * writing is not restricted in this way.
+   * The only tools held for writing that may be called; an empty list allows none. If absent, this
+   * setting blocks no call.
    */
   readonly allowWrites?: readonly string[];
   readonly sessionsPerTarget: number;
@@ -40,9 +40,7 @@ export interface JourneyLimits {
   /** The largest number of model answers in one turn. */
   readonly maxModelSteps: number;
   readonly sessionTimeoutMs: number;
-  /** The time limit for one turn of the assistant. */
   readonly turnTimeoutMs: number;
-  /** The time limit for one message of the simulated user. */
   readonly userTimeoutMs: number;
   readonly journeyRunTimeoutMs: number;
   /** The largest number of sessions of one run that are played at once, over all processes. */
@@ -53,7 +51,7 @@ export interface JourneyLimits {
  * The assistant under test: a client with its model and its servers. It can use no other servers.
  */
 export interface JourneyTarget {
-  /** An id without meaning, and the only key of a target: two environments may share a client. */
+  /** The only unique key of a target, since two environments may share a client. */
   readonly targetId: string;
   readonly hostId: string;
   readonly hostName: string;

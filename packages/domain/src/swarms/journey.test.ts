@@ -1,4 +1,3 @@
-/** Tests small rules of journeys and personas: names, slugs, judges, and edits. */
 import { expect, test } from 'vitest';
 import { criteriaOf } from './criterion.ts';
 import { journeyNameOf } from './journey.ts';

@@ -1,5 +1,5 @@
 /**
- * A journey: a goal of a persona, and its targets, which are environments, or clients if no
+ * A journey: a persona's goal and its targets. Targets are environments, or clients if no
  * environment is named.
  */
 import type { JourneyCriterion } from './criterion.ts';
@@ -21,8 +21,8 @@ export interface SavedJourney {
   readonly rubric: readonly JourneyCriterion[];
   readonly judgeConfig: JudgeConfig | null;
   /**
-   * The only tools held for writing that sessions may call. An empty list allows none; null means
-   * that writing is not restricted in this way.
+   * The only tools held for writing that sessions may call; an empty list allows none. If null,
+   * this setting blocks no call.
    */
   readonly allowWrites: readonly string[] | null;
   /** The model that plays the persona; null for the installation's default. */
@@ -31,7 +31,6 @@ export interface SavedJourney {
   readonly updatedAt: Date;
 }
 
-/** Returns the first sentence of the goal, cut between words if it is too long. */
 export function journeyNameOf(goal: string): string {
   const line = goal.trim().replaceAll(/\s+/g, ' ');
   const end = line.search(/[.!?](?:\s|$)/);

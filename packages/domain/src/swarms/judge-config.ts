@@ -19,7 +19,7 @@ export interface GoalJudge {
   readonly threshold: number;
 }
 
-/** Returns the judge for the sessions of a run; null if they are not judged. */
+/** Returns null if the run's sessions are not judged. */
 export function goalJudgeOf(config: JudgeConfig | null): GoalJudge | null {
   const { enabled = true, autoRun = false, judgeModel, threshold } = config?.goalCompletion ?? {};
   if (!enabled || !autoRun) return null;

@@ -1,7 +1,6 @@
 /**
- * Measures a rubric over a complete session, like assertions about a whole case. This happens once,
- * when the session ends: calls and texts are later stored cut and without secrets, and no longer
- * show the exact arguments.
+ * Measures a rubric over a complete session, when the session ends. Later measurements would be
+ * wrong, since calls and texts are stored cut and without secrets.
  */
 import { isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';

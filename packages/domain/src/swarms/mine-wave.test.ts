@@ -10,7 +10,6 @@ import { type KnownFinding, mineWave, touchedBy } from './mine-wave.ts';
 
 const certain = { truncated: false, lowConfidence: false };
 
-/** Mines waves one after another, as in a project, and returns the findings after each wave. */
 function minedBy() {
   const known = new Map<string, KnownFinding>();
   const counted = new Map<string, Set<string>>();

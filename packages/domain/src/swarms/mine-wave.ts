@@ -1,6 +1,7 @@
 /**
- * How a wave changes the findings of its project. If too little of the wave was played or read, the
- * absence of a problem means nothing, so no finding is resolved. Observed problems still count.
+ * Updates the findings of a project with a mined wave. If too little of the wave was played or
+ * read, no finding is resolved, since the absence of a problem means nothing. Observed problems
+ * still count.
  */
 import { fingerprintOf } from '../insights/candidate.ts';
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
@@ -14,18 +15,15 @@ import type { AnalyzedSession } from './analyzed-session.ts';
 import { detectInWave } from './detect-in-wave.ts';
 import { type FoundInWave, tellFinding } from './finding-evidence.ts';
 
-/** The stored fields of a finding that a wave may change. */
 export interface KnownFinding {
   readonly fingerprint: string;
   readonly dimension: string;
   readonly state: FindingState;
-  /** The journeys in which the problem has occurred so far. */
   readonly journeyIds: readonly string[];
 }
 
 export type ChangedFinding = ChangedState<FoundInWave>;
 
-/** Returns the fingerprints of the findings that a wave may change. */
 export function touchedBy(sessions: readonly AnalyzedSession[]): {
   readonly fired: string[];
   readonly measured: string[];

@@ -1,12 +1,11 @@
 /**
  * The overview of a project, from its newest runs. Results of judges and of criteria are separate.
- * In the published API, "graded" goal completion means judged.
+ * In the published API, "graded" goal completion means "judged".
  */
 import type { CriterionCounts } from './scorecard.ts';
 
 export const overviewLimits = { read: 200, shown: 50 } as const;
 
-/** The goal completion in a run's sessions, as judged. */
 export interface JudgedSessions {
   readonly gradedCount: number;
   readonly passedCount: number;
@@ -21,7 +20,6 @@ export interface OverviewTarget {
   readonly environmentName?: string;
 }
 
-/** The fields of a run that the overview uses. */
 export interface OverviewRun {
   readonly journeyId: string;
   readonly createdAt: number;

@@ -1,6 +1,6 @@
 /**
- * The models that may play a persona or judge it: for each role one built-in model, or any hosted
- * model. Other built-in models only choose tools by words and cannot talk.
+ * The models that may play a persona or judge a session: one built-in model for each role, or any
+ * hosted model. Other built-in models only choose tools and cannot talk.
  */
 import { isBuiltInModel } from '../clients/lexical-model.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';

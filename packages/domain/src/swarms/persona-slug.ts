@@ -1,4 +1,3 @@
-/** Returns the slug of a persona: its name in plain letters, with a number if the slug is taken. */
 export function personaSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = plainSlug(name);
   if (!taken.has(slug)) return slug;
@@ -7,7 +6,7 @@ export function personaSlug(name: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-/** Returns a name in plain letters. `otherwise` is used if nothing is left of the name. */
+/** `otherwise` is used if no letter of the name is left. */
 export function plainSlug(name: string, otherwise = 'persona'): string {
   const words = name
     .normalize('NFKD')

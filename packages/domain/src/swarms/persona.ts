@@ -1,6 +1,5 @@
 import type { Refusal } from '../kernel/refusal.ts';
 
-/** How a persona was created. */
 export const personaSources = ['manual', 'generated', 'cluster'] as const;
 
 export interface SavedPersona {
@@ -23,10 +22,9 @@ export interface SavedPersona {
   readonly updatedAt: Date;
 }
 
-/** The texts of a persona that simulated users and drafters receive. */
 export type PersonaWords = Pick<SavedPersona, 'name' | 'role' | 'notes'>;
 
-/** Returns the refusal to create another persona; undefined if one more may be created. */
+/** Returns undefined if one more persona may be created. */
 export function tooManyPersonas(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {

@@ -1,7 +1,7 @@
 /**
- * Whether a session shows that its target is ready for this kind of user. A judge is advisory: if
- * the session fails only by the judge's score, a person should look at it, but the target is not
- * blamed.
+ * Decides whether a session shows that its target is ready for this kind of user. A judge is
+ * advisory: if only the judge's score is too low, a person should look at the session, but the
+ * target is not blamed.
  */
 import type { Stage } from '../chain/vocabulary.ts';
 import type { GradingStatus } from './scorecard.ts';
@@ -20,11 +20,10 @@ export interface SessionToShip {
   readonly criteria: readonly { readonly passed: boolean; readonly role?: string }[];
   readonly toolErrorCount: number;
   readonly endReason: SessionEndReason | null;
-  /** Whether the judge's score is below the threshold. */
   readonly isJudgedBelow: boolean;
 }
 
-/** Returns a session's readiness; null until it was played and, if it has a rubric, graded. */
+/** Returns null until the session was played and, if it has a rubric, graded. */
 export function readinessOf(
   session: SessionToShip,
   { firstFailedStage }: { readonly firstFailedStage?: Stage | undefined },

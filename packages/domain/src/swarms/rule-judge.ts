@@ -11,7 +11,6 @@ export const ruleJudgeId = 'proofmark/rule-judge-1';
 export interface SessionToJudge {
   /** The intents; null if the simulated user was not the scripted user. */
   readonly intents: readonly ScriptedIntent[] | null;
-  /** All tool calls, in order. */
   readonly calls: readonly { readonly failed: boolean }[];
   readonly hasRubric: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The grades of a run as lists of runs show them: only counts of gating criteria, without rates. A
- * scorecard can be used in its place.
+ * The grades of a run for lists of runs: only counts of gating criteria, without rates. A scorecard
+ * has the same fields.
  */
 import {
   type CountedCriterion,
@@ -22,11 +22,10 @@ export interface StoredGradeCounts {
   readonly graded: number;
   readonly pending: number;
   readonly failed: number;
-  /** The number of graded sessions that failed a gating criterion. */
   readonly failing: number;
   /** The number of failing sessions that met a criterion, by criterion id. */
   readonly met: ReadonlyMap<string, number>;
-  /** The number of graded sessions with different transcripts. */
+  /** The number of different transcripts among the graded sessions. */
   readonly distinct: number;
 }
 

@@ -1,28 +1,23 @@
 /**
  * The scorecard of a run: counts of stored grades. Only sessions that were played to their end are
- * graded, so every rate divides by these. Sessions that were ended by a provider, a failed set-up,
- * a policy, a time limit, a cancellation or our own failure are counted separately. Without graded
- * sessions there is no rate. Copies are no additional evidence: if two graded sessions on a target
- * have the same transcript, rates have no interval.
+ * graded, and every rate divides by their number. Other sessions are counted separately by cause.
+ * Equal transcripts are no additional evidence: if two graded sessions on a target have the same
+ * transcript, rates have no interval.
  */
 import { confidence, type Interval, wilsonInterval } from '../verdict/wilson-interval.ts';
 import { type FailReason, failReasonsOf } from './fail-reasons.ts';
 
 export type GradingStatus = 'pending' | 'completed' | 'failed';
 
-/** One session that the run was launched with, started or not. */
 export interface CountedSession {
   /** Null or absent if the session was not begun. */
   readonly sessionId?: string | null;
   readonly targetId: string;
   readonly status: string;
-  /** The code of the failure; null without one. */
   readonly errorCode: string | null;
-  /** How many attempts at the session were started. */
   readonly begun: number;
   /** The status of grading; null if the session was not played to its end, or without a rubric. */
   readonly grading: GradingStatus | null;
-  /** The grades of the criteria; empty until the grading is completed. */
   readonly criteria: readonly CriterionGrade[];
   readonly transcriptHash: string | null;
 }
@@ -33,7 +28,6 @@ export interface CriterionGrade {
   readonly reason: string;
 }
 
-/** The fields of a criterion that counting needs. */
 export interface CountedCriterion {
   readonly id: string;
   readonly label: string | null;
@@ -52,13 +46,12 @@ export interface CriterionCounts {
   readonly failedGradingCount: number;
   readonly failRate: number | null;
   readonly interval: (Interval & { readonly confidence: number }) | null;
-  /** The most frequent reasons for which the criterion did not hold. */
   readonly failReasons: readonly FailReason[];
 }
 
 /**
- * The share of graded sessions in which a criterion held, with its interval: undefined if none was
- * graded. Every bar and every rate that people see is this one.
+ * Returns the share of graded sessions in which a criterion held; undefined without a graded
+ * session. Every displayed rate must come from this function.
  */
 export function heldRateOf({
   failRate,
@@ -83,7 +76,6 @@ export const ungradedReasons = [
 ] as const;
 export type UngradedReason = (typeof ungradedReasons)[number];
 
-/** The numbers of a run's ungraded sessions, by cause. */
 export interface UngradedCounts {
   readonly ungraded: Readonly<Record<UngradedReason, number>>;
   /**
@@ -139,10 +131,7 @@ export function scorecardOf(
   };
 }
 
-/**
- * Whether a criterion is met. A criterion that the grading lacks counts as failed, so that a gap
- * never passes.
- */
+/** A criterion without a grade counts as failed, so that a gap never passes. */
 function isMet({ criteria }: CountedSession, id: string): boolean {
   return criteria.some(({ criterionId, passed }) => criterionId === id && passed);
 }
@@ -164,7 +153,6 @@ export function distinctOf<Session extends Pick<CountedSession, 'targetId' | 'tr
   });
 }
 
-/** A number of ungraded sessions with the same status and error. */
 export interface UngradedSessions extends Pick<CountedSession, 'status' | 'begun' | 'errorCode'> {
   readonly sessions: number;
 }
@@ -191,8 +179,7 @@ function isOpen({ status }: Pick<CountedSession, 'status'>): boolean {
 }
 
 /**
- * Returns why a session has no grade. A session that has not ended counts as unplayed, and an
- * unknown error code as our failure.
+ * A session that has not ended counts as `unplayed`, and an unknown error code counts as `ours`.
  */
 export function ungradedReasonOf({
   status,

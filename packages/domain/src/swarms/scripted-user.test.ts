@@ -1,4 +1,3 @@
-/** Tests a scripted user message by message: its requests, its reading of answers, and its end. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { promptStyles } from '../drafting/prompt-styles.ts';

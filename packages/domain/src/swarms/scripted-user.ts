@@ -1,8 +1,7 @@
 /**
  * `proofmark/scripted-user-1`: a user who sends the intents of the goal one after another, in the
- * voice of the persona. It only distinguishes whether an answer reports a failure, says that no
- * tool fits, asks a question, or answers. So whatever the assistant writes, it can at most end the
- * conversation.
+ * voice of the persona. It only checks whether an answer reports a failure, says that no tool fits,
+ * asks a question, or answers. The assistant's text can therefore at most end the conversation.
  */
 import { promptStyles, type Voice, type VoiceName } from '../drafting/prompt-styles.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -16,7 +15,6 @@ export interface ScriptedIntent {
   readonly state: 'open' | 'done' | 'givenUp';
 }
 
-/** How far a scripted user has come with its goal, stored as JSON. */
 export interface ScriptState {
   readonly intents: readonly ScriptedIntent[];
   /**
@@ -26,7 +24,6 @@ export interface ScriptState {
   readonly failures: number;
   readonly questions: number;
   readonly leftToJudgement: boolean;
-  /** Values that the user has already sent as replies. */
   readonly told: readonly string[];
 }
 
@@ -139,7 +136,6 @@ function say(message: string, state: ScriptState): ScriptedWords {
   return { message, endSession: false, state };
 }
 
-/** Returns the first voice with a keyword in the role or the notes of the persona. */
 function voiceOf({ role, notes }: PersonaWords): Voice {
   const words = `${role} ${notes ?? ''}`.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
   const named = wordsOfVoices.find(([, keys]) =>
@@ -179,7 +175,6 @@ function namedValue(texts: readonly string[], question: string): string | undefi
   return undefined;
 }
 
-/** Returns the quoted texts, dates and numbers of the goal, in order. */
 function valuesOf(goal: string): string[] {
   const taken: { readonly at: number; readonly value: string }[] = [];
   let rest = goal;
@@ -200,7 +195,7 @@ const datePattern = /\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?\b|\b\d{1,2}[./]\d{1,2}[.
 
 const numberPattern = /(?<![\p{L}\p{N}_])-?\d+(?:[.,]\d+)*(?![\p{L}\p{N}_])/gu;
 
-/** Words before `is` that are no name of a value, as in "this is …". */
+/** Words before `is` that do not name a value, as in "this is …". */
 const pointingWords = new Set(
   'he here how i it she that there they this what when where which who why you'.split(' '),
 );

@@ -1,6 +1,6 @@
 /**
- * The chain of a session, derived by the analyzer for trials. The grader adds the turns and
- * assertions of a rubric; this file derives the chain of ungraded sessions.
+ * The chain of an ungraded session, derived by the analyzer for trials. The grader derives the
+ * chain of graded sessions.
  */
 import { stagesAsserted } from '../chain/assertion-owner.ts';
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
@@ -11,10 +11,7 @@ import type { JourneyCriterion } from './criterion.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 import { type AttemptErrorCode, isPlayed, type SessionEvidence } from './session-evidence.ts';
 
-/**
- * Returns what is expected of a session: there is always a prompt, and the gating criteria state
- * everything else.
- */
+/** A session always has a prompt, and the gating criteria state all other expectations. */
 export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFacts {
   return {
     hasPrompt: true,
@@ -34,7 +31,6 @@ export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFact
 
 const callKinds: ReadonlySet<string> = new Set(['toolCalledWith', 'toolCalledAtLeastOnce']);
 
-/** Returns the chain of an ungraded session, which has no rubric or was not played to its end. */
 export function chainOfUngraded(
   { seen, end }: Pick<SessionEvidence, 'seen' | 'end'>,
   { rubric, judge }: Pick<JourneySnapshot, 'rubric' | 'judge'> = nothingAsked,
@@ -56,9 +52,9 @@ export function chainOfUngraded(
 const nothingAsked = { rubric: [], judge: null };
 
 /**
- * Corrects the chain of a session that the simulated user ended by failing. Stages measured before
- * stay; the others could not be measured because of our side. The category is `evaluator` even if a
- * stage failed before, so that the server is not blamed.
+ * Corrects the chain of a session that ended because the simulated user failed. Measured stages
+ * stay; all other stages could not be measured because of our side. The category is `evaluator`
+ * even after a failed stage, so that the server is not blamed.
  */
 function withoutTheUser(chain: DerivedChain): DerivedChain {
   const stageResults = chain.stageResults.map((row) =>

@@ -1,7 +1,3 @@
-/**
- * The next action after a session that did not pass, by its failure category, and more specific
- * advice from its stages. It corresponds to the advice for trials, in terms of journeys.
- */
 import { causeOf } from '../chain/trial-advice.ts';
 import type { FailureCategory, StageReason, StageResultRow } from '../chain/vocabulary.ts';
 

@@ -1,13 +1,12 @@
 /**
- * The prompt of a model that plays the user. It consists of the persona, the goal and the
- * conversation. All of these come from others, so they are passed as data between two marks that
- * they cannot contain. So whatever the assistant writes, it can at most end the conversation.
+ * The prompt of a model that plays the user: the persona, the goal and the conversation. These
+ * texts are untrusted, so they are passed as data between two marks that they cannot contain. The
+ * assistant's text can therefore at most end the conversation.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
-/** One message of the conversation. */
 export interface SaidText {
   readonly by: 'user' | 'assistant';
   readonly text: string;
@@ -28,7 +27,7 @@ export function writeUserRequest(
   return { system, prompt: spellMaterial({ person, goal, conversation }) };
 }
 
-/** Reads a simulated user's answer; undefined if it does not have the requested form. */
+/** Returns undefined if the answer does not have the requested form. */
 export function readUserAnswer(text: string): SimulatedUserAnswer | undefined {
   const answer = readJsonAnswer(text);
   const { message, endSession } = answer ?? {};

@@ -1,7 +1,4 @@
-/**
- * A wave: the runs of a project that were launched together. Also tells how reliable the counts of
- * a wave are.
- */
+/** A wave: the runs of a project that were launched together. */
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
@@ -39,8 +36,8 @@ export function coverageOfWave({ total, played, graded }: WaveCounts): InsightCo
 }
 
 /**
- * Whether no run of the wave is running and no session waits for a grade. A run launched into the
- * wave later reopens it.
+ * Returns whether no run of the wave is running and no session waits for a grade. A later run in
+ * the wave reopens it.
  */
 export function isTerminalWave(
   runs: readonly { readonly status: string; readonly pendingGradings: number }[],
@@ -52,10 +49,7 @@ export function isTerminalWave(
 export const waveMinings = ['pending', 'completed', 'failed'] as const;
 export type WaveMining = (typeof waveMinings)[number];
 
-/**
- * Returns the state of mining. A wave that has ended is pending while a work item for its mining is
- * open.
- */
+/** A wave that has ended is still pending while a work item for its mining is open. */
 export function miningOfWave(wave: {
   readonly isTerminal: boolean;
   readonly hasOpenWork: boolean;
@@ -70,10 +64,7 @@ export function miningOfWave(wave: {
   return wave.hasResult && !wave.isGivenUp ? 'completed' : 'failed';
 }
 
-/**
- * The outcomes of sessions on a target, whatever ended them. They show how healthy the runs are and
- * never become a finding.
- */
+/** The outcomes of sessions on a target, whatever ended them. They never become a finding. */
 export interface TargetHealth {
   readonly subjectKind: 'environment' | 'host';
   readonly subjectId: string;

@@ -1,10 +1,11 @@
 /**
- * The side at fault if a server gave no result, as far as the failure shows. Ours: a name that
- * could not be resolved, a forbidden address, a command that cannot be started, rejected
- * credentials or calls, codes of our own transport for lost or timed-out requests, and answers
- * beyond our limits. Theirs: any other answer, since it shows that the server was reached; and
- * without an answer, a connection that was refused, reset or never accepted, and TLS failures.
- * Everything else is unknown.
+ * Decides the side at fault if a server gave no result.
+ *
+ * - Ours: an unresolved name, a forbidden address, a command that cannot be started, rejected
+ *   credentials or calls, lost or timed-out requests, and answers beyond our limits.
+ * - Theirs: any other answer, since it shows that the server was reached. Without an answer: a
+ *   connection that was refused, reset or never accepted, and TLS failures.
+ * - Unknown: everything else.
  */
 import type { Attribution, McpErrorOrigin, SetupSignal } from '../chain/trial-evidence.ts';
 
@@ -13,18 +14,14 @@ export interface FailureFacts {
   readonly reason?: unknown;
   readonly status?: unknown;
   readonly systemCode?: unknown;
-  /** The JSON-RPC error code that the server sent. */
   readonly mcpErrorCode?: unknown;
-  /** How the server's process ended, if it ended on its own. */
   readonly processEnd?: unknown;
   /**
-   * Whether a part of the answer arrived before the failure; undefined if the other fields show
-   * that.
+   * Whether a part of the answer arrived before the failure. If undefined, the other fields decide.
    */
   readonly answered?: boolean | undefined;
 }
 
-/** The error codes that Proofmark's own transport uses for a lost call. */
 const connectionClosedCode = -32000;
 const requestTimedOutCode = -32001;
 
@@ -72,9 +69,9 @@ export function isRefusal({ code, reason, status }: FailureFacts): boolean {
 }
 
 /**
- * Returns the error code of a call without a result, and whose code it is. The server's own code
- * wins, then our codes for a timeout or a lost connection. There is no code for an unreadable
- * answer, a plain HTTP answer, a rejection or an ended process.
+ * Returns the error code of a call without a result, and the code's origin. The server's own code
+ * wins over our codes for a timeout or a lost connection. An unreadable answer, a plain HTTP
+ * answer, a rejection and an ended process have no code.
  */
 export function mcpErrorOf(
   failure: FailureFacts,
@@ -89,7 +86,6 @@ export function mcpErrorOf(
   return isLost ? { code: connectionClosedCode, origin: 'ours' } : undefined;
 }
 
-/** Whether the connection itself failed, so that no request could be sent. */
 export function isConnectFailure(failure: FailureFacts): boolean {
   const { reason, systemCode } = failure;
   if (wasAnswered(failure)) return false;
@@ -99,9 +95,9 @@ export function isConnectFailure(failure: FailureFacts): boolean {
 }
 
 /**
- * Combines the signals of all servers: one failure makes the whole a failure. It is attributed to
- * us if any failure is ours, else to nobody if any is unknown, else to the servers. Our egress
- * counts as verified only if it worked in every failure.
+ * Combines the signals of all servers: one failure makes the whole a failure. The failure is ours
+ * if any is ours, else unknown if any is unknown, else the servers'. Our egress counts as verified
+ * only if it worked in every failure.
  */
 export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
   const failed = signals.filter((signal) => !signal.ok);

@@ -1,7 +1,7 @@
 /**
  * Finds the calls that make an assertion fail, so that its row can name their spans. A call breaks
- * an assertion if the assertion fails for that call alone. Only assertions that count or compare
- * calls need several.
+ * an assertion if the assertion fails for that call alone. Assertions that count or compare calls
+ * are checked with several calls.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import { callsMadeIn } from '../assertions/call-scope.ts';

@@ -27,7 +27,6 @@ export type ScoredCase = Pick<
   'steps' | 'assertions' | 'isNegative' | 'matchOptions' | 'failOnToolError'
 >;
 
-/** A scorer's definition as it is displayed; score rows contain its hash. */
 export interface ScoreDefinition extends Omit<Required<ScorerDefinition>, 'definitionHash'> {
   readonly idSource: 'explicit' | 'generated';
   readonly scorerVersion: string;
@@ -45,7 +44,6 @@ export interface EvaluationConfig {
 export interface CaseScorer {
   readonly definition: ScoreDefinition;
   readonly definitionHash: string;
-  /** The scorers of an assertion's criteria, by name. */
   readonly parts?: ReadonlyMap<string, CaseScorer>;
 }
 

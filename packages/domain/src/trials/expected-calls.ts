@@ -1,9 +1,9 @@
 /**
- * The expected calls of a case. Expected calls of steps belong to their turns, and the matcher
- * judges them there. Expected calls of the whole case may be made in any turn, and their assertion
- * judges them. If such an assertion failed and no turn shows why, the chain gets one more turn: the
- * tool was called too seldom, which is a wrong selection, or often enough but with other arguments.
- * Without a prompt no model selects anything, so only the call can be at fault.
+ * The expected calls of a case. The matcher judges those of a step in its turn. Those of the whole
+ * case may be made in any turn, and their assertion judges them. If such an assertion failed and no
+ * turn shows why, a turn is added to the chain: too few calls are a wrong selection, and enough
+ * calls with other arguments a wrong call. Without a prompt only the call can be wrong, since no
+ * model selects tools.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
@@ -45,7 +45,7 @@ export function expectedCallsOf(
 }
 
 /**
- * Shows the stricter of two comparisons, since calls of turns must satisfy both the assertion and
+ * Uses the stricter of two comparisons, since calls of turns must satisfy both the assertion and
  * the match options.
  */
 export function underOptions(call: StatedCall, options: MatchOptions | undefined): StatedCall {
@@ -113,8 +113,8 @@ export function unmetEvidence(
 }
 
 /**
- * Whether the chain already shows the unmet expectation. A missing call appears in the selection
- * stage, which does not exist without a prompt.
+ * Returns whether the chain already shows the unmet expectation. The selection stage shows a
+ * missing call, but does not apply without a prompt.
  */
 function isTold(
   { missing, argumentMismatches }: ToolCallMatch,

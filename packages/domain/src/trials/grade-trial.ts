@@ -17,7 +17,6 @@ import { forbiddenCalls, type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 export interface PlayedTurn {
   readonly authored: AuthoredTurn;
-  /** All calls of the turn, in order. */
   readonly actual: readonly ToolCall[];
 }
 
@@ -26,7 +25,6 @@ export interface AskedAssertion {
   readonly result: AssertionResult;
   /** Absent for an assertion about the whole case. */
   readonly promptIndex?: number;
-  /** The calls that make the assertion fail. */
   readonly brokenBy?: readonly ToolCall[];
 }
 
@@ -38,10 +36,9 @@ export interface PlayedTrial {
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
   readonly toolErrors?: readonly ToolError[] | undefined;
-  /** Why it is unknown whether the case expects a tool error; absent if it is known. */
+  /** The reason why it is unknown whether the case expects a tool error. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
-  /** Whether a step of any kind failed and stopped the trial. */
   readonly hasFailedStep?: boolean;
   /** Absent if no spans were recorded. */
   readonly spanIdOf?: SpanIdOf;
@@ -55,7 +52,7 @@ export interface PlayedTrial {
 export interface GradedTurns {
   /** The match of all turns; turns that cannot be compared do not count as failed. */
   readonly match: TurnsMatch;
-  /** Why it is unknown whether the calls of a turn are the expected ones; absent if it is known. */
+  /** The reason why it is unknown whether the calls of a turn are the expected ones. */
   readonly openMatch?: string;
   readonly turns: readonly TurnEvidence[];
 }

@@ -1,8 +1,7 @@
 /**
- * What a run left out on purpose: disabled cases, and tools held for writing that `allowWrites`
- * does not name. A verdict says nothing about either. Names in `allowWrites` that no server lists
- * are reported too: such a name is usually misspelled, so that the tool that was meant was left
- * out.
+ * Parts that a run left out on purpose, about which a verdict says nothing: disabled cases, and
+ * tools held for writing that `allowWrites` does not name. Names in `allowWrites` that no server
+ * lists are reported too, since they are usually misspelled.
  */
 import * as z from 'zod';
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
@@ -53,8 +52,8 @@ export interface ServerWithTools {
 }
 
 /**
- * Returns what a run left out; undefined if nothing. Without `allowWrites`, every tool may be
- * called, so no tool is left out.
+ * Returns undefined if nothing was left out. Without `allowWrites`, every tool may be called, so no
+ * tool is left out.
  */
 export function leftOutOf(run: {
   readonly switchedOff: LeftOut['cases'];
@@ -74,7 +73,7 @@ export function leftOutOf(run: {
   };
 }
 
-/** Returns the number of disabled cases with some titles; undefined if no case is disabled. */
+/** Returns undefined if no case is disabled. */
 export function switchedOffOf(titles: readonly string[]): LeftOut['cases'] {
   if (titles.length === 0) return undefined;
   return { total: titles.length, titles: titles.slice(0, mostNamed) };

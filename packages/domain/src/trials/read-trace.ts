@@ -30,7 +30,6 @@ export interface TraceTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
   readonly actual: readonly unknown[];
-  /** The results of checks on the step. */
   readonly checks: readonly unknown[];
   readonly reason?: string;
 }
@@ -106,7 +105,6 @@ export function readSteps(steps: unknown): TraceStep[] {
   });
 }
 
-/** Reads the calls before or after the steps (`before`, `after`) as additional steps. */
 export function readAround(calls: unknown, part: 'before' | 'after'): TraceStep[] {
   const owners = listOf(calls).map((call) => (isRecord(call) ? textOf(call['of']) : undefined));
   return readSteps(calls).map((step, index) => ({
@@ -115,15 +113,13 @@ export function readAround(calls: unknown, part: 'before' | 'after'): TraceStep[
   }));
 }
 
-/**
- * Returns the hash of the tools that the model was offered; undefined if no listing was recorded.
- */
+/** Returns undefined if no listing was recorded. */
 export function readToolsHash(toolSurface: unknown): string | undefined {
   return isRecord(toolSurface) ? textOf(toolSurface['hash']) : undefined;
 }
 
 /**
- * Returns the level of a log message, or how far something has progressed, to append to the event's
+ * Returns the level of a log message, or the progress of a progress event, to append to the event's
  * text.
  */
 export function eventDetail(kind: string, data: unknown): string {
@@ -136,7 +132,6 @@ export function eventDetail(kind: string, data: unknown): string {
   return total === undefined ? `, ${progress}` : `, ${progress} of ${total}`;
 }
 
-/** Returns the number of events that the trace left out. */
 export function readEventsDropped(dropped: unknown): number {
   return Math.max(0, Math.trunc(numberOf(dropped) ?? 0));
 }

@@ -1,9 +1,12 @@
 /**
- * Returns why a call is rejected in a run, where no person can approve it; undefined if it is
- * allowed. A denied tool is never called. In `readOnly` mode, a tool must declare that it only
- * reads, unless the policy exempts it by name. With `allowWrites`, a tool held for writing is
- * called only if it is named there. If the client asks a person before every call, every call is
- * rejected.
+ * Returns why a call is rejected in a run; undefined if it is allowed.
+ *
+ * - A denied tool is never called.
+ * - In `readOnly` mode, a tool must declare that it only reads, unless the policy exempts it by
+ *   name.
+ * - With `allowWrites`, a tool held for writing must be named there.
+ * - If the client asks a person before every call, every call is rejected, since no person can
+ *   approve it during a run.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { ToolPolicy } from '../suites/suite-definition.ts';
@@ -13,8 +16,8 @@ import type { RefusedBy } from './refused-calls.ts';
 export interface PolicyRules {
   readonly toolPolicy?: ToolPolicy | undefined;
   /**
-   * The only tools held for writing that may be called. An empty list allows none; if absent,
-   * writing is not restricted in this way.
+   * The only tools held for writing that may be called; an empty list allows none. If absent, this
+   * setting blocks no call.
    */
   readonly allowWrites?: readonly string[] | undefined;
   readonly requireToolApproval?: boolean | undefined;
@@ -22,7 +25,6 @@ export interface PolicyRules {
 
 export interface PolicyRefusal {
   readonly by: RefusedBy;
-  /** Why the call was refused, in one sentence for people. */
   readonly reason: string;
 }
 
@@ -64,7 +66,7 @@ export function refuseByPolicy(
   return undefined;
 }
 
-/** These expressions find the reasons given above in the error of a trial. */
+/** Patterns that find the reasons above in the error of a trial. */
 export const saysHeldForWriting = /held for writing \(.* and allowWrites does not name it/;
 export const saysToolPolicy = /^The tool policy of the suite (denies|allows only)/;
 export const saysNobodyApproves = /^The client asks for approval before it calls a tool/;

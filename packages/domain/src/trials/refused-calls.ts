@@ -2,9 +2,8 @@
 import * as z from 'zod';
 
 /**
- * Why a call was rejected. `allowWrites`: the tool is held for writing and not named there.
- * `toolPolicy`: the suite's policy forbids it. `approval`: the client asks a person, and there is
- * none.
+ * `allowWrites`: the tool is held for writing and not named there. `toolPolicy`: the suite's policy
+ * forbids the call. `approval`: the client asks a person, and a run has none.
  */
 export const refusedBy = ['allowWrites', 'toolPolicy', 'approval'] as const;
 export type RefusedBy = (typeof refusedBy)[number];
@@ -32,7 +31,6 @@ export const RefusedTool = RefusedCall.extend({
 });
 export type RefusedTool = z.infer<typeof RefusedTool>;
 
-/** Counts rejected calls by tool, the most frequent first. */
 export function tallyRefusedCalls(trials: readonly (readonly RefusedCall[])[]): RefusedTool[] {
   const tools = new Map<string, RefusedTool>();
   for (const calls of trials) {

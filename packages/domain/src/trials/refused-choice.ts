@@ -1,7 +1,6 @@
 /**
- * What the choice of tools shows if a policy ended the trial. The model did choose the tool of a
- * rejected call, so the call counts as made for this question. For a verdict it never counts as
- * made.
+ * Evaluates the choice of tools in a trial that a policy ended. The model did choose the tool of
+ * the rejected call, so the call counts as made here. In a verdict it never counts as made.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import { callsMadeOf, isCallOf, type ToolCall } from '../assertions/transcript.ts';
@@ -16,7 +15,6 @@ export function asChosen(calls: readonly ToolCall[]): ToolCall[] {
   });
 }
 
-/** What a case requires of the choice of tools. */
 export interface StatedChoice {
   readonly planned: Pick<PlannedCase, 'isNegative' | 'matchOptions'>;
   readonly turns: readonly Pick<AuthoredTurn, 'opener' | 'expected'>[];
@@ -28,9 +26,9 @@ export interface StatedChoice {
 }
 
 /**
- * Whether the calls before the trial was ended leave open what the case requires of the choice of
- * tools. Only an assertion that requires a call can be decided by then: an unwanted call might
- * still have come later. A turn that was not started decides nothing.
+ * Returns whether the calls before the end of the trial leave the required choice of tools
+ * undecided. Only an assertion that requires a call can be decided by then, since an unwanted call
+ * might have come later. A turn that was not started decides nothing.
  */
 export function isChoiceOpen(
   { planned, turns, rows }: StatedChoice,
@@ -52,7 +50,7 @@ export function isChoiceOpen(
 }
 
 /**
- * Whether a turn limits the model's calls. In a turn that is a call of the case itself, nothing is
+ * Returns whether a turn limits the model's calls. A turn that is the case's own call is not
  * matched.
  */
 function forbidsCalls(
@@ -66,7 +64,7 @@ function isMet(assertion: Assertion, chosen: readonly ToolCall[]): boolean {
   if (assertion.type === 'toolCalledAtLeastOnce') {
     return chosen.some((call) => isCallOf(call, assertion));
   }
-  // The arguments do not matter for the choice; they belong to the call, a later stage.
+  // The arguments do not matter for the choice; the call stage judges them.
   if (assertion.type === 'toolCalledWith') {
     return callsMadeOf(chosen, assertion).length >= (assertion.minCount ?? 1);
   }

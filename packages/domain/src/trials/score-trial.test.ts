@@ -17,7 +17,6 @@ import { scoreTrial, type TrialGrade } from './score-trial.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An assertion of the generated case, with the result that it gets. */
 interface Asserted {
   readonly assertion: Assertion;
   readonly passed: boolean;
@@ -37,7 +36,6 @@ const asserted = fc.record({
     .map(([one, advises]): Assertion => (advises ? { ...one, role: 'advisory' } : one)),
 });
 const trial = fc.record({
-  /** Assertions of steps, one list for each turn. */
   ofSteps: fc.array(fc.array(asserted, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
   ofCase: fc.array(asserted, { maxLength: 3 }),
   callsWeather: fc.boolean(),

@@ -1,8 +1,7 @@
 /**
- * Turns a graded trial into scores: the measured value if there is one, else 1 for passed and 0 for
- * failed. An assertion that was not reached because an earlier step failed is skipped; that step
- * already failed the trial. If the grader failed, everything that it had not decided becomes an
- * error, including the verdict. So the trial passed if and only if all gating scores pass.
+ * Turns a graded trial into scores: the measured value, or else 1 for passed and 0 for failed. An
+ * assertion after a failed step is skipped. If the grader failed, everything undecided becomes an
+ * error, including the verdict. A trial passed if and only if all gating scores pass.
  */
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
 import type { MeasuredScore } from '../assertions/measured-score.ts';
@@ -51,7 +50,6 @@ function scoreMatch(scorer: CaseScorer, grade: TrialGrade): Score {
     : answered(scorer, match.passed, tellMatch(match));
 }
 
-/** Returns one row for the assertion, and one for each of its criteria with a score of its own. */
 function scoreAssertion(
   scorer: CaseScorer,
   asked: AskedAssertion | undefined,
@@ -76,7 +74,6 @@ function scoreOne(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: 
     : valued(scorer, { reason, ...measured });
 }
 
-/** Returns the score of a measured value. The value passes if it reaches the threshold. */
 function valued(
   scorer: CaseScorer,
   { score, threshold, reason, model, promptHash, votes }: MeasuredScore,
@@ -128,7 +125,7 @@ function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus):
   return row;
 }
 
-/** Describes why the trial failed. A failed step is mentioned only if it is the sole cause. */
+/** A failed step is mentioned only if it is the sole cause. */
 function tellFailures({ failures, brokenRule }: TrialVerdict): string | undefined {
   const told = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
   // The text of the broken rule must come last, since `brokenRuleIn` finds it at the end.

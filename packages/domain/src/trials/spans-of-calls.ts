@@ -1,6 +1,6 @@
 /**
- * Finds the spans of the calls that a failed expectation depends on. The arguments object
- * identifies a call.
+ * Finds the spans of the calls that a failed expectation depends on. A call is identified by its
+ * arguments object.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
@@ -17,8 +17,8 @@ export function spanIdsOf(
 }
 
 /**
- * Returns the calls that break an assertion which forbids calls. Other assertions fail because a
- * call is missing, so there is none to return.
+ * Returns the calls that break an assertion that forbids calls. For other assertions the list is
+ * empty, since they fail because a call is missing.
  */
 export function forbiddenCalls(
   assertion: Assertion,

@@ -1,7 +1,6 @@
 /**
- * The result of each authored step of a trial. The plan states the steps and their order, so that
- * none is missing; the trace states their results. If the plan is not readable, the steps in the
- * trace are used.
+ * The result of each authored step of a trial. The plan contains all steps in their order, and the
+ * trace contains their results. If the plan is not readable, the steps in the trace are used.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -26,7 +25,6 @@ export interface StepOfTrial {
 
 export interface StepEvidence {
   readonly promptIndex?: number;
-  /** The span of the step, followed by the spans inside it. */
   readonly spanIds?: string[];
   /** The indexes of the step's first and last message, both inclusive. */
   readonly messageStartIndex?: number;

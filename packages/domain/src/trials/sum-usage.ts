@@ -16,8 +16,8 @@ export function sumUsage(answers: readonly ReportedTokenUsage[]): ReportedTokenU
     const one = tokenUsage({ input: inputTokens, output: outputTokens, total: totalTokens });
     input = plus(input, one?.inputTokens);
     output = plus(output, one?.outputTokens);
-    // The total is computed per answer, since an answer may report a total below its own parts,
-    // which must not lower the sum.
+    // The total is computed per answer. An answer may report a total below the sum of its own
+    // parts, which must not lower the sum.
     total = plus(total, (one && totalTokensOf(one)) ?? undefined);
   }
   return answers.length === 0 ? null : tokenUsage({ input, output, total });

@@ -1,4 +1,3 @@
-/** Compares expected and actual calls turn by turn, for display in a trace. */
 import { type ArgumentMatching, argumentsMatch } from '../assertions/argument-matching.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
 import type { ArgumentMismatch } from '../assertions/match-tool-calls.ts';

@@ -1,6 +1,6 @@
 /**
- * Returns text from outside in a form that may be stored with a trial: one line, limited in length,
- * without anything that looks like a secret.
+ * Makes untrusted text safe to store with a trial: one line, limited in length, without anything
+ * that looks like a secret.
  */
 import { showError } from '../assertions/redact.ts';
 

@@ -1,7 +1,10 @@
 /**
- * Warnings about a trial that do not affect its result: failed `after` calls; sessions that were
- * lost and opened again; calls that were repeated alone, because they got no answer while other
- * calls of ours were running; and output of a stdio server that is no MCP message.
+ * Warnings about a trial that do not affect its result:
+ *
+ * - failed `after` calls
+ * - sessions that were lost and opened again
+ * - calls that were repeated alone, because they got no answer while other calls were running
+ * - output of a stdio server that is not an MCP message
  */
 export const trialWarningCodes = [
   'AFTER_FAILED',
@@ -13,9 +16,8 @@ export const trialWarningCodes = [
 
 export interface TrialWarning {
   /**
-   * The path of the failed call, such as `after[0]` of the case or `settings.after[0]` of the
-   * suite. For a session or a repeated call, the path of the server in the run, such as
-   * `servers[0]`.
+   * The path of the failed call: `after[0]` for the case, `settings.after[0]` for the suite. For a
+   * session or a repeated call, the path of the server in the run, such as `servers[0]`.
    */
   readonly path: string;
   readonly code: (typeof trialWarningCodes)[number];

@@ -18,7 +18,7 @@ export interface AssertedTurn {
   readonly skillsOffered: boolean;
 }
 
-/** Returns why the matcher did not find the call; undefined if it did. */
+/** Returns undefined if the matcher found the call. */
 export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | undefined {
   const found = find(asserted, tool, asserted.options);
   if (found === 'matched') return undefined;

@@ -1,8 +1,7 @@
 /**
- * Returns the path of a seal file. A seal shows that a process of this user wrote a certain file
- * in a data directory: the SHA-256 of that file is stored in the user's own folder, under the
- * location of the data directory. A checkout of a repository can contain any file with any mode,
- * but no seal.
+ * Returns the path of a seal file. A seal contains the SHA-256 of a file in a data directory and
+ * proves that a process of this user wrote that file. Seals are stored in the user's own folder,
+ * since a repository checkout can contain any file but no seal.
  */
 export function trustedHashFile(
   stateFolder: string,

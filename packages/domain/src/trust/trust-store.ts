@@ -10,7 +10,6 @@ import { isRecord } from '../kernel/json.ts';
 export interface StatedProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** The names of environment variables, or an object with their values. */
   readonly env: readonly string[] | Readonly<Record<string, unknown>>;
   readonly cwd: string;
 }
@@ -79,7 +78,6 @@ export function withTrust(
   return { version: 1, folders: { ...store.folders, [folder]: [...others, ...things] } };
 }
 
-/** Returns a command as a person could type it: words with special characters are quoted. */
 export function shownCommand(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))

@@ -10,7 +10,7 @@ const folders = {
   state: { variable: 'XDG_STATE_HOME', inHome: '.local/state', windows: 'LOCALAPPDATA' },
 } as const;
 
-/** Returns the user's folder for Proofmark. `home` is the home folder if HOME is not set. */
+/** `home` is used if HOME is not set. */
 export function userFolder(
   kind: keyof typeof folders,
   environment: Environment,

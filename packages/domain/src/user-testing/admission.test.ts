@@ -1,4 +1,3 @@
-/** Tests the rule of admission over all combinations of its inputs. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,12 +1,11 @@
 /**
- * Admission by a share link, and to every later call. Opening the link and later calls use the same
- * rule on data read in one database statement. The first obstacle is reported.
+ * Admission to a scenario, by a share link and for every later call. Both use the same rule on data
+ * from one database statement. Only the first obstacle is reported.
  */
 import { featureIsOff } from '../access/feature-gate.ts';
 import { notFound, type Refusal } from '../kernel/refusal.ts';
 import type { ScenarioMode } from './scenario.ts';
 
-/** How a person or browser relates to a scenario at one moment. */
 export interface AdmissionFacts {
   readonly isPublished: boolean;
   readonly isFeatureOn: boolean;
@@ -14,16 +13,15 @@ export interface AdmissionFacts {
   readonly accessVersion: number;
   readonly isProjectMember: boolean;
   readonly isInvited: boolean;
-  /** Whether a visitor grant exists that was not revoked. */
   readonly hasGrant: boolean;
 }
 
-/** Why a visitor is admitted. Only visitors admitted as `anyone` are anonymous. */
+/** Only visitors admitted as `anyone` are anonymous. */
 export type AdmittedAs = 'projectMember' | 'invited' | 'anyone';
 
 export type Admission = { readonly as: AdmittedAs } | { readonly refusal: Refusal };
 
-/** Returns why the visitor is admitted; undefined if the scenario's mode does not admit them. */
+/** Returns undefined if the scenario's mode does not admit the visitor. */
 export function admittedBy({
   mode,
   isProjectMember,
@@ -35,8 +33,8 @@ export function admittedBy({
 }
 
 /**
- * Admits a visitor by the link or by an earlier visitor grant. Without a grant, the answer to a
- * renewal tells nothing about the scenario.
+ * Admits a visitor by the link or by an earlier visitor grant. A renewal without a grant reveals
+ * nothing about the scenario.
  */
 export function admitByLink(facts: AdmissionFacts, by: 'link' | 'grant'): Admission {
   if (!facts.isPublished) return { refusal: notFound };

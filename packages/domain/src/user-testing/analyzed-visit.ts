@@ -1,4 +1,3 @@
-/** A visitor's session after its end, as detectors read it. */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { toolIdOf, usesBySpans } from '../insights/tool-uses.ts';
 import { firstErrorsOfTools } from '../swarms/analyzed-session.ts';
@@ -14,7 +13,6 @@ export interface VisitToAnalyze extends Pick<VisitorWords, 'authType' | 'recency
   readonly order: number;
   readonly environmentId: string | null;
   readonly evidence: SessionEvidence | undefined;
-  /** The spans of all turns of the session, under the same span ids as in the evidence. */
   readonly spans: readonly unknown[];
   readonly chain: StoredChain | undefined;
   readonly outcome: SessionOutcome;

@@ -1,12 +1,8 @@
-/**
- * Turns a visitor's session into a case with fixed prompts, so that the conversation can be
- * repeated and gated.
- */
 import { hideSecrets } from '../assertions/redact.ts';
 import { cutText } from '../insights/candidate.ts';
 import type { EvalCaseDefinition } from '../suites/eval-case.ts';
 
-/** Makes a case of a visit; returns undefined if no message of the visitor is stored. */
+/** Returns undefined if no message of the visitor is stored. */
 export function caseOfVisit(visit: {
   readonly scenarioName: string;
   readonly visitorName: string;

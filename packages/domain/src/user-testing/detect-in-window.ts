@@ -1,4 +1,3 @@
-/** Detects problems in the ended visitor sessions of a window. */
 import type { StageResultRow } from '../chain/vocabulary.ts';
 import type { UsingUnit } from '../insights/detect-by-use.ts';
 import { groupBy } from '../insights/detection.ts';
@@ -15,21 +14,16 @@ import { badRating, type SessionOutcome } from './session-outcome.ts';
 export interface AnalyzedVisit extends UsingUnit {
   readonly path: PathOfVisit;
   readonly outcome: SessionOutcome;
-  /** The lowest rating. */
   readonly rating: number | null;
-  /** Every rating with the calls that it is about. */
   readonly ratedAnswers: readonly RatedAnswer[];
   readonly segment: string;
   readonly deviceKind: string | null;
-  /** The first error of each failed tool, by tool id. */
   readonly toolErrors: ReadonlyMap<string, string>;
   /** The stages of the session's chain; empty if the chain is not verified. */
   readonly stages: readonly StageResultRow[];
-  /** The turn in which the session failed, if it is known. */
   readonly failedPrompt: number | undefined;
 }
 
-/** A rating of one answer or of the whole session. */
 export interface RatedAnswer {
   readonly rating: number;
   /** The turn of the answer; undefined if the whole session was rated. */
@@ -38,7 +32,6 @@ export interface RatedAnswer {
   readonly path: PathOfVisit;
 }
 
-/** The distinct tools of a session or an answer, in the order of their first calls. */
 export interface PathOfVisit {
   readonly id: string;
   readonly label: string;
@@ -98,7 +91,7 @@ function ratedPaths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedV
   });
 }
 
-/** Returns the session without its failure if the failure is of none of the rated answers. */
+/** Removes the session's failure if it belongs to none of the rated answers. */
 function withFailureOf(
   bad: readonly { readonly answer: RatedAnswer }[],
   visit: AnalyzedVisit,

@@ -1,5 +1,3 @@
-/** A visitor's feedback: on a single turn or on the whole session. */
-
 /** The scales in which visitors rate: 1 to 5 stars, or thumbs, stored as 1 and 5. */
 export const ratingScales = ['stars', 'thumbs'] as const;
 export type RatingScale = (typeof ratingScales)[number];
@@ -14,7 +12,7 @@ export interface GivenFeedback {
 
 export interface FeedbackOfSession {
   readonly rating: number | null;
-  /** The scale of `rating`; null without a rating, and if the scale was not recorded. */
+  /** Null if there is no rating or its scale was not recorded. */
   readonly scale: RatingScale | null;
   readonly comment: string | null;
   readonly count: number;

@@ -28,10 +28,7 @@ type Optional =
   | 'maxConcurrentHarnessRuns'
   | 'toolPolicy';
 
-/**
- * Replaces all settings. A missing optional field gets its default (off, 0 or `all`), whatever it
- * was before.
- */
+/** A missing optional field gets its default (off, 0 or `all`), even if it was set before. */
 export function replaceGuestExecution(
   sent: Omit<GuestExecution, Optional> & {
     readonly [Name in Optional]?: GuestExecution[Name] | undefined;
@@ -47,7 +44,6 @@ export function replaceGuestExecution(
   };
 }
 
-/** Describes the new settings for the audit log. */
 export function guestExecutionWords({
   enabled,
   dailyCreditCap,

@@ -28,14 +28,13 @@ const disabled: Refusal = {
   details: { reason: 'GUEST_EXECUTION_DISABLED' },
 };
 
-/** The refusal for a model without a price, whose cost could not be capped. */
+/** The cost of a model without a price could not be capped. */
 const unpriced: Refusal = {
   code: 'FORBIDDEN',
   message: 'The cost of this assistant is unknown, so visitors without an account cannot use it.',
   details: { reason: 'MODEL_UNPRICED' },
 };
 
-/** The refusal for every visitor if the organization's credits for the day are used up. */
 export const outOfCreditsForVisitors: Refusal = {
   code: 'FORBIDDEN',
   message: 'The credits for this assistant are used up for today.',

@@ -1,8 +1,7 @@
 /**
- * How a window changes the findings of its scenario. Windows overlap, so a known problem is counted
- * again only if it occurred in a session outside the last counted window; otherwise neither count
- * nor status changes. If too many sessions are unfinished or unread, the absence of a problem means
- * nothing, so no finding is resolved.
+ * Updates the findings of a scenario with a window. Windows overlap, so a known problem is counted
+ * again only if it occurred in a session outside the last counted window. If too many sessions are
+ * unfinished or unread, no finding is resolved, since the absence of a problem means nothing.
  */
 import { nextAction } from '../chain/next-action.ts';
 import { trialAdvice } from '../chain/trial-advice.ts';
@@ -18,7 +17,6 @@ import {
 } from '../insights/step-findings.ts';
 import { type AnalyzedVisit, detectInWindow } from './detect-in-window.ts';
 
-/** The stored fields of a scenario's finding that a window may change. */
 export interface KnownScenarioFinding {
   readonly fingerprint: string;
   readonly detector: string;
@@ -43,10 +41,8 @@ export interface FoundInWindow {
   readonly candidate: Candidate;
   readonly title: string;
   readonly nextAction: string;
-  /** Advice from one of the sessions, more specific than the failure category. */
   readonly advice?: string;
   readonly evidence: ScenarioFindingEvidence;
-  /** The ids of all sessions in which the problem occurred. */
   readonly firedIds: readonly string[];
 }
 

@@ -12,7 +12,6 @@ import { badRating } from './session-outcome.ts';
 export interface MetricsOfScenario {
   readonly population: Population | 'all';
   readonly sessionCount: number;
-  /** The number of ended sessions. */
   readonly analyzedCount: number;
   /** Whether there are more sessions than were counted; the newest are counted. */
   readonly truncated: boolean;

@@ -15,11 +15,10 @@ import { isOperatorManaged, type SavedServer } from '../servers/saved-server.ts'
 
 export interface ScenarioParts extends EnvironmentParts {
   readonly servers: readonly Pick<SavedServer, 'id' | 'name' | 'transportType'>[];
-  /** Set if a stored part of the environment cannot be read. */
   readonly isUnreadable?: true | undefined;
 }
 
-/** Returns the resolved environment, or a refusal that always has a `details.code`. */
+/** A refusal always has a `details.code`. */
 export function resolveForVisitors(
   parts: ScenarioParts,
 ): { readonly resolved: ResolvedEnvironment } | { readonly refusal: Refusal } {
@@ -48,14 +47,12 @@ function startsAProgram(serverName: string): Refusal {
   };
 }
 
-/** Returns the features of a client that are not supported for visitors. */
 export function unsupportedOf({ computer, harness }: ClientConfig): ('computer' | Harness)[] {
   return [...(computer ? ['computer' as const] : []), ...(harness ? [harness] : [])];
 }
 
 type Harness = NonNullable<ClientConfig['harness']>;
 
-/** Whether calls of the server are sent with stored credentials. */
 export function actsWithCredentials(
   server: Pick<SavedServer, 'id' | 'url' | 'headerNames'> & { readonly hasGrant: boolean },
   config: ClientConfig,

@@ -1,4 +1,3 @@
-/** The invitation mail for a scenario. */
 import { untilWords } from '../access/invitation-mail.ts';
 import { cleanText } from '../words/clean-text.ts';
 

@@ -1,5 +1,3 @@
-/** A session of a visitor or a simulated user, with the fields that metrics and usage count. */
-
 import type { RatingScale } from './feedback.ts';
 import type { SessionOutcome } from './session-outcome.ts';
 import type { ToolOfSession } from './session-tools.ts';
@@ -9,7 +7,6 @@ export type Population = (typeof populations)[number];
 
 export interface SessionOfScenario {
   readonly population: Population;
-  /** An id of the visitor or persona, equal in all their sessions. */
   readonly visitor: string;
   readonly startedAt: number;
   readonly lastActivityAt: number;
@@ -20,10 +17,9 @@ export interface SessionOfScenario {
   readonly segment: string | null;
   /** The lowest rating; null if it was not rated. */
   readonly rating: number | null;
-  /** The scale of the rating; null if it was not recorded. */
   readonly ratingScale: RatingScale | null;
   readonly tokensUsed: number | null;
-  /** The results; null until the session has ended. Before, only its existence is counted. */
+  /** The results; null until the session has ended. An unfinished session is only counted. */
   readonly over: {
     readonly outcome: SessionOutcome;
     readonly tools: readonly ToolOfSession[];

@@ -1,6 +1,5 @@
 /**
- * How visitors and tools used a scenario, counted over its newest sessions. An unknown value of a
- * session is left out.
+ * Counts the use of a scenario in its newest sessions. An unknown value of a session is left out.
  */
 import { groupBy } from '../insights/detection.ts';
 import { toolIdOf } from '../insights/tool-uses.ts';
@@ -10,7 +9,6 @@ import { goodRating } from './session-outcome.ts';
 export interface UsageRow {
   readonly key: string;
   readonly label: string;
-  /** The number of sessions. */
   readonly count: number;
 }
 
@@ -85,7 +83,6 @@ export function usageOf(sessions: readonly SessionOfScenario[], matched: number)
   };
 }
 
-/** Counts sessions per key; a session with the same key twice is counted once. */
 function breakdown(
   sessions: readonly SessionOfScenario[],
   keysOf: (session: SessionOfScenario) => readonly Omit<UsageRow, 'count'>[],

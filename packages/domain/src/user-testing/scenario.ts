@@ -1,4 +1,3 @@
-/** A scenario: who may use it, and how a change affects visitors who were admitted. */
 import type { Refusal } from '../kernel/refusal.ts';
 import { plainSlug } from '../swarms/persona-slug.ts';
 import type { GuestExecution } from './guest-execution.ts';
@@ -7,7 +6,7 @@ import type { GuestExecution } from './guest-execution.ts';
 export const scenarioModes = ['project_members', 'invited_only', 'anyone_with_link'] as const;
 export type ScenarioMode = (typeof scenarioModes)[number];
 
-/** How visitors can rate; a thumb counts as 1 or 5. */
+/** The scales in which visitors can rate. A thumb counts as 1 or 5. */
 export const scenarioFeedbacks = ['off', 'stars', 'thumbs'] as const;
 export type ScenarioFeedback = (typeof scenarioFeedbacks)[number];
 
@@ -37,8 +36,8 @@ export interface SavedScenarioMember {
   readonly email: string;
   readonly role: 'chat';
   /**
-   * Who proved to own the address: an account that signed in with it, or a browser that opened the
-   * one-time link (`visitorId`).
+   * The proven owner of the address: an account that signed in with the address, or a browser that
+   * opened the one-time link (`visitorId`).
    */
   readonly accountId: string | null;
   readonly visitorId: string | null;
@@ -65,8 +64,8 @@ export interface SavedScenarioGrant {
 }
 
 /**
- * Returns the effect of a new mode. If the mode tightens access, visitors must be admitted again.
- * If it widens access, the change needs the tier that may publish.
+ * Returns the effect of a new mode. After tightening, visitors must be admitted again. Widening
+ * needs the tier that may publish.
  */
 export function effectOfModeChange(
   from: ScenarioMode,
@@ -77,10 +76,7 @@ export function effectOfModeChange(
   return change > 0 ? 'widens' : 'tightens';
 }
 
-/**
- * Returns the path of the share link. The name in it is only for people to read and is never
- * checked.
- */
+/** The name in the path is only for people to read and is never checked. */
 export function scenarioLinkPath(name: string, token: string): string {
   return `/user-testing/${scenarioSlug(name)}/${token}`;
 }
@@ -97,7 +93,7 @@ function scenarioSlug(name: string): string {
 
 const longestSlug = 60;
 
-/** Returns the refusal to publish another scenario; undefined if one more may be published. */
+/** Returns undefined if one more scenario may be published. */
 export function tooManyScenarios(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {

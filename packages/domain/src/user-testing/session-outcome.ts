@@ -1,7 +1,7 @@
 /**
- * The outcome of a conversation, by the same rule for visitors and simulated users: from the
- * results of tools, the last answer and the rating. There is no correct answer to compare with, so
- * no outcome claims that an answer was correct.
+ * Decides the outcome of a conversation from the results of tools, the last answer and the rating,
+ * by the same rule for visitors and simulated users. No outcome claims that an answer was correct,
+ * since there is no correct answer to compare with.
  */
 import { saysNoToolFits } from '../swarms/scripted-user.ts';
 import type { SessionEvidence } from '../swarms/session-evidence.ts';
@@ -17,7 +17,6 @@ export const sessionOutcomes = [
 export type SessionOutcome = (typeof sessionOutcomes)[number];
 
 export interface SessionToTell {
-  /** Whether each call failed, in order. */
   readonly calls: readonly { readonly hasFailed: boolean }[];
   /** Whether a server required a sign-in and the visitor sent nothing after that. */
   readonly authInterrupted: boolean;

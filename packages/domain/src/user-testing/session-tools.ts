@@ -15,10 +15,8 @@ export interface ToolOfSession {
   readonly durationsMs: readonly number[];
 }
 
-/** Returns the tools in the order of their first calls. */
 export function toolsOfSession(
   evidence: SessionEvidence | undefined,
-  /** The spans of the session's trace, under the span ids of its calls. */
   spans: readonly unknown[] = [],
 ): ToolOfSession[] {
   const tools = new Map<string, Growing>();
@@ -41,7 +39,6 @@ export function toolsOfSession(
   return [...tools.values()];
 }
 
-/** Returns the calls that reached a server, each with its duration if its span is known. */
 export function timedCallsOf(
   evidence: SessionEvidence,
   spans: readonly unknown[],

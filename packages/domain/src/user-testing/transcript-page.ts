@@ -1,4 +1,3 @@
-/** A page of a session's conversation, for the people who may read it. */
 import { hideSecrets } from '../assertions/redact.ts';
 import { isRecord } from '../kernel/json.ts';
 
@@ -9,7 +8,7 @@ export interface ShownMessage {
   readonly createdAt?: number;
 }
 
-/** The largest conversation that can be paged through here, in bytes. */
+/** The largest conversation that can be shown in pages, in bytes. */
 export const longestTranscriptBytes = 8 * 1024 * 1024;
 
 export interface TranscriptPage {
@@ -27,7 +26,6 @@ export function pageOfTranscript(
   return { messages, ...(isMore && { nextOffset: offset + limit }) };
 }
 
-/** Counts the messages of people and of the assistant; messages of tools are not counted. */
 export function countSaid(recorded: readonly unknown[]): number {
   return recorded.filter((one) => !isRecord(one) || one['role'] !== 'tool').length;
 }
@@ -37,7 +35,6 @@ export function withoutSecretShapes(text: string): string {
   return String(hideSecrets(text));
 }
 
-/** Shows a message without tool results, and with secrets hidden. */
 function messageOf(recorded: unknown): ShownMessage {
   const message = isRecord(recorded) ? recorded : {};
   const { role, text, toolName, createdAt } = message;

@@ -1,7 +1,7 @@
 /**
- * Whether a visitor's turn may start beside the running ones. Each running turn occupies a place; a
- * turn that waits for its visitor's approval occupies none, so nobody blocks others by not
- * answering. A visitor occupies at most one place, so nobody takes all of them.
+ * Decides whether a visitor's turn may start beside the running ones. Each running turn occupies a
+ * place, and a visitor at most one, so nobody can take all places. A turn that waits for approval
+ * occupies no place, so a visitor who does not answer blocks nobody.
  */
 import { Refused } from '../kernel/refusal.ts';
 import type { VisitLimits } from './visit-limits.ts';
@@ -21,7 +21,7 @@ export interface FullPlaces {
   readonly currentValue: number;
 }
 
-/** Returns the first limit that leaves no place for the turn; undefined if there is a place. */
+/** Returns undefined if there is a place. */
 export function fullPlaces(
   taken: TakenPlaces,
   limits: PlaceLimits,

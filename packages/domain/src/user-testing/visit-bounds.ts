@@ -1,4 +1,3 @@
-/** The limits of a visit; they also protect the service. */
 export const visitBounds = {
   textBytes: 8192,
   clientTurnIdCharacters: 64,
@@ -6,7 +5,7 @@ export const visitBounds = {
   turnsOfSession: 50,
   sessionsOfDay: 20,
   /**
-   * The time limit of a turn without the wait for approvals (`turnMs`), and with it
+   * The time limit of a turn without the wait for approvals (`turnMs`) and with that wait
    * (`wholeTurnMs`).
    */
   turnMs: 120_000,

@@ -5,7 +5,7 @@
 import type { SessionCall, SessionEnd, SessionEvidence } from '../swarms/session-evidence.ts';
 import { isPlayed } from '../swarms/session-evidence.ts';
 
-/** Combines the evidence of a visit's turns; returns undefined if no turn was recorded. */
+/** Returns undefined if no turn was recorded. */
 export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvidence | undefined {
   const last = turns.at(-1);
   if (last === undefined) return undefined;
@@ -67,12 +67,10 @@ function inTurn(turn: SessionEvidence, promptIndex: number): SessionEvidence {
   };
 }
 
-/** Returns the id of a turn's span within the whole session. */
 export function spanInTurn(promptIndex: number, spanId: string): string {
   return `${promptIndex}.${spanId}`;
 }
 
-/** A call that reached a server, with whether it failed. */
 export interface MadeCall extends SessionCall {
   readonly hasFailed: boolean;
 }

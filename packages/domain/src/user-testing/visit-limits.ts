@@ -15,7 +15,6 @@ export type VisitBrakeName = (typeof visitBrakeNames)[number];
 export interface VisitLimits extends Readonly<Record<VisitBrakeName, number | null>> {
   readonly guestTurnsAtOnce: number | null;
   readonly scenarioTurnsAtOnce: number | null;
-  /** The number of days for which a conversation is stored after its last message. */
   readonly visitorRetentionDays: number;
 }
 
@@ -30,10 +29,7 @@ export const defaultVisitLimits: VisitLimits = {
   visitorRetentionDays: 90,
 };
 
-/**
- * Returns the token bucket of a rate limit. All of a period's allowance may be used at once.
- * Returns undefined without a limit.
- */
+/** All of a period's allowance may be used at once. Returns undefined without a limit. */
 export function visitBrake(limits: VisitLimits, name: VisitBrakeName): RateLimit | undefined {
   const allowed = limits[name];
   if (allowed === null) return undefined;

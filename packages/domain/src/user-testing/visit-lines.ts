@@ -1,4 +1,3 @@
-/** The messages that a visitor's browser receives during a turn, one per line. */
 export type VisitLine =
   | { readonly type: 'turn_start'; readonly turnId: string }
   | { readonly type: 'text'; readonly text: string }
@@ -21,7 +20,6 @@ export type VisitLine =
       readonly callId: string;
       readonly isError: boolean;
       readonly text: string;
-      /** Parts of the content that are not shown, each as its name and size. */
       readonly omitted?: readonly string[];
     }
   | { readonly type: 'note'; readonly text: string }
@@ -43,7 +41,6 @@ export interface TextPiece {
   readonly text: string;
 }
 
-/** Returns the update that turns one text into the other. */
 export function textPiece(before: string, after: string): TextPiece {
   const at = after.startsWith(before) ? before.length : 0;
   return { type: 'text_piece', at, text: after.slice(at) };

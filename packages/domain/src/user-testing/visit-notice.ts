@@ -22,7 +22,6 @@ export function visitNotice({ keptDays }: { readonly keptDays: number }): VisitN
   };
 }
 
-/** The refusal if the visitor has not agreed to the current version of the notice. */
 export const consentRequired = {
   code: 'CONFLICT',
   message: 'Accept the notice first.',

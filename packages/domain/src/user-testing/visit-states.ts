@@ -1,4 +1,3 @@
-/** The refusals of calls by a visitor who was admitted. */
 import type { Refusal } from '../kernel/refusal.ts';
 
 function conflict(reason: string, message: string, more: Refusal['details'] = {}): Refusal {

@@ -15,8 +15,8 @@ export interface SessionOfWindow {
 }
 
 /**
- * Returns a text that is equal for equal sessions with equal ratings, so that the same window is
- * not written twice.
+ * Returns a text that is equal for equal sessions with equal ratings, so that no window is written
+ * twice.
  */
 export function inputOfWindow(sessions: readonly SessionOfWindow[]): string {
   const sorted = [...sessions].sort((one, other) => (one.id < other.id ? -1 : 1));

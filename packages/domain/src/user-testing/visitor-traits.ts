@@ -1,5 +1,5 @@
 /**
- * What is stored about a visitor's browser: its kind of device and its language. Nothing else from
+ * The stored traits of a visitor's browser: its kind of device and its language. Nothing else from
  * the `User-Agent` and `Accept-Language` headers is stored.
  */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet' | 'bot';
@@ -14,7 +14,6 @@ export function deviceKindOf(userAgent: string | undefined): DeviceKind | null {
   return /mobi|iphone|ipod/i.test(userAgent) ? 'mobile' : 'desktop';
 }
 
-/** Returns the first language tag, without its region. */
 export function languageOf(acceptLanguage: string | undefined): string | null {
   const [, tag] = /^\s*([A-Za-z]{2,3})(?:[-,;\s]|$)/.exec(acceptLanguage ?? '') ?? [];
   return tag?.toLowerCase() ?? null;

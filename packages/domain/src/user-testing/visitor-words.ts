@@ -1,4 +1,3 @@
-/** How a visitor is named to people who read the sessions. */
 export const authTypes = ['signedIn', 'guest'] as const;
 export type AuthType = (typeof authTypes)[number];
 
@@ -8,7 +7,6 @@ export type Recency = (typeof recencies)[number];
 export interface VisitorWords {
   readonly authType: AuthType;
   readonly recency: Recency;
-  /** The name of the member or the account, if there is one. */
   readonly name: string | null;
   /** The salted hash of the visitor's identity, in hexadecimal. */
   readonly hash: string;

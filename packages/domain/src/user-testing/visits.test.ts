@@ -1,4 +1,3 @@
-/** Tests what is stored about browsers, the notices for visitors, and visitors' budgets. */
 import { expect, test } from 'vitest';
 import { guestBudget } from './guest-spending.ts';
 import { defaultVisitLimits, visitBrake } from './visit-limits.ts';

@@ -148,7 +148,6 @@ test('a window is of its sessions, their last activity and their ratings, in wha
 
 const certain = { truncated: false, lowConfidence: false };
 
-/** Mines windows one after another, as for a scenario. */
 function minedBy() {
   const known = new Map<string, KnownScenarioFinding>();
   let count = 0;

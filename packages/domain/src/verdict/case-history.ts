@@ -1,7 +1,7 @@
 /**
- * The results of a suite's cases in its latest runs, with a mark for each run that played the case.
- * A case has one mark for all its models and rows. Ungraded trials do not count; a case without
- * graded trials is marked as not measured.
+ * The results of a suite's cases in its latest runs. A case has one mark for each run, for all its
+ * models and rows together. Ungraded trials do not count; a case without graded trials is marked as
+ * not measured.
  */
 import { caseKeyOfRow } from '../suites/data-rows.ts';
 
@@ -20,7 +20,6 @@ export interface CaseInRun {
 
 export interface CaseHistory {
   readonly caseId: string;
-  /** The marks in the order of the runs. */
   readonly marks: readonly (CaseInRun & { readonly mark: CaseMark })[];
   readonly isFlaky: boolean;
 }
@@ -31,9 +30,6 @@ export function caseMark({ passed, failed }: Pick<CaseInRun, 'passed' | 'failed'
   return failed > 0 ? 'failed' : 'notMeasured';
 }
 
-/**
- * Returns the id of the case that a row belongs to. The id of any other case is returned unchanged.
- */
 export function caseOfRow(caseId: string): string {
   return caseKeyOfRow(caseId) ?? caseId;
 }

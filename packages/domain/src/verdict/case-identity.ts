@@ -1,9 +1,8 @@
 /**
  * The identity of a row in a decision: its case and its variant. The case id is the declared id if
- * its characters are allowed, else a digest of the case key. It identifies a case only inside the
- * decision and cannot be used to find trials. Each identity has one row. A case that ran with
- * variants has no row without a variant: "no variant" is an identity of its own and never means
- * "any variant".
+ * its characters are allowed, or else a digest of the case key. It is unique only within the
+ * decision. "No variant" is an identity of its own and never means "any variant", so a case that
+ * ran with variants has no row without one.
  */
 import { caseIdPattern, type ExecutionVariant, maxDistinctCases } from './decision.ts';
 

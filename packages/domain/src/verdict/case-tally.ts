@@ -1,8 +1,7 @@
 /**
  * The counts of one case under one execution variant, from which its row is decided. A configured
- * trial that was never reported counts as not ended, like a pending one. More trials than
- * configured are rejected. The tally is made from trials when a run is decided, and from stored
- * counts when a decision is read back, so that the same rules apply in both cases.
+ * trial that was never reported counts as pending. More trials than configured are rejected. The
+ * same rules apply to counts from trials and to counts from a stored decision.
  */
 import { classifyTrial, type Trial } from './classify-trial.ts';
 import {
@@ -13,7 +12,6 @@ import {
 } from './decision.ts';
 import { sumExclusions } from './rate.ts';
 
-/** The fields of a row other than its counts. */
 export interface CaseTerms {
   readonly caseId: string;
   readonly executionVariant?: ExecutionVariant | undefined;
@@ -64,7 +62,7 @@ export function tallyTrials(input: CaseTrials): { tally: CaseTally } | { problem
   return { tally };
 }
 
-/** Returns the tally behind a stored row; undefined if its counts contradict each other. */
+/** Returns undefined if the stored counts contradict each other. */
 export function tallyOfCase(row: DecisionCase): CaseTally | undefined {
   const { passedTrials, failedTrials, configuredTrials } = row;
   const exclusions = sumExclusions([row.passRate.exclusions]);

@@ -31,7 +31,6 @@ export function caseTitles(
   return Object.fromEntries([...titles].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns a case's name for a sentence: its title, or its id only if a person chose it. */
 export function caseNameInText(caseId: string, titles: CaseTitles): string {
   const title = Object.hasOwn(titles, caseId) ? titles[caseId] : undefined;
   const chosen = isDerivedCaseId(caseId) ? undefined : caseId;

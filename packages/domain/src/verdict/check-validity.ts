@@ -1,9 +1,13 @@
 /**
- * The first phase of deciding a run: whether there is enough evidence. Both rates are over all
- * attempted trials of the run. Validity holds if and only if coverage is met, the completion rate
- * is measured and not below its floor, the evaluator error rate is measured and not above its
- * ceiling, and every case has an eligible trial. All failed checks are listed, in the order of the
- * vocabulary.
+ * The first phase of deciding a run: whether there is enough evidence. Validity holds if all of
+ * these checks pass:
+ *
+ * - Coverage is met.
+ * - The completion rate is measured and not below its floor.
+ * - The evaluator error rate is measured and not above its ceiling.
+ * - Every case has an eligible trial.
+ *
+ * Both rates are over all attempted trials. All failed checks are listed.
  */
 import type {
   Coverage,

@@ -1,7 +1,6 @@
 /**
- * Counts, with what they count. A decided run counts case variants by the verdicts of its cases. A
- * legacy run counts trials, and shows a count only if it was recorded, since a missing count does
- * not mean zero.
+ * Counts with their unit. A decided run counts case variants by the verdicts of its cases. A legacy
+ * run counts trials; a count that was not recorded is left out, since it does not mean zero.
  */
 import * as z from 'zod';
 import type { Verdict } from './decision.ts';
@@ -49,7 +48,6 @@ export function tallyVerdicts(cases: readonly { readonly verdict: Verdict }[]): 
   return tally;
 }
 
-/** The recorded counts of a legacy run, as stored. */
 export interface LegacyCounts {
   readonly total?: unknown;
   readonly passed?: unknown;

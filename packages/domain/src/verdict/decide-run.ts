@@ -65,7 +65,7 @@ export function decideRun(input: RunTrials): RunDecision {
   return decideTallies(evidence.data.policy, tallies);
 }
 
-/** Decides from counts, by the rules of `decideRun`; a stored decision is checked this way. */
+/** Applies the rules of `decideRun` to counts. Stored decisions are checked this way. */
 export function decideTallies(
   policy: ValidityPolicy,
   tallies: readonly CaseTally[],
@@ -79,10 +79,6 @@ export function decideTallies(
   return { decision: { verdictPolicyVersion, verdict, reasons, validity, cases } };
 }
 
-/**
- * Returns the verdict by the same rules for a run with too many cases or trials for a stored
- * decision.
- */
 export function verdictOfTallies(policy: ValidityPolicy, tallies: readonly CaseTally[]): Verdict {
   const cases = tallies.map(decideCase);
   return conclude(checkValidity(policy, cases).failedChecks, cases)[0];
@@ -108,11 +104,14 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * Decides one case. Attempted trials are those that have started; pending, unreported, skipped and
- * cancelled trials are not among them. Eligible trials are the graded ones. The pass rate and the
- * stability are over the eligible trials, the completion rate over the attempted ones. Without an
- * eligible trial the case is inconclusive, even at threshold 0. A pass rate equal to the threshold
- * passes.
+ * Decides one case.
+ *
+ * - Attempted trials have started. Pending, unreported, skipped and cancelled trials are not
+ *   attempted.
+ * - Eligible trials are the graded ones. The pass rate and the stability are over these; the
+ *   completion rate is over the attempted ones.
+ * - Without an eligible trial the case is inconclusive, even at threshold 0.
+ * - A pass rate equal to the threshold passes.
  */
 function decideCase(tally: CaseTally): DecisionCase {
   const { caseId, executionVariant, configuredTrials, effectivePassThreshold } = tally;

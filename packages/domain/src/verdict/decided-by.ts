@@ -1,7 +1,7 @@
 /**
- * The rule behind a run's verdict, as far as its decision does not contain it: the percent of a
- * legacy run, the share that every case had to pass in a report too large for a decision, and how
- * skipped tests of a report count.
+ * The parts of a verdict's rule that the decision does not contain: the percent of a legacy run,
+ * the required share per case in a report too large for a decision, and the rule for skipped tests
+ * of a report.
  */
 import * as z from 'zod';
 import { skippedRules } from '../ingestion/skipped-trials.ts';

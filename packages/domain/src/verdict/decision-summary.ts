@@ -1,9 +1,8 @@
 /**
  * The decision summary: one view of a run, which explains the verdict and never decides it. Each
- * verdict source has its own closed schema: only `policyV2` contains a decision; only `none`
- * contains the reason for a missing verdict, and it has no counts. The rules between fields (the
- * verdict is that of the decision, the counts are its tally) are part of the schemas, so a summary
- * that breaks one does not parse. The same input always gives the same bytes.
+ * verdict source has its own closed schema. Only `policyV2` contains a decision. Only `none`
+ * contains the reason for a missing verdict, and it has no counts. The schemas also check that the
+ * verdict and the counts agree with the decision. The same input always gives the same bytes.
  */
 import * as z from 'zod';
 import { RunReplay } from '../recordings/run-replay.ts';
@@ -120,9 +119,6 @@ export function composeDecisionSummary(input: DecisionSummaryInput): DecisionSum
 type WithoutDiagnostics<Summary> = Summary extends unknown ? Omit<Summary, 'diagnostics'> : never;
 export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
-/**
- * Returns the part that is the same on all pages of a summary, since it depends only on the run.
- */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
   const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay, decidedBy } = run;
   const { refusedCalls = [] } = run;

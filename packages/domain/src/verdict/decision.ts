@@ -56,7 +56,6 @@ const taskReasons = [
 ] as const;
 export type TaskReason = (typeof taskReasons)[number];
 
-/** The possible reasons for the verdict of a case. */
 const caseReasons = [
   'caseHasNoEligibleTrials',
   'casePassRateMetThreshold',
@@ -64,10 +63,6 @@ const caseReasons = [
 ] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
-/**
- * The possible reasons for the verdict of a run: failed checks of validity, or the outcome of the
- * task.
- */
 export const decisionReasons = [
   ...validityReasons,
   'casePassRateBelowThreshold',

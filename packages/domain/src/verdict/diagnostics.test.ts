@@ -239,9 +239,6 @@ function diagnose(fields: Partial<ScannedTrial>) {
   return item;
 }
 
-/**
- * Six stored stage rows. The given stage failed, and the rows before it have evidence of their own.
- */
 function chain(failed: Stage | undefined, evidence?: object) {
   const position = failed === undefined ? stages.length : stages.indexOf(failed);
   return stages.map((stage, index) => {

@@ -20,17 +20,15 @@ export interface Flakiness {
   readonly runs: number;
   readonly eligibleTrials: number;
   readonly passedTrials: number;
-  /** The number of runs in which some trials passed and some failed. */
   readonly mixedRuns: number;
   /**
-   * The number of changes between one run and the next in which all trials of one passed and all of
-   * the other failed. Mixed runs are skipped.
+   * The number of changes from all passed to all failed, or back, between successive runs. Mixed
+   * runs are skipped.
    */
   readonly flips: number;
   readonly stability: StabilityLabel;
 }
 
-/** Computes stability from runs in chronological order. */
 export function flakinessOver(inRuns: readonly GradedInRun[]): Flakiness {
   const graded = inRuns.filter(({ passed, failed }) => passed + failed > 0);
   const passedTrials = graded.reduce((sum, { passed }) => sum + passed, 0);

@@ -1,8 +1,11 @@
 /**
- * Computes two measures from n graded trials of which c passed. pass@k is the chance that at least
- * one of k trials passed, 1 - C(n-c, k) / C(n, k). pass^k is the chance that all k passed, C(c, k)
- * / C(n, k). The k trials are drawn without replacement. Both are computed as running products
- * without factorials, and are null unless 1 <= k <= n.
+ * Computes pass@k and pass^k from n graded trials, of which c passed. k trials are drawn without
+ * replacement.
+ *
+ * - pass@k: the chance that at least one of them passed, 1 - C(n-c, k) / C(n, k).
+ * - pass^k: the chance that all of them passed, C(c, k) / C(n, k).
+ *
+ * Both are null unless 1 <= k <= n.
  */
 export function passAtK(trials: number, passed: number, k: number): number | null {
   const allFailed = drawAll(trials, trials - passed, k);

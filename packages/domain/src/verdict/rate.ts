@@ -12,7 +12,10 @@ export function rate(numerator: number, denominator: number, exclusions: Exclusi
   return { state: 'measured', value, numerator, denominator, exclusions };
 }
 
-/** Adds up exclusions in the order of the vocabulary and leaves out reasons that never occurred. */
+/**
+ * Sums exclusions by reason, in the order of `exclusionReasons`. Reasons with a sum of 0 are
+ * omitted.
+ */
 export function sumExclusions(parts: readonly Exclusions[]): Exclusions {
   const sum: Exclusions = {};
   for (const reason of exclusionReasons) {

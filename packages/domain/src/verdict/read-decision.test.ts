@@ -360,10 +360,7 @@ function replace(value: unknown, path: Path, leaf: unknown): unknown {
   return copy;
 }
 
-/**
- * Returns copies of the decision in which one value is replaced, one copy for each of many other
- * values.
- */
+/** Returns copies of the decision. Each copy has a different value at the path. */
 function alterations(decision: Decision, path: Path) {
   const leaf = at(decision, path);
   const words = ['passed', 'failed', 'inconclusive', 'measured', 'notMeasured', 'a', 'm', ''];
@@ -375,7 +372,9 @@ function alterations(decision: Decision, path: Path) {
     .map((value) => ({ path, value, decision: replace(decision, path, value) }));
 }
 
-/** Returns copies of the decision in which one object has an extra key or lacks a key. */
+/**
+ * Returns copies of the decision in which the object at the path has an extra key or lacks a key.
+ */
 function otherKeys(decision: Decision, path: Path): unknown[] {
   const target = at(decision, path) as Record<string, unknown>;
   const fewer = Object.keys(target)

@@ -1,10 +1,9 @@
 /**
- * A stored decision is shown only if it validates. It must match the closed schema. Then the run is
- * decided again from the stored counts of each case, and every field of the result must equal the
- * stored one. That checks the quotients, the sums over cases, `holds`, the order of the reasons and
- * the distinct identities. An invalid decision is neither repaired nor shown in part. The check
- * cannot detect changes of values that the counts do not determine: names (`caseId`, `model`,
- * `provider`), and a threshold, floor or ceiling if the outcome stays the same.
+ * A stored decision is shown only if it validates: it matches the closed schema, and deciding the
+ * run again from the stored counts of each case gives the same decision. An invalid decision is
+ * neither repaired nor shown in part. The check cannot detect changes of values that the counts do
+ * not determine: names (`caseId`, `model`, `provider`), and thresholds whose change does not alter
+ * the outcome.
  */
 import { tallyOfCase } from './case-tally.ts';
 import { decideTallies } from './decide-run.ts';

@@ -1,12 +1,12 @@
 /**
  * The validity policy of a run, fixed when the run is created. By default every configured trial
- * must be attempted and at least one must be gradeable. If the suite states a minimum of eligible
- * trials, that rule is used instead, and trials that were not attempted do not make the run invalid
- * by themselves.
+ * must be attempted and at least one must be gradeable. If the suite sets a minimum of eligible
+ * trials, only that minimum applies, and trials that were not attempted do not make the run
+ * invalid.
  */
 import type { ValidityPolicy } from './decision.ts';
 
-/** A case passes if each of its trials passes, unless somebody states another passing score. */
+/** By default, a case passes only if all its trials pass. */
 export const defaultPassThreshold = 1;
 const defaultMinCompletionRate = 0.8;
 const defaultMaxEvaluatorErrorRate = 0.1;

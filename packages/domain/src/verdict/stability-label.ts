@@ -1,6 +1,5 @@
 /**
- * The label for the stability of a case's graded trials. It is derived for display and never
- * stored. With a single trial the stability is unknown.
+ * The label is computed for display and never stored. With a single trial the stability is unknown.
  */
 export const stabilityLabels = [
   'stable pass',

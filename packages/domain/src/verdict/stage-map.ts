@@ -1,9 +1,8 @@
 /**
- * The stage map of a run: a table of its case variants by the six stages. A cell counts the trials
- * that first failed at its stage, by their recorded chains. If none failed there, the cell shows
- * the state of the stage in the variant's furthest trial: a passed one, else the one that failed at
- * the latest stage. Variants with a failed trial come first, then those with an ungraded one, each
- * group in the order of the run.
+ * The stage map of a run: a table with a row for each case variant and a column for each of the six
+ * stages. A cell counts the trials whose first failed stage is this one. If there are none, the
+ * cell shows the state of this stage in the trial that got furthest. Variants with a failed trial
+ * come first, then those with an ungraded one.
  */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { type Stage, type StageState, stages } from '../chain/vocabulary.ts';
@@ -13,13 +12,12 @@ export const mostStageMapRows = 200;
 export const trialOutcomes = ['passed', 'failed', 'notGraded', 'toCome'] as const;
 export type TrialOutcome = (typeof trialOutcomes)[number];
 
-/** Trials of one variant with the same outcome and the same failed stage. */
 export interface OutcomeGroup {
   readonly outcome: TrialOutcome;
-  /** The first failed stage as recorded; null if none is known. */
+  /** The first failed stage; null if unknown. */
   readonly stage: string | null;
   readonly trials: number;
-  /** The position in the run of the first trial of the group. */
+  /** The position in the run of the group's first trial. */
   readonly first: number;
 }
 
@@ -30,8 +28,8 @@ export interface StageCell {
 }
 
 /**
- * Returns the position of a trial that got furthest: a passed one, else one that failed at the
- * latest stage.
+ * Returns the position of the trial that got furthest: a passed one, else the one that failed at
+ * the latest stage.
  */
 export function furthestTrial(groups: readonly OutcomeGroup[]): number | undefined {
   const reached = ({ outcome, stage }: OutcomeGroup) =>
@@ -67,8 +65,8 @@ export function outcomeCounts(groups: readonly OutcomeGroup[]): Record<TrialOutc
 }
 
 /**
- * Returns how many rows are shown at first: each one with a failed trial up to eight, and two if
- * none or one failed.
+ * Returns how many rows are shown at first: as many as variants failed, but at least two and at
+ * most eight.
  */
 export function rowsShownFirst(variants: Readonly<Record<TrialOutcome, number>>): number {
   return Math.min(Math.max(variants.failed, fewestRowsShown), mostRowsShown);

@@ -1,7 +1,6 @@
 /**
- * Composes the decision summary of a run in programs that read it from the API: the verdict comes
- * from the run, and below it are the trials that did not pass. Two requests are enough for a run of
- * any size, since passed trials need not be read.
+ * Composes the decision summary of a run for programs that read it from the API. Two requests are
+ * enough for a run of any size: one for the run, and one for the trials that did not pass.
  */
 import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RunReplay } from '../recordings/run-replay.ts';
@@ -14,7 +13,6 @@ import { composeDecisionSummary, type DecisionSummary } from './decision-summary
 import type { ScannedTrial } from './diagnostics.ts';
 import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
 
-/** A run as the API returns it. */
 export interface ReadRun {
   readonly id: string;
   readonly projectId: string;
@@ -28,35 +26,26 @@ export interface ReadRun {
   readonly iterationCount: number;
   /** The expected number of trials; absent or null if it is unknown. */
   readonly expectedIterations?: number | null | undefined;
-  /** The number of the run's case variants that assert nothing. */
   readonly assertsNothing?: { readonly caseVariants: number } | undefined;
-  /** The number of trials with warnings, and the warnings. */
   readonly warnedTrials?:
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
-  /** Has the value `run` if the trials shared one session with each server. */
+  /** `run` if all trials shared one session with each server. */
   readonly sessions?: string | undefined;
-  /**
-   * `credits` if the run was stopped because its own credits, or the organization's credits for the
-   * day, were used up.
-   */
+  /** `credits` if the run's own credit limit or the organization's daily limit stopped the run. */
   readonly stopReason?: 'credits' | undefined;
-  /** The credit limit set at launch, however the run ended. */
   readonly maxCredits?: number | undefined;
-  /** The cases of which only some rows were played. */
+  /** The cases of which only some rows were run. */
   readonly samples?: readonly RowSample[] | undefined;
-  /** Present if the run replays an earlier run. */
   readonly replay?: RunReplay | undefined;
-  /** The tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
   readonly plans?: RunTrialPlans | null | undefined;
-  /** Whether the run passed without any call to a server. */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
 }
 
-/** The first trials that did not pass, in list order; `isAll` tells whether there are no more. */
+/** The first trials that did not pass, in list order; `isAll` is true if the list is complete. */
 export interface TrialsNotPassed {
   readonly items: readonly (Omit<ScannedTrial, 'iterationId'> & {
     readonly id: string;
@@ -88,7 +77,8 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       ...whatStopped(run, items),
     },
     trials: items.map(asRecord),
-    // While the run continues, further trials may fail, so the list is complete only after its end.
+    // While the run continues, more trials may fail. So the list is complete only after the run has
+    // ended.
     page: { cursorGiven: !isAll, allTrialsRecorded: isOver },
   });
   if (trials === undefined) return summary;
@@ -98,8 +88,8 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
 }
 
 /**
- * The credits for the day may also stop a run that has its own limit. Only the trials' errors show
- * which limit it was.
+ * The organization's daily limit can also stop a run that has its own limit. Only the errors of the
+ * trials show which limit stopped it.
  */
 function whatStopped({ stopReason, maxCredits }: ReadRun, trials: TrialsNotPassed['items']) {
   if (stopReason === undefined) return {};
@@ -107,7 +97,6 @@ function whatStopped({ stopReason, maxCredits }: ReadRun, trials: TrialsNotPasse
   return { stopReason, ...(maxCredits !== undefined && !isByDay && { maxCredits }) };
 }
 
-/** Returns what is known about a run in addition to its verdict, as input for its sentences. */
 export function knownOfRun(run: ReadRun, isAll: boolean) {
   const { summary, assertsNothing, sessions, warnedTrials } = run;
   const { total: all, passed } = summary ?? {};
@@ -136,8 +125,8 @@ function total({ summary }: ReadRun): number | undefined {
 }
 
 /**
- * Converts a trial from the API to a stored trial. For an invalid chain the API sends only a flag;
- * `stageResults: null` makes the reader treat the chain as invalid again.
+ * Converts a trial from the API to a stored trial. If the chain is invalid, the API sends only a
+ * flag; `stageResults: null` then marks the chain as invalid.
  */
 function asRecord({
   id,

@@ -1,10 +1,11 @@
 /**
- * A filter for the trials of a run. `failed` selects trials that failed; `notGraded` those that
- * ended without a grade; `notPassed` both. A pending or running trial of a run launched here is in
- * none of them. A stage selects the trials that did not pass and first failed at this stage, if
- * their chain is valid. A case is named by its own id or its declared id. Text is searched in the
- * title, in the part of the error that lists show, and in the stored calls. Upper and lower case
- * are equal for ASCII letters only, so that databases and programs agree.
+ * A filter for the trials of a run.
+ * - `failed` selects failed trials, `notGraded` trials that ended without a grade, `notPassed`
+ *   both. None of them selects a pending or running trial of a launched run.
+ * - `stage` selects trials whose valid chain first failed at this stage.
+ * - `caseId` is compared with the case's own id and its declared id.
+ * - `text` is searched in the title, the visible part of the error and the stored calls. Case is
+ *   ignored for ASCII letters only, because databases differ on other letters.
  */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import type { Stage } from '../chain/vocabulary.ts';
@@ -27,7 +28,7 @@ export interface TrialToPick {
   readonly chain: StoredChain | undefined;
   readonly model: string | null;
   readonly title: string | null;
-  /** The part of the error that lists show. */
+  /** Only the part of the error that lists show. */
   readonly error: string | null;
   /** The actual calls as stored, in JSON. */
   readonly calls: string;
@@ -43,14 +44,12 @@ export function picksTrial(filter: TrialFilter, trial: TrialToPick): boolean {
 }
 
 /**
- * Whether a filter selects only trials that did not pass, for which the database has a separate
- * index.
+ * Whether the filter selects only trials that did not pass. The database has an index for those.
  */
 export function picksNotPassed({ result, stage }: TrialFilter): boolean {
   return stage !== undefined || (result !== undefined && result !== 'passed');
 }
 
-/** Converts ASCII letters to lower case and leaves all others unchanged. */
 export function foldText(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -69,8 +68,8 @@ function hasText({ title, error, calls }: TrialToPick, text: string): boolean {
 }
 
 /**
- * Whether a trial ended without passing. A reported trial has a chain from the start and never
- * continues, whatever its status.
+ * Whether a trial ended without passing. A trial with a chain has ended, even if its status is
+ * `pending` or `running`.
  */
 function hasNotPassed({ status, result, chain }: TrialToPick): boolean {
   const isToCome = chain === undefined && (status === 'pending' || status === 'running');

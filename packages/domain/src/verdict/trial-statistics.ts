@@ -1,7 +1,7 @@
 /**
  * Statistics of a decision's counts, computed when the decision is read. Each row gets pass@k and
- * pass^k, with k = the number of eligible trials, and the 95 % interval of its pass rate. They are
- * sent beside the decision, never inside it, and decide nothing. A row without eligible trials gets
+ * pass^k, where k is the number of eligible trials, and the 95 % interval of its pass rate. The
+ * statistics are sent beside the decision and do not affect it. A row without eligible trials gets
  * none.
  */
 import * as z from 'zod';

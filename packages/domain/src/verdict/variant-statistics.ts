@@ -1,11 +1,12 @@
 /**
- * Statistics of one case variant's graded trials in addition to its verdict: how certain its pass
- * rate is and the chance that k trials in a row would pass. An unbiased estimate of pass^k exists only for k up to the number of graded trials.
+ * Statistics of the graded trials of one case variant: the interval of its pass rate, and the
+ * chance that k trials in a row pass. An unbiased estimate of pass^k exists only if k is at most
+ * the number of graded trials.
  */
 import { passHatK } from './pass-at-k.ts';
 import { confidence, type Interval, wilsonInterval } from './wilson-interval.ts';
 
-/** `wilson` holds for one run that was planned ahead, `anyTime` whenever somebody looks. */
+/** `wilson` is valid for one look at a run of planned size, `anyTime` for any number of looks. */
 export const intervalMethods = ['wilson', 'anyTime'] as const;
 export type IntervalMethod = (typeof intervalMethods)[number];
 

@@ -1,14 +1,11 @@
 /**
- * Where a run's verdict comes from. The checks run in this order, and the first that applies
- * decides:
- * 1. a run whose status is not terminal has no verdict, even if a decision is stored; an unknown
- *    status counts as not terminal;
- * 2. a run of policy version 2 (the number 2 exactly) has the verdict of its decision, whatever its
- *    status; if the decision does not validate, there is no verdict, and the run is not treated as
- *    a legacy run;
- * 3. a legacy run with another terminal status than `completed` has no verdict;
- * 4. a legacy run whose result is neither `passed` nor `failed` has no verdict;
- * 5. otherwise the verdict is the recorded result.
+ * Determines where a run's verdict comes from. The first rule that applies decides:
+ * 1. A run whose status is not terminal or is unknown has no verdict, even if a decision is stored.
+ * 2. A run with policy version 2 has the verdict of its decision. If the decision does not
+ *    validate, the run has no verdict.
+ * 3. A legacy run has no verdict if its status is not `completed`.
+ * 4. A legacy run has no verdict if its result is neither `passed` nor `failed`.
+ * 5. Otherwise the verdict is the recorded result.
  */
 import * as z from 'zod';
 import type { RunReplay } from '../recordings/run-replay.ts';
@@ -48,24 +45,18 @@ export const DecisionUndecided = z
   .meta({ id: 'EvalRunDecisionUndecided' });
 export type DecisionUndecided = z.infer<typeof DecisionUndecided>;
 
-/** A run as stored. Only its id and its status are always present. */
+/** Only the id and the status are always present. */
 export interface RunRecord {
   readonly runId: string;
   readonly status: string;
   readonly stopReason?: 'credits' | null;
-  /** The cases of which only some rows were played. */
+  /** The cases of which only some rows were run. */
   readonly samples?: readonly RowSample[] | undefined;
-  /** Present if the run replays an earlier run. */
   readonly replay?: RunReplay | null | undefined;
-  /** The tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
-  /** How the trial plans of the run are carried out. */
   readonly plans?: RunTrialPlans | null | undefined;
-  /**
-   * Whether no server was called. Then the run says nothing about any server, whatever the verdicts
-   * of its cases.
-   */
+  /** True if no server was called. The verdict then proves nothing about any server. */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
   /** The credit limit set at launch; present only if it stopped the run. */

@@ -1,7 +1,6 @@
 /**
- * The verdict of each case in the decision of its run, over all variants: failed if one variant
- * failed, passed if all passed. If a variant was not measured, the case can only be failed or
- * without a verdict.
+ * The verdict of each case over all its variants: failed if one variant failed, passed if all
+ * passed. A variant that was not measured prevents a passed verdict.
  */
 import type { Decision } from './decision.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A waiver lets a failing run pass its gate for a limited time. It needs a reason and an end, at
- * most 30 days in the future. It is in force until its end or until it is revoked. Only a run that
- * was measured and failed can be waived; its verdict does not change.
+ * A waiver lets a failing run pass its gate for a limited time. It needs a reason and an end at
+ * most 30 days in the future, and can be revoked. Only a measured run that failed can be waived;
+ * its verdict does not change.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { SummaryVerdict } from './verdict-source.ts';
@@ -14,7 +14,7 @@ export interface WaiverProblem {
   readonly message: string;
 }
 
-/** Returns the problem of a request for a waiver; undefined if the waiver can be granted. */
+/** Undefined if the waiver can be granted. */
 export function waiverProblem(body: unknown, nowMs: number): WaiverProblem | undefined {
   if (!isRecord(body)) {
     return { path: '', message: 'Send an object with expiresAt and reason.' };

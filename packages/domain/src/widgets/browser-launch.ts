@@ -1,9 +1,9 @@
 /**
- * The ways to start the browser for widgets, safest first, and messages about the way that worked.
- * A widget is untrusted code. Two things contain it: the browser's own sandbox, and a system user
- * without any possessions. The sandbox does not work as root, so there the browser runs as another
- * user. Without a sandbox the browser starts only if the service runs as root, where the other user
- * is a barrier, or if the operator allows it. Either causes a warning.
+ * The ways to start the browser for widgets, safest first. A widget is untrusted code, contained by
+ * the sandbox of the browser and by a system user without access to anything. The sandbox does not
+ * work as root, so a service that runs as root starts the browser as another user if it can.
+ * Without a sandbox the browser starts only if the service runs as root or the operator allows it,
+ * and the operator gets a warning.
  */
 export const sandboxWishes = ['auto', 'required', 'off'] as const;
 export type SandboxWish = (typeof sandboxWishes)[number];
@@ -28,7 +28,8 @@ export function launchWays({
   readonly isRoot: boolean;
   readonly wish: SandboxWish;
   /**
-   * The user for the browser if the service runs as root; undefined if the system has no such user.
+   * The user for the browser if the service runs as root; undefined if the system has no suitable
+   * user.
    */
   readonly user: SystemUser | undefined;
 }): readonly LaunchWay[] {
@@ -47,20 +48,21 @@ export function launchWays({
   return isRoot ? all : all.filter(({ hasSandbox }) => hasSandbox);
 }
 
-/** What was observed after the browser started. */
 export interface BrowserFound {
   readonly version: string;
-  /** Whether the sandbox is active, as observed in the browser's processes and not as requested. */
+  /**
+   * Whether the browser's processes actually run in the sandbox, not whether the sandbox was
+   * requested.
+   */
   readonly sandboxed: boolean;
-  /** The user that the browser runs as. */
   readonly user: string;
-  /** Whether the browser's memory can be observed, so that it can be limited. */
+  /** Whether the browser's memory can be measured, which is required to limit it. */
   readonly memoryBounded: boolean;
-  /** Why safer ways to start failed, one sentence each. */
+  /** Why safer ways to start the browser failed, one sentence each. */
   readonly failedBefore: readonly string[];
 }
 
-/** Returns warnings for the operator; empty if the browser runs safely. */
+/** Empty if the browser runs safely. */
 export function browserWarnings({
   sandboxed,
   user,
@@ -85,7 +87,6 @@ export function browserWarnings({
 const howToSandbox =
   'Allow its user to create user namespaces (in a systemd unit RestrictNamespaces=user pid net and SystemCallFilter=capset chroot seccomp; in a container a seccomp profile that allows them), install the browser where that user may run it, or set PROOFMARK_CHROMIUM_SANDBOX=required to show no widgets without a sandbox.';
 
-/** Returns the message for the case that the browser could not be started in any way. */
 export function notStartedText(failures: readonly string[], wish: SandboxWish): string {
   const why = failures.length === 0 ? 'There is no way to start it.' : failures.join(' ');
   const advice =

@@ -1,13 +1,13 @@
 /**
- * The memory of a browser over all its processes, and the process to end if the memory is too
- * large. The pages of the browser's program file are mapped in every process but exist in memory
- * only once. So only mapped files beyond the size of a program are counted for a process.
+ * Computes the memory of a browser over all its processes and picks the process to end if the sum
+ * is too large. The pages of the browser's program file are mapped in every process but exist in
+ * memory only once. So mapped files count only beyond the size of the program file.
  */
 import { bytesText } from '../health/health-words.ts';
 
 export interface ProcessMemory {
   readonly pid: number;
-  /** Whether the process is a renderer. Ending a renderer ends only a page. */
+  /** Ending a renderer closes only a page, not the browser. */
   readonly isRenderer: boolean;
   readonly anonymousBytes: number;
   readonly sharedBytes: number;
@@ -22,8 +22,8 @@ export function memoryOf({ anonymousBytes, sharedBytes, fileBytes }: ProcessMemo
 }
 
 /**
- * Returns undefined while the memory is within the limit. `endRenderer` is the largest process if
- * it is a renderer; otherwise the whole browser must be ended.
+ * Returns undefined while the memory is within the limit. `endRenderer` is the pid of the largest
+ * process if it is a renderer. If it is undefined, the whole browser must be ended.
  */
 export function tooMuchMemory(
   processes: readonly ProcessMemory[],

@@ -1,4 +1,3 @@
-/** A picture in a report is shown only if its first bytes are those of a PNG of an allowed size. */
 import { expect, test } from 'vitest';
 import { pngSize } from './png.ts';
 

@@ -1,16 +1,13 @@
-/**
- * Reads the size of a PNG from its first bytes. Files of other formats are not shown as pictures,
- * whatever type they claim to have.
- */
+/** Files of other formats are not shown as pictures, whatever type they claim to have. */
 export interface PngSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The largest number of pixels. A browser would need hundreds of megabytes to show more. */
+/** A browser needs hundreds of megabytes to show a larger picture. */
 const mostPixels = 32_000_000;
 
-/** Returns a PNG's size; undefined if the bytes are no PNG or the picture is too large to show. */
+/** Undefined if the bytes are no PNG or the picture is too large to show. */
 export function pngSize(bytes: Uint8Array): PngSize | undefined {
   if (bytes.length < 45 || beginning.some((byte, index) => bytes[index] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

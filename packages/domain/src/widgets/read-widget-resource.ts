@@ -1,5 +1,5 @@
 /**
- * Reads a server's answer to `resources/read` for a widget. Returns the document, or a sentence
+ * Reads a server's response to `resources/read` for a widget. Returns the document, or a sentence
  * that explains why there is none.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -13,7 +13,6 @@ export interface WidgetDocument {
   readonly origins: WidgetOrigins;
 }
 
-/** The largest size of a widget, equal to the largest size of a server's message. */
 export const mostWidgetBytes = mostMaxMessageMiB * 1024 * 1024;
 
 export function readWidgetResource(

@@ -1,8 +1,7 @@
 /**
- * Widgets in reports: the `widgetSnapshots` of a trial or its trace. Reporters name the widget that
- * should be shown, but mostly do not report how rendering went. Unknown fields are left out and
- * texts are cut. Of HTML only the length is kept. Data counts as a picture only if its bytes are a
- * PNG.
+ * Reads the widgets of a reported trial from its `widgetSnapshots`. Reporters name the widget, but
+ * most do not report whether rendering succeeded. Unknown fields are omitted and texts are cut. Of
+ * the HTML only the length is kept. Data counts as a picture only if its bytes are a PNG.
  */
 import { type RenderStatus, renderStatuses } from '../assertions/transcript.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -14,7 +13,7 @@ export interface ReportedWidget {
   readonly serverName: string | null;
   readonly toolCallId: string | null;
   readonly promptIndex: number | null;
-  /** The status; null if the reporter did not state it. */
+  /** Null if the reporter did not send it. */
   readonly status: RenderStatus | null;
   readonly elapsedMs: number | null;
   readonly message: string | null;
@@ -71,10 +70,7 @@ function firstOf<Value>(
   return undefined;
 }
 
-/**
- * Returns the reported message. If there is none, names the widget, so that the reader knows which
- * one it was.
- */
+/** Returns the reported message. If there is none, the message names the widget. */
 function messageOf(snapshot: Json): string | null {
   const said = firstOf(snapshot, ['message', 'error'], readText);
   if (said !== undefined) return said;

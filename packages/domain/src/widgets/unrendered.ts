@@ -1,4 +1,3 @@
-/** The message about a widget that was not rendered, or that broke after it was rendered. */
 import type { RenderStatus } from '../assertions/transcript.ts';
 
 const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
@@ -12,7 +11,7 @@ const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
   browser_unavailable: 'there was no browser to show it in.',
 };
 
-/** Returns the message about a widget; undefined if it was rendered and did not break. */
+/** Undefined if the widget was rendered and did not break later. */
 export function unrendered({
   toolName,
   status,
@@ -21,7 +20,7 @@ export function unrendered({
 }: {
   readonly toolName: string;
   readonly status: RenderStatus;
-  /** The rendering time; present only if the widget was rendered at first. */
+  /** Present only if the widget was rendered at first and broke later. */
   readonly elapsedMs?: number | undefined;
   readonly message?: string | undefined;
 }): string | undefined {

@@ -1,23 +1,17 @@
-/**
- * What was observed of one widget in a trial: how rendering went, and what the widget did while it
- * was open.
- */
 import type { RenderStatus } from '../assertions/transcript.ts';
 import type { Json } from '../kernel/json.ts';
 
 export interface WidgetObservation {
   readonly toolName: string;
   readonly serverName: string;
-  /** The id of the call whose result the widget shows. */
   readonly toolCallId: string;
   readonly promptIndex: number;
   readonly status: RenderStatus;
   /**
-   * The time from the call's result until the widget says that it is ready and shows something;
+   * The time from the call's result until the widget reports that it is ready and shows content;
    * absent if that never happened.
    */
   readonly elapsedMs?: number;
-  /** Why the widget was not rendered, in one sentence for people. */
   readonly message?: string;
   readonly trail: WidgetTrail;
   readonly accessibility?: readonly AccessibilityNote[];
@@ -32,12 +26,8 @@ export interface WidgetTrail {
   readonly messages: readonly string[];
   /** Addresses that the widget wanted to open. They are recorded but not opened. */
   readonly links: readonly string[];
-  /**
-   * Requests that the widget's declaration does not allow. All of them were blocked inside the
-   * browser.
-   */
+  /** Requests that the widget did not declare. The browser blocked all of them. */
   readonly refused: readonly RefusedRequest[];
-  /** The last size that the widget reported for its content. */
   readonly size?: { readonly width?: number; readonly height?: number };
   readonly dropped: Readonly<Record<string, number>>;
 }
@@ -48,12 +38,11 @@ export interface ConsoleLine {
   readonly atMs: number;
 }
 
-/** A tool call that the widget made, not the model. */
+/** A tool call made by the widget, not by the model. */
 export interface WidgetCall {
   readonly toolName: string;
   readonly arguments: Json;
   readonly outcome: 'answered' | 'error' | 'refused';
-  /** Why the call was rejected or failed, in one sentence. */
   readonly message?: string;
 }
 
@@ -71,7 +60,9 @@ export interface AccessibilityNote {
 }
 
 export interface WidgetPicture {
-  /** The step after which the picture was taken; absent for the first picture after rendering. */
+  /**
+   * The step after which the picture was taken; absent for the picture taken right after rendering.
+   */
   readonly stepId?: string;
   readonly width: number;
   readonly height: number;

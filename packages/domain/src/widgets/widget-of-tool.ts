@@ -1,7 +1,7 @@
 /**
- * Returns the widget that a listed tool names: in `_meta.ui.resourceUri`, in its flat form, or in
- * the older `openai/outputTemplate`. The first of these that is present counts; if it is no `ui://`
- * address, there is no widget.
+ * Reads the widget's address from `_meta.ui.resourceUri`, its flat form, or the older
+ * `openai/outputTemplate`. Only the first one that is present counts. If it is no `ui://` address,
+ * the tool has no widget.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

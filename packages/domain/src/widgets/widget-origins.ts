@@ -1,7 +1,7 @@
 /**
- * The origins that a widget's requests may reach: those that its resource declares. An entry that
- * cannot be enforced exactly is ignored and not replaced by a wider one. That concerns any-host
- * patterns (`*`, `https://*.com`), other schemes, paths and user names.
+ * The origins that a widget's requests may reach: those that its resource declares. An entry that a
+ * content policy cannot enforce exactly is ignored: any-host patterns (`*`, `https://*.com`), other
+ * schemes, paths and user names. It is never replaced by a wider entry.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -13,14 +13,12 @@ export interface WidgetOrigins {
   readonly resource: readonly string[];
 }
 
-/** What a request is for; `other` is never allowed. */
+/** Requests of the kind `other` are never allowed. */
 export type WidgetRequestKind = 'connect' | 'resource' | 'other';
 
 const mostOrigins = 50;
 
-/**
- * Reads the origins from the `_meta` of the resource: `ui.csp`, else the older `openai/widgetCSP`.
- */
+/** Reads `ui.csp`, else the older `openai/widgetCSP`. */
 export function declaredOrigins(meta: unknown): WidgetOrigins {
   const all = isRecord(meta) ? meta : {};
   const csp = isRecord(all['ui']) ? all['ui']['csp'] : undefined;
@@ -31,7 +29,7 @@ export function declaredOrigins(meta: unknown): WidgetOrigins {
 
 /**
  * Returns a content security policy that allows no more than was declared. Inline scripts and
- * styles of the document run, but they cannot reach any other origin.
+ * styles run, but they cannot reach any other origin.
  */
 export function contentPolicy({ connect, resource }: WidgetOrigins): string {
   const rows: readonly (readonly [string, ...string[]])[] = [

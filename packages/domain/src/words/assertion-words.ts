@@ -1,4 +1,3 @@
-/** Every kind of assertion in words. The API and files use the names of the kinds instead. */
 import type { AssertionType } from '../assertions/assertion.ts';
 
 export const assertionWords: Readonly<Record<AssertionType, string>> = {

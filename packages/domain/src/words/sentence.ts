@@ -1,16 +1,13 @@
 /**
- * Sentences that distinguish our own words from text of others, so that every output can make the
- * foreign text harmless. In say`Run ${theirs(title)}`, the title is foreign. Numbers, our own
- * strings and other sentences may be inserted unchanged.
+ * Sentences that mark text from outside, so that every output can escape it. In say`Run
+ * ${theirs(title)}`, the title comes from outside. Numbers, our own strings and other sentences
+ * need no mark.
  */
 export type Sentence = readonly (string | Theirs)[];
 
 export interface Theirs {
   readonly theirs: string;
-  /**
-   * Whether the text is a sentence or phrase, which needs quotation marks in plain text, and not a
-   * name.
-   */
+  /** Whether the text is a sentence or phrase, which is put in quotation marks, and not a name. */
   readonly quoted: boolean;
 }
 
@@ -26,20 +23,14 @@ export function say(
   });
 }
 
-/** Marks a foreign name, such as a title, a tool or an id. */
 export function theirs(text: string): Theirs {
   return { theirs: text, quoted: false };
 }
 
-/** Marks a foreign sentence or phrase, which is shown in quotation marks. */
 export function quote(text: string): Theirs {
   return { theirs: text, quoted: true };
 }
 
-/**
- * Quotes foreign text as a whole sentence; adds a full stop unless the text ends with a punctuation
- * mark.
- */
 export function quoteSentence(text: string): Sentence {
   return /[.!?…]\s*$/.test(text) ? say`${quote(text)}` : say`${quote(text)}.`;
 }
@@ -55,7 +46,6 @@ export function count(amount: number, unit: string): string {
   return `${grouped(amount)} ${amount === 1 ? unit : `${unit}s`}`;
 }
 
-/** Returns a fraction as percent, with at most one decimal. */
 export function percent(fraction: number): string {
   return `${Number((fraction * 100).toFixed(1))} %`;
 }

@@ -1,9 +1,9 @@
 /**
- * The words for every value of the closed vocabularies, in one place, so that terminal, pull
- * request and console agree. Every table is typed by its vocabulary, so a value without words does
- * not compile. A reason completes a clause after "because" and must be true for every cause that it
- * covers: a "missing" call may also have been made too seldom or out of order. Words for undecided
- * results never mention failure, since no failure was measured.
+ * The words for every value of the closed vocabularies, so that terminal, pull request and console
+ * agree. Every table is typed by its vocabulary, so a value without words does not compile. A
+ * reason completes a clause after "because" and must be true for every cause that it covers: a call
+ * is also "missing" if it was made too seldom or out of order. Words for undecided results never
+ * mention failure, since no failure was measured.
  */
 import type { FailureCategory, Stage, StageReason, StageState } from '../chain/vocabulary.ts';
 import type { ExclusionReason, TrialStatus } from '../verdict/decision.ts';
@@ -70,8 +70,8 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
 };
 
 /**
- * Returns the words for a reason. A skipped trial, an ended replay and a stopped trial have the
- * same reason, so the status selects the words.
+ * Skipped, replayed and stopped trials share the reason `lifecycleStopped`, so the status selects
+ * the words.
  */
 export function becauseWords(reason: StageReason, toldStatus: string): string {
   if (reason !== 'lifecycleStopped') return reasonWords[reason];
@@ -94,7 +94,7 @@ export const categoryWords: Readonly<Record<FailureCategory, string>> = {
   evaluator: 'grader',
 };
 
-/** The meaning of each category as a sentence without a full stop. */
+/** Each meaning is a sentence without a full stop. */
 export const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
   setup: 'the trial could not be carried out as its case states',
   metadata: 'names, descriptions or schemas of the tools misled the model',
@@ -132,7 +132,6 @@ export const undecidedActions: Readonly<Record<UndecidedReason, string>> = {
   verdictSummaryUnavailable: 'Start the run again; a stored decision is never repaired.',
 };
 
-/** How far a run without a verdict has come. */
 export const runStatusWords: Readonly<Record<RunStatus, string>> = {
   pending: 'not started',
   running: 'still running',
@@ -142,14 +141,12 @@ export const runStatusWords: Readonly<Record<RunStatus, string>> = {
   timed_out: 'timed out',
 };
 
-/** How a run that has a verdict ended, if it was not completed. */
 export const stoppedWords: Readonly<Record<Exclude<TerminalStatus, 'completed'>, string>> = {
   failed: 'broke off',
   cancelled: 'was cancelled',
   timed_out: 'timed out',
 };
 
-/** How a trial without a result ended. */
 export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   pending: 'not started',
   running: 'still running',
@@ -161,14 +158,14 @@ export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   skipped: 'skipped',
 };
 
-/** The words for ended trials, with two more ends of replayed trials that are no verdict. */
+/** Adds two ends of replayed trials that are not verdicts. */
 export const endWords: Readonly<Record<TrialStatus | 'diverged' | 'notRecorded', string>> = {
   ...trialStatusWords,
   diverged: 'diverged from its recording',
   notRecorded: 'not recorded',
 };
 
-/** Why trials were not graded, as words that follow their number. */
+/** The words follow a number, such as "3 skipped". */
 export const exclusionWords: Readonly<Record<ExclusionReason, string>> = {
   notTerminal: 'not ended',
   skipped: 'skipped',

@@ -1,9 +1,8 @@
-// Extracts from the published description of GitHub's REST API (13 MB) the operations that
-// `proofmark report github` uses, and all schemas that they refer to. To extract them again, in an
-// empty folder:
-//   npm pack @octokit/openapi && tar xzf octokit-openapi-*.tgz
-//   node …/packages/harness/src/github/extract-rest-api.mjs package >
-//   …/packages/harness/src/github/rest-api.json
+// Extracts the operations that `proofmark report github` uses, and their schemas, from the
+// published description of GitHub's REST API (13 MB). To run it again in an empty folder:
+// npm pack @octokit/openapi && tar xzf octokit-openapi-*.tgz
+// node …/packages/harness/src/github/extract-rest-api.mjs package >
+// …/packages/harness/src/github/rest-api.json
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,7 +11,7 @@ const spoken = [
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
 ];
-/** Keywords that only help human readers. `x-` extensions are dropped too. */
+/** Keywords without any effect on validation. `x-` extensions are dropped too. */
 const dropped = ['description', 'example', 'examples', 'externalDocs', 'title'];
 
 const folder = process.argv[2] ?? '.';
@@ -21,7 +20,8 @@ const whole = read('generated/api.github.com.json');
 const schemas = {};
 const operations = Object.fromEntries(spoken.map((operation) => [operation, extract(operation)]));
 const checkRun = whole.paths['/repos/{owner}/{repo}/check-runs'].post;
-// A workflow's runner turns each `::error` and `::warning` into an annotation of this format.
+// The runner of a workflow turns each `::error` and `::warning` into an annotation with this
+// schema.
 const { annotations } = jsonOf(checkRun.requestBody).properties.output.properties;
 const taken = new Date().toISOString().slice(0, 10);
 const excerpt = {
@@ -68,8 +68,8 @@ function followed({ $ref, ...own }) {
 }
 
 /**
- * Returns a schema without the dropped keywords, and collects the schemas that it refers to. A
- * property may be named like a dropped keyword, so property names are kept.
+ * Returns a schema without the dropped keywords and collects the schemas that it refers to. Names
+ * of properties are kept, because a property may have the name of a dropped keyword.
  */
 function plain(value, isProperties = false) {
   if (Array.isArray(value)) return value.map((one) => plain(one));

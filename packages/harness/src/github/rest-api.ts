@@ -1,7 +1,3 @@
-/**
- * Validates requests and answers against the part of GitHub's published REST API that the product
- * uses.
- */
 import { Ajv, type ValidateFunction } from 'ajv';
 import excerpt from './rest-api.json' with { type: 'json' };
 
@@ -35,7 +31,6 @@ const ajv = new Ajv({
 });
 const compiled = new Map<Schema, ValidateFunction>();
 
-/** Returns how the value deviates from the schema, or undefined. */
 function problemOf(schema: Schema, value: unknown): string | undefined {
   const { components } = excerpt;
   const known = compiled.get(schema) ?? ajv.compile({ ...schema, components });
@@ -56,8 +51,8 @@ export interface ReadRequest {
 }
 
 /**
- * Returns the operation that a request calls, and how the request deviates from the published
- * description. A field that is not described counts as a deviation.
+ * Returns the operation that a request calls, and how the request differs from the published
+ * description. A field that the description lacks counts as a difference.
  */
 export function readGithubRequest({ method, url, body }: GithubRequest): ReadRequest {
   for (const [operation, { parameters, requestBody }] of Object.entries(operations)) {
@@ -108,7 +103,7 @@ function bodyProblems(schema: Schema | undefined, body: unknown): string[] {
   ].flat();
 }
 
-/** Returns how an answer deviates from the published description, or undefined. */
+/** Undefined if the response matches the published description. */
 export function githubAnswerProblem(
   operation: GithubOperationName,
   status: number,
@@ -118,14 +113,10 @@ export function githubAnswerProblem(
   return schema === undefined ? `${status} is not described` : problemOf(schema, body);
 }
 
-/**
- * Returns how the annotations of a workflow step deviate from the runner's format, or undefined.
- */
 export function annotationsProblem(annotations: readonly object[]): string | undefined {
   return problemOf(excerpt.annotations, annotations);
 }
 
-/** Returns a minimal value that matches the named schema: only its required fields. */
 export function smallestGithub(name: keyof typeof excerpt.components.schemas): object {
   return smallest(excerpt.components.schemas[name]) as object;
 }

@@ -1,6 +1,6 @@
 /**
- * A small fake of GitHub with one pull request and its comments. It accepts only requests that
- * match the published description, and its own answers match it too.
+ * A small fake of GitHub with one pull request and its comments. It rejects requests that do not
+ * match the published description and checks its own responses against it.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,18 +22,15 @@ export interface GithubComment {
 export interface PlayedGithub {
   readonly url: string;
   readonly comments: GithubComment[];
-  /** The requests so far, such as `POST /repos/…`. */
   readonly asked: readonly string[];
-  /** Deviations of requests and answers from the published description. */
   readonly problems: readonly string[];
-  /** Answers every request from now on with this status (undefined: normally again). */
   refuse(status: number | undefined): void;
   stop(): Promise<void>;
 }
 
 /**
- * The maximum length of a comment in characters. It is not in the published description; GitHub
- * reports it only when a comment is longer.
+ * Characters. GitHub reports this limit only when a comment is longer; the published description
+ * lacks it.
  */
 const longestComment = 65_536;
 
@@ -121,10 +118,7 @@ const played: Readonly<Record<GithubOperationName, Played>> = {
   },
 };
 
-/**
- * Returns problems of the headers. GitHub requires every program to name itself, and recommends the
- * other two headers.
- */
+/** GitHub requires the `user-agent` header, and recommends `accept` and `x-github-api-version`. */
 function headerProblems(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   token: string,

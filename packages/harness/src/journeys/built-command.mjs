@@ -1,4 +1,3 @@
-// The command as run by `packages/cli/bin/proofmark.js` after the build.
 import '../../../../scripts/hide-password.mjs';
 
 await import('../../../cli/dist/main.js');

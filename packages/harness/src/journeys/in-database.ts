@@ -1,6 +1,6 @@
 /**
- * Runs statements on the database of a running service as its owner, for states that a test could
- * not reach quickly.
+ * Runs statements on the database of a running service as its owner. Used to set states that take
+ * long to reach.
  */
 import { connect } from '../../../server/src/platform/database/connect.ts';
 import {
@@ -20,7 +20,6 @@ export async function inDatabase(
   });
 }
 
-/** Returns the address of a data directory's embedded database. */
 export function embeddedUrl(dataDir: string): string {
   const record = readConnectionRecord(dataDir);
   if (record === undefined) throw new Error('There is no database.');

@@ -1,9 +1,5 @@
-/**
- * Adds many trials to a run in progress, directly in the database, as copies of the reported ones.
- */
 import { inDatabase } from './in-database.ts';
 
-/** Copies the trials of the run repeatedly, until it has this many. */
 export async function multiplyTrials(url: string, runId: string, many: number): Promise<void> {
   await inDatabase(url, async (client) => {
     const { rows } = await client.query(`

@@ -1,5 +1,3 @@
-/** Chromium for the console's journeys, with its complaints and requests recorded. */
-
 import {
   type Browser,
   type BrowserContext,
@@ -12,20 +10,18 @@ import { forgetOpenPage, keepOpenPage } from '../open-pages.ts';
 export interface SilentConnections {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of pages and violations of the content policy. */
   readonly complaints: string[];
-  /** Requests to other addresses than the service. */
   readonly foreign: string[];
-  /** The paths of failed requests, which the browser's console reports. */
   readonly refused: string[];
 }
 
 /**
- * Starting one takes as much CPU as a short journey, so the files of a process share it in turn.
+ * Starting a browser takes as much CPU as a short journey, so all files of a process share one in
+ * turn.
  */
 let shared: Promise<Browser> | undefined;
 
-/** Opens the shared browser. Each file closes it and everything that it opened. */
+/** Opens the shared browser. Each file must close the pages that it opened. */
 export function openBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;
@@ -46,7 +42,7 @@ async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Pages are open too briefly for optimising their code or caching them.
+      // Pages are open too briefly for code optimisation or a page cache to pay off.
       '--js-flags=--no-opt',
       '--disable-back-forward-cache',
     ],
@@ -58,7 +54,7 @@ async function launchBrowser(): Promise<Browser> {
   browser.once('disconnected', () => {
     shared = undefined;
   });
-  // The signal that ends the processes of tests.
+  // The processes of tests are ended with this signal.
   process.once('SIGTERM', () => void end().finally(() => process.exit()));
   return browser;
 }
@@ -68,8 +64,8 @@ export async function watchedPage(
   serviceUrl: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<SilentConnections> {
-  // Colours in transition are not readable yet; without a graphics card, animations take most of a
-  // browser's CPU.
+  // Without animations: colours in transition are not readable yet, and without a graphics card,
+  // animations take most of a browser's CPU.
   const context = await browser.newContext({
     viewport: { width: 1200, height: 800 },
     reducedMotion: 'reduce',
@@ -83,14 +79,14 @@ export async function watchedPage(
   const refused: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A failed request such as a 401 is reported in Chromium's console too; it is no fault of the
+    // Chromium's console also reports failed requests such as a 401, which are no error of the
     // page.
     const expected = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !expected) complaints.push(message.text());
   });
   keepOpenPage(page, async () => {
     const shown = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
-    // The part after the path may be the token of a one-time link.
+    // Only the path is printed: the rest of the address may be the token of a one-time link.
     const { pathname } = new URL(page.url());
     return [`Open at ${pathname}:`, shown.slice(0, 1500), ...complaints].join('\n');
   });
@@ -100,7 +96,7 @@ export async function watchedPage(
       foreign.push(request.url());
     }
   });
-  // A journey that waits in vain for a page prints the failed requests.
+  // Failed requests are recorded, so that a journey that waits in vain for a page can print them.
   context.on('response', (response) => {
     if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
     if ([500, 503].includes(response.status())) void tell(response);
@@ -116,8 +112,8 @@ async function tell(response: Response): Promise<void> {
 export type Look = readonly [colorScheme: 'light' | 'dark', width: number];
 
 /**
- * Returns the looks in which the open page is wider than its window. The page is loaded once, since
- * it adapts to the window. Themes differ only in colours, so one per width is enough.
+ * Returns the widths and themes in which the open page is wider than its window. The page is loaded
+ * once, since it adapts to the window. Themes differ only in colours, so one per width is enough.
  */
 export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<string[]> {
   const wider: string[] = [];
@@ -130,7 +126,6 @@ export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<st
   return wider;
 }
 
-/** Returns by how much the open page is wider than its window, or a part of it is cut off. */
 export function tooWideBy(page: Page): Promise<number> {
   return page.evaluate<number>(`Math.max(
     document.documentElement.scrollWidth - innerWidth,

@@ -1,25 +1,22 @@
-/** A small MCP server over stdio, written without a library, like one in a foreign repository. */
+/** A small MCP server over stdio, written without a library, as in a user's repository. */
 import { writeFileSync } from 'node:fs';
 
 export interface OwnServer {
-  /** The name of the tool that returns the opening time. */
   readonly toolName?: string;
-  /** Printed instead of starting. */
+  /** The message of an error that the server throws at its start. */
   readonly crash?: string;
-  /** The duration of a call. */
   readonly callMs?: number;
   /** Further tools. */
   readonly others?: readonly OwnTool[];
-  /** JavaScript that runs before the first answer. */
   readonly first?: string;
-  /** The document of the first tool's widget. */
+  /** The HTML of the first tool's widget. */
   readonly widget?: string;
 }
 
 interface OwnTool {
   readonly name: string;
   readonly description: string;
-  /** JavaScript whose value is the text of the answer. */
+  /** A JavaScript expression for the text of the answer. */
   readonly says: string;
 }
 

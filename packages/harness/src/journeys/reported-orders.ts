@@ -1,5 +1,5 @@
 /**
- * Trials of a small order desk in the format of an external reporter: one passes, one stops at
+ * Trials of a small order desk in the format of an external reporter: one passes, one fails at
  * selection, one at response.
  */
 const spans = [
@@ -154,7 +154,7 @@ export const refused = {
   },
 };
 
-/** Never graded, so it proves nothing about the server. */
+/** Never graded, so the trial proves nothing about the server. */
 export const broken = {
   ...named,
   caseTitle: 'Cancel is refused politely',

@@ -1,5 +1,6 @@
 /**
- * Runs a command in this process, for tests of its effect and output but not of its start and end.
+ * Runs a command in this process, for tests of its effect and output. Tests of its start and end
+ * need a real process.
  */
 import { allCommands } from '../../../cli/src/all-commands.ts';
 import { run } from '../../../cli/src/run.ts';
@@ -12,7 +13,10 @@ export interface Finished extends Ended {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** One at a time, since each uses the output, the folder and the environment of this process. */
+/**
+ * Commands run one at a time, since each uses the output, the folder and the environment of this
+ * process.
+ */
 let previous: Promise<unknown> = Promise.resolve();
 
 export function runHere(command: Command): Promise<Finished> {
@@ -44,7 +48,7 @@ async function runAlone({ folder, parameters, environment }: Command): Promise<F
     process.chdir(ownFolder);
     Object.assign(process.stdout, { write: writes.stdout });
     Object.assign(process.stderr, { write: writes.stderr });
-    // A service that failed to start would keep its listeners for the end of this process.
+    // A service that failed to start would leave its signal listeners in this process.
     for (const signal of signals) {
       for (const listener of process.listeners(signal)) {
         if (!heard.has(listener)) process.off(signal, listener);

@@ -1,8 +1,8 @@
 /**
- * A service in this process, for tests where a separate process proves nothing more: its code is
- * already loaded and warm, which halves the CPU of a journey. It takes fewer flags, ignores unknown
+ * Runs a service in this process, for tests that need no separate process: the code is already
+ * loaded, which halves the CPU of a journey. The service takes fewer flags, ignores unknown
  * variables, and cannot be killed. Output of libraries outside its log is not captured, so tests
- * that search its output for secrets start a process.
+ * that search the output for secrets must start a process.
  */
 import { parseArgs } from 'node:util';
 import { createLog, loadServe, resolveSettings, stopEmbeddedDatabases } from '@proofmark/server';
@@ -47,7 +47,8 @@ export async function serveHere(command: Command): Promise<ServiceHere> {
 }
 
 /**
- * Returns the settings from flags, environment and the file in the folder, as `serve` reads them.
+ * Returns the settings from flags, environment and the file in the folder, in the same way as
+ * `serve`.
  */
 function settingsOf({ folder, parameters, environment }: Command) {
   const { values } = parseArgs({
@@ -75,7 +76,9 @@ function settingsOf({ folder, parameters, environment }: Command) {
 
 let isHeard = false;
 
-/** Stops the databases at the signal that ends the processes of tests, also at an interrupt. */
+/**
+ * Stops the embedded databases on SIGTERM, which ends the processes of tests, also at an interrupt.
+ */
 function leaveNoDatabase(): void {
   if (isHeard) return;
   isHeard = true;

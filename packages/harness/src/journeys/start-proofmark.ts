@@ -1,6 +1,6 @@
 /**
- * Starts the real command as a child process, waits until it is ready, and stops or kills exactly
- * that process.
+ * Starts the real command as a child process, waits until the command is ready, and stops or kills
+ * exactly that process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,14 +14,13 @@ import { withoutPreparing } from './without-preparing.ts';
 export interface StartedProofmark {
   readonly pid: number;
   readonly url: string;
-  /** Its output so far. */
   stdout(): string;
   stderr(): string;
-  /** The lines of stdout, each of which is a JSON event. */
+  /** Parses each line of stdout as a JSON event. */
   events(): Record<string, string>[];
-  /** Asks it to stop, like an orchestrator, and returns how it ended. */
+  /** Asks the process to stop, as an orchestrator does, and returns its exit. */
   stop(): Promise<Ended>;
-  /** Kills it without a chance to clean up. Its database keeps running. */
+  /** Kills the process without a clean-up. Its database keeps running. */
   kill(): Promise<Ended>;
 }
 
@@ -34,7 +33,6 @@ export interface Command {
   readonly folder: string;
   readonly parameters: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** A file to run instead of this repository's command. */
   readonly program?: string;
 }
 
@@ -45,8 +43,8 @@ export interface ProofmarkProcess extends Omit<StartedProofmark, 'url'> {
 const program = fileURLToPath(new URL('../../../cli/bin/proofmark.js', import.meta.url));
 const builtProgram = fileURLToPath(new URL('./built-command.mjs', import.meta.url));
 /**
- * The first command of this process checks every source and builds, as in any clone. Later commands
- * would repeat the check, a sixth of the CPU of a start, without result.
+ * The first command of this process checks all sources and builds, as in any clone. Later commands
+ * skip the check, which would cost a sixth of the CPU of a start.
  */
 let isBuilt = false;
 const readyWithinMs = 90_000;
@@ -70,7 +68,7 @@ export function spawnProofmark(command: Command): ProofmarkProcess {
       said[name] += text;
     });
   }
-  // Only a built command prints there.
+  // Output on stdout shows that the command is built.
   child.stdout.once('data', () => {
     isBuilt = true;
   });
@@ -113,25 +111,25 @@ export function eventsOf(stdout: string): Record<string, string>[] {
     .map((line) => JSON.parse(line) as Record<string, string>);
 }
 
-/** Settings of the person who runs the tests must not reach the tested commands. */
+/** The settings of the developer must not reach the tested commands. */
 export function foreignEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^(PROOFMARK_|DATABASE_URL$)/.test(name),
   );
   return {
     ...Object.fromEntries(others),
-    // Logins of that person must not reach them either, and tests must not add to that person's
-    // notes.
+    // The developer's logins must not reach the commands, and tests must not write to the
+    // developer's own folders.
     ...foldersOfNobody(),
-    // A test that renders widgets enables it: a browser of the machine must not change the other
-    // tests.
+    // A test that renders widgets enables the browser. In other tests, an installed browser must
+    // not change the result.
     PROOFMARK_CHROMIUM: 'off',
   };
 }
 
 let folders: { readonly XDG_CONFIG_HOME: string; readonly XDG_STATE_HOME: string } | undefined;
 
-/** Shared by all commands of this process, since some need the notes of others. */
+/** All commands of this process share these folders, since some need files that others wrote. */
 function foldersOfNobody() {
   if (folders === undefined) {
     const home = mkdtempSync(path.join(tmpdir(), 'proofmark-nobody-'));

@@ -1,7 +1,6 @@
 /**
- * The parts of a journey's runs beside the service: an MCP server whose tool answers at once or is
- * held until released, a judge model that can be held too, and suites that use them, created over
- * the API.
+ * The external parts of a journey's runs: an MCP server whose tool answers at once or is held until
+ * released, a judge model that can also be held, and suites that use them, created over the API.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -12,11 +11,12 @@ import type { TestWorkspace } from './test-workspace.ts';
 
 export interface StockServers {
   readonly url: string;
-  /** From now on, calls of the tool and requests to the judge wait. */
   hold(): void;
-  /** Answers so many waiting or future requests; without a number all, and ends the waiting. */
+  /**
+   * Answers `count` waiting or future requests. Without `count`, answers all of them and ends the
+   * waiting.
+   */
   release(count?: number): void;
-  /** Offers the judge as `local/judge` to a service in this folder. */
   writeConfig(folder: string): void;
   stop(): Promise<void>;
 }
@@ -71,10 +71,10 @@ export async function startStockServers(): Promise<StockServers> {
   };
 }
 
-/** The API of one project. An answer without success fails the test with its text. */
+/** Calls the API of one project. An error answer fails the test with its text. */
 /**
- * A busy service answers that it could not finish in time. Only reads are then repeated, like a
- * client does, since a repeated change may be applied twice.
+ * If a busy service answers that it could not finish in time, only reads are repeated. A repeated
+ * change could be applied twice.
  */
 export function projectApi(url: string, projectId: string, key: string) {
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own answer.
@@ -94,7 +94,7 @@ const mostAsked = 10;
 
 export type ProjectApi = ReturnType<typeof projectApi>;
 
-/** Its one case calls the tool itself, so no model takes part. */
+/** The suite's only case calls the tool itself, so no model takes part. */
 export async function makeSuite(
   ask: ProjectApi,
   wish: {
@@ -102,10 +102,9 @@ export async function makeSuite(
     serverUrl: string;
     expects?: string;
     repetitions?: number;
-    /** Edits of the suite and of its case. */
+    /** `patch` edits the suite, and `ofCase` its case. */
     patch?: object;
     ofCase?: object;
-    /** The interval of its schedule. */
     everyMinutes?: number;
   },
 ): Promise<string> {
@@ -141,7 +140,6 @@ export async function makeSuite(
   return suiteId;
 }
 
-/** The settings of a service for journeys with many runs. */
 export const manyRuns = {
   PROOFMARK_RATE_LIMIT: 'off',
   PROOFMARK_CONCURRENT_RUNS: '20',

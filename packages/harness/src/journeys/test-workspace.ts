@@ -1,6 +1,6 @@
 /**
- * A separate folder in which a test runs commands. Everything that they started, including the
- * database of the data directory, is removed after the test, however it ended.
+ * A separate folder in which a test runs commands. After the test, every process that the commands
+ * started, including the embedded database, is stopped and the folder is removed.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import {
@@ -28,31 +28,26 @@ export interface TestWorkspace {
   readonly folder: string;
   readonly dataDir: string;
   /**
-   * Starts a service on the data directory and a free port, without the sample by default. Later
-   * parameters win.
+   * Starts a service on the data directory and a free port (default: without the sample). Later
+   * parameters override earlier ones.
    */
   serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
-  /** The same in this process, where a separate process proves nothing more. */
+  /** Like `serve`, but in this process. For tests that need no separate process. */
   serveHere(parameters?: readonly string[], environment?: Environment): Promise<ServiceHere>;
-  /** Starts a command with exactly these parameters, without waiting for it. */
   spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
-  /** Runs a command in a separate process to its end. */
   run(parameters: readonly string[], environment?: Environment): Promise<Finished>;
-  /** The same in this process, where a separate process proves nothing more. */
+  /** Like `run`, but in this process. For tests that need no separate process. */
   runHere(parameters: readonly string[], environment?: Environment): Promise<Finished>;
-  /** Runs an operator's command on the data directory in this process and returns its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
   admin(...parameters: string[]): Promise<any>;
-  /** Returns the ids of the embedded database's living processes. */
   databaseProcesses(): number[];
-  /** Kills the embedded database without a chance to clean up. */
   killDatabase(): void;
   remove(): Promise<void>;
 }
 
 /**
- * `given`: settings of services and operator commands in this process, in addition to those of a
- * test.
+ * `given` returns settings for services and operator commands in this process, in addition to the
+ * settings of a test.
  */
 export function createTestWorkspace(
   parent = memoryFolder(),
@@ -94,8 +89,8 @@ export function createTestWorkspace(
       const starting = given().then((more) =>
         serveHere(serving(parameters, { ...more, ...environment })),
       );
-      // A test that no longer waits must not leave it running; one that did not start needs no
-      // stop.
+      // The service is stopped at the end even if the test no longer waits for its start. A service
+      // that did not start needs no stop.
       const started = starting.catch(() => undefined);
       ends.push(async () => (await started)?.stop());
       return starting;
@@ -105,7 +100,7 @@ export function createTestWorkspace(
       const all = ['admin', ...parameters, '--json', '--data-dir', dataDir];
       const environment = await given();
       const { code, stdout, stderr } = await runHere({ folder, parameters: all, environment });
-      // The health command may end with an error code and still print its answer.
+      // The health command may exit with an error code and still print its answer.
       if (code !== 0 && stdout === '') throw new Error(stderr);
       return JSON.parse(stdout);
     },

@@ -1,6 +1,6 @@
 /**
- * Removes the messages of a build: in a clone the command may first build itself and print that on
- * stderr.
+ * In a clone the command may first build itself and print that on stderr. These messages are
+ * removed.
  */
 export function withoutPreparing(stderr: string): string {
   return stderr.replace(

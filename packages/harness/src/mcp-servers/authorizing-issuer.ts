@@ -1,6 +1,6 @@
 /**
- * An authorization server on loopback that approves every browser's request without a prompt, and
- * validates the requests of clients.
+ * A test authorization server on loopback. It approves the authorization request of every browser
+ * without a prompt, and validates the requests of clients.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,6 @@ import { text as readStream } from 'node:stream/consumers';
 
 export interface AuthorizingIssuer {
   readonly url: string;
-  /** The query parameters of every authorization request. */
   readonly authorizations: readonly URLSearchParams[];
   readonly registrations: readonly Record<string, unknown>[];
   readonly tokenRequests: readonly URLSearchParams[];
@@ -21,11 +20,10 @@ export interface AuthorizingIssuer {
 export interface AuthorizingBehaviour {
   readonly registers?: boolean;
   /**
-   * Whether codes are rejected. The error quotes the request, as careless servers do, so tests see
-   * whether it leaks.
+   * Whether codes are rejected. The error repeats the request, as some servers do, so that tests
+   * detect a leak of its secrets.
    */
   readonly refusesCodes?: boolean;
-  /** Changes the parameters with which the browser returns to the client. */
   readonly bringBack?: (answer: URLSearchParams) => void;
 }
 

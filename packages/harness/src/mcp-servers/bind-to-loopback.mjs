@@ -1,6 +1,5 @@
-// Preload for a program that would otherwise listen on all interfaces: the program listens on
-// 127.0.0.1 only and prints its port on stderr. With port 0 the system chooses the port, so tests
-// need not find a free one.
+// Preloaded into a program that would otherwise listen on all interfaces. The program then listens
+// on 127.0.0.1 only and prints its port on stderr. With port 0 the system chooses a free port.
 import net from 'node:net';
 
 const listen = net.Server.prototype.listen;
@@ -13,15 +12,15 @@ net.Server.prototype.listen = function listenOnLoopback(first, ...rest) {
   this.once('listening', () => {
     process.stderr.write(`\nlistening at 127.0.0.1:${this.address().port}\n`);
   });
-  // Listens through a private method. `listen` with a host resolves the host asynchronously first,
-  // but some programs read their port immediately after the call.
+  // `listen` with a host would first resolve the host asynchronously, but some programs read their
+  // port right after the call. The private method listens at once.
   this._listen2('127.0.0.1', port, 4, 511);
   return this;
 };
 
 /**
- * Returns the requested port (default: 0), or undefined for a socket file or a handle, which must
- * not be rebound.
+ * Returns the requested port (default: 0). Returns undefined for a socket file or a handle, which
+ * must not be rebound.
  */
 function portOf(first) {
   if (first === undefined || first === null || typeof first === 'function') return 0;

@@ -1,6 +1,6 @@
 /**
- * A server whose tools change during a session: after a call of `unlock`, the server lists a new
- * tool `open` and a changed `look`, and no longer lists `unlock`.
+ * A server whose tools change during a session. After a call of `unlock`, it lists a new tool
+ * `open` and a changed `look`, and no longer lists `unlock`.
  */
 import {
   type FakeAnswer,
@@ -27,12 +27,12 @@ export function changingTools({
   keepsSaying = false,
 }: {
   /**
-   * The number of `list_changed` notifications sent before the answer of the call that changes the
+   * How many `list_changed` notifications are sent before the response to the call that changes the
    * tools.
    */
   readonly says?: number | undefined;
   readonly listsAgain?: 'lists' | 'fails' | 'hangs' | undefined;
-  /** Whether the notifications are also sent before the answers of all later calls. */
+  /** Whether the notifications are also sent before the responses to all later calls. */
   readonly keepsSaying?: boolean | undefined;
 } = {}): Readonly<Record<string, FakeAnswer>> {
   let isUnlocked = false;
@@ -54,7 +54,6 @@ export function changingTools({
   };
 }
 
-/** Returns how often the client listed the server's tools. */
 export function listsOf({ requests }: Pick<FakeMcpServer, 'requests'>): number {
   return requests.filter(({ message }) => message['method'] === 'tools/list').length;
 }

@@ -1,4 +1,3 @@
-/** A test server whose answer to each JSON-RPC method is scripted, valid or invalid. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +6,11 @@ type Json = Record<string, unknown>;
 
 export interface FakeRequest {
   readonly method: string;
-  /** The request's path with its query. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
-  /** The JSON-RPC message, if the body contains one. */
   readonly message: Json;
 }
 
-/** A result, or a function that writes the whole HTTP answer. */
 export type FakeAnswer = Json | ((response: ServerResponse, request: FakeRequest) => unknown);
 
 export interface FakeMcpServer {

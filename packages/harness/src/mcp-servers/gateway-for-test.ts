@@ -1,7 +1,3 @@
-/**
- * An MCP gateway for tests: it may connect to loopback and has short limits. Also the targets to
- * call with it.
- */
 import { createMcpGateway } from '../../../server/src/outside/mcp/create-mcp-gateway.ts';
 import type { McpFailure } from '../../../server/src/outside/mcp/mcp-failure.ts';
 import type { McpGateway } from '../../../server/src/outside/mcp/mcp-gateway.ts';

@@ -1,6 +1,6 @@
 /**
- * Servers with hostile bodies: some grow enormously when decompressed or read, others are
- * needlessly large.
+ * Servers with hostile response bodies: some expand enormously when decompressed or read, others
+ * are needlessly large.
  */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import {
@@ -43,7 +43,7 @@ export const bodies = {
     expected: [tooLarge, { status: 502, code: 'SERVER_UNREACHABLE' }],
   },
   gzipBomb: bomb('gzip', () => {
-    // A thousand gzip members of 1 MiB each, since a gzip file may consist of many members.
+    // A gzip file may consist of many members: here a thousand, each of 1 MiB when decompressed.
     const member = gzipSync(mebibyte, { level: 9 });
     return Buffer.concat(Array.from({ length: 1024 }, () => member));
   }),

@@ -1,5 +1,5 @@
 /**
- * Servers that answer in time and within the size limit but not with valid JSON-RPC, and servers
+ * Servers that respond in time and within the size limit but not with valid JSON-RPC, and servers
  * that send requests to the client.
  */
 import {
@@ -140,7 +140,8 @@ function nested(depth: number): string {
 }
 
 /**
- * Sends a request to the client during a call, and puts the client's answer into the call's result.
+ * Sends a request to the client during a call. The client's response becomes part of the call's
+ * result.
  */
 function asks(method: string, params: object): HostileMode {
   const id = 'from-the-server';

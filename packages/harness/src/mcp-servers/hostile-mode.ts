@@ -1,21 +1,19 @@
 /**
- * One way in which a hostile server misbehaves, as data: at which step, how, and what the service
- * must answer.
+ * One misbehaviour of a hostile server: at which step it occurs, how, and what the API must return.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The step at which the server begins to misbehave. */
 export type Step = 'initialize' | 'list' | 'call';
 
 export interface HostileMode {
   readonly steps: readonly Step[];
-  /** Replaces the correct answer at the step. */
+  /** Replaces the correct response at the step. */
   readonly misbehave?: (exchange: Exchange) => unknown;
-  /** A listed tool with hostile content; the answers of its server are valid otherwise. */
+  /** A listed tool with hostile content. The responses of its server are otherwise valid. */
   readonly tool?: Json;
-  /** The tool as JSON text, if JSON.stringify cannot write it. */
+  /** The tool as JSON text, for tools that JSON.stringify cannot write. */
   readonly toolText?: string;
   readonly result?: Json;
   readonly expected: Expected;
@@ -23,7 +21,7 @@ export interface HostileMode {
   readonly operation?: 'export';
 }
 
-/** The answer that the API must give; a list if several answers are correct. */
+/** The response that the API must give. In a list, each response is correct. */
 export type Expected = ExpectedAnswer | readonly ExpectedAnswer[];
 
 export interface ExpectedAnswer {
@@ -36,15 +34,13 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly message: RpcMessage | undefined;
-  /** The URL at which the server misbehaves in this mode, without the step. */
   readonly origin: string;
-  /** The URL of a second origin that no client should contact. It counts its requests. */
+  /** The URL of a second origin that no client should contact. Its requests are counted. */
   readonly elsewhere: string;
   /** The number of requests in this mode at this step so far, including the current one. */
   readonly times: number;
-  /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
-  /** The answers that the client gave to the server's own requests, by request id. */
+  /** The client's responses to requests from the server, by request id. */
   readonly answersOfClient: Map<unknown, Json>;
   answerPolitely(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Servers whose schemas or lists harm a client that compiles the schemas, resolves their references
- * or reads all pages.
+ * Servers whose schemas or lists harm clients that compile the schemas, resolve their references or
+ * read all pages.
  */
 import {
   type Exchange,
@@ -37,8 +37,8 @@ export const schemas = {
       schemaMode({ type: 'object', properties: { value: { type: 'string', pattern } } }),
     ]),
   ),
-  // Listing the tools is rejected because the list is too large. A call succeeds, because it skips
-  // the validation of its result.
+  // Listing the tools fails because the list is too large. A call succeeds, because its result is
+  // not validated.
   manyProperties: {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
     steps: ['list'],
@@ -48,8 +48,8 @@ export const schemas = {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
     steps: ['call'],
   },
-  // The schema is small enough to be read but too large to validate with, so it is stored unchanged
-  // and never used.
+  // The schema is small enough to read but too large to compile. So it is stored unchanged and
+  // never used.
   largeSchema: schemaMode({ type: 'object', properties: properties(30_000) }),
   deepSchema: {
     ...schemaMode({}),
@@ -82,10 +82,7 @@ export const schemas = {
   },
 } satisfies Record<string, HostileMode>;
 
-/**
- * Returns a mode whose list and call are valid, so that only compiling the output schema can cause
- * trouble.
- */
+/** The list and the call are valid. Only compiling the output schema can cause trouble. */
 function schemaMode(outputSchema: object): HostileMode {
   return {
     steps: ['list', 'call'],

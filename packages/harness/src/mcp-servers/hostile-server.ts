@@ -1,6 +1,7 @@
 /**
- * A hostile MCP server for tests, with one path for each behaviour and step. It behaves well until
- * that step. A second origin counts its requests: clients should send it none.
+ * A hostile MCP server for tests, with one path for each misbehaviour and step. Before that step
+ * its responses are correct. A second origin counts its requests, because clients should send it
+ * none.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -24,15 +25,11 @@ export const hostileModes: Readonly<Record<string, HostileMode>> = {
 
 export interface HostileServer {
   url(mode: string, step: Step): string;
-  /** The URL of the same server with an untrusted certificate. */
+  /** The same server over TLS, with an untrusted certificate. */
   readonly tlsUrl: string;
-  /** The requests that reached the second origin. */
   readonly hitsElsewhere: readonly { readonly url: string; readonly headers: Json }[];
-  /** Returns how many requests arrived for a mode at a step. */
   times(mode: string, step: Step): number;
-  /** Returns how many answers of a mode are unfinished at a step. */
   openExchanges(mode: string, step: Step): number;
-  /** Returns the number of open connections. */
   openSockets(): number;
   stop(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** Servers that make a caller wait, each in a different way. */
 import {
   type Exchange,
   event,

@@ -1,4 +1,3 @@
-/** Servers that answer with an error status or a redirect, or that reject the connection. */
 import {
   afterInitialize,
   blocked,
@@ -59,7 +58,7 @@ export const statuses = {
     expected: unreachable,
   },
   sessionLostOnce: {
-    // The service reopens a session that had worked before, so the operation succeeds. It does not
+    // The service reopens a session that worked before, so the operation succeeds. It does not
     // retry a session that never worked.
     steps: afterInitialize,
     misbehave: (exchange: Exchange) => {
@@ -111,8 +110,8 @@ export const statuses = {
         steps: everyStep,
         misbehave: ({ response, origin }) =>
           response.writeHead(status, { location: `${origin}/polite` }).end(),
-        // 307 and 308 keep the method, so the call succeeds. The other statuses turn its POST into
-        // a GET, which calls nothing.
+        // 307 and 308 keep the method, so the call succeeds. The other statuses turn the POST into
+        // a GET, which calls no tool.
         expected: status > 303 ? fine : unreachable,
       } satisfies HostileMode,
     ]),

@@ -1,5 +1,5 @@
 /**
- * Everything that the server for the newest protocol offers, as data, so that tests can compare
+ * Everything that the server for protocol 2026-07-28 offers, as data, so that tests can compare
  * each field.
  */
 type Json = Record<string, unknown>;
@@ -7,7 +7,6 @@ type Json = Record<string, unknown>;
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 const nothing = { type: 'object', properties: {} };
 
-/** A minimal valid PNG: one transparent pixel. */
 export const onePixelPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -70,7 +69,7 @@ export const modernResourceTemplates: readonly Json[] = [
   { uriTemplate: 'notes://{id}', name: 'note', description: 'Any note', mimeType: 'text/plain' },
 ];
 
-/** Returns the result of a tool call, or undefined for an unknown tool. */
+/** Undefined for an unknown tool. */
 export function modernToolResult(name: string, parameters: Json): Json | undefined {
   if (name === 'echo') {
     return { content: [{ type: 'text', text: String(parameters['text'] ?? '') }] };

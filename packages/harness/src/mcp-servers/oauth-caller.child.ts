@@ -1,7 +1,7 @@
 /**
- * A child process for tests of OAuth grants: it requests a server's current token many times
- * concurrently and prints the results. On request it kills itself between the token endpoint's
- * answer and the saving of the new tokens.
+ * A child process for tests of OAuth grants. It requests the current token of a server many times
+ * concurrently and prints the results. On request it kills itself after the response of the token
+ * endpoint and before the new tokens are saved.
  */
 import { grantTokens } from '../../../server/src/features/servers/operations/grant-tokens.ts';
 import { createGuardedFetch } from '../../../server/src/outside/egress/guarded-fetch.ts';

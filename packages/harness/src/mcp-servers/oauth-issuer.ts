@@ -1,6 +1,6 @@
 /**
- * An authorization server on loopback that renews tokens and can be told to fail. It records every
- * credential that it receives, so that tests can check who sent what.
+ * An authorization server on loopback that renews tokens and can simulate faults. It records every
+ * credential that it receives, so that tests detect credentials sent to the wrong server.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,15 +9,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface OAuthBehaviour {
-  /** How the token endpoint answers: `fine` renews the tokens, the other values name a fault. */
+  /** `fine` renews the tokens; the other values name a fault. */
   token: 'fine' | 'invalidGrant' | 'invalidClient' | 'error500' | 'hang' | 'malformed' | 'redirect';
   /**
-   * Whether each refresh token works only once. Using it a second time revokes the whole grant or
-   * is tolerated.
+   * With `none`, a refresh token can be used repeatedly. Otherwise each use issues a new token;
+   * using an old one again is tolerated or revokes the whole grant.
    */
   rotation: 'none' | 'reuseAllowed' | 'reuseRevokes';
   lifetimeSeconds: number;
-  /** The delay of the token endpoint's answers. */
   delayMs: number;
   clientSecret: string | undefined;
   authentications: readonly string[] | undefined;
@@ -26,15 +25,11 @@ export interface OAuthBehaviour {
 export interface OAuthIssuer {
   readonly url: string;
   readonly behaviour: OAuthBehaviour;
-  /** The requests to the token endpoint. */
   readonly tokenRequests: readonly URLSearchParams[];
-  /** The headers and body of every request that contained a credential. */
   readonly credentialsSeen: readonly string[];
   readonly paths: readonly string[];
   readonly isRevoked: boolean;
-  /** Issues tokens that a test can import into the service. */
   issue(): IssuedByTest;
-  /** Returns whether the resource server accepts this token now. */
   accepts(accessToken: string): boolean;
   expireAccessTokens(): void;
   stop(): Promise<void>;
@@ -51,7 +46,7 @@ interface IssuerState {
   url: string;
   readonly behaviour: OAuthBehaviour;
   readonly access: Map<string, number>;
-  /** The refresh tokens, and whether each has been used. */
+  /** By refresh token: whether it has been used. */
   readonly refresh: Map<string, boolean>;
   readonly tokenRequests: URLSearchParams[];
   readonly credentialsSeen: string[];
@@ -123,7 +118,7 @@ async function answer(
   response.end(JSON.stringify(document));
 }
 
-/** The answer to a request; status 0 means that none is sent. */
+/** Status 0: no response is sent. */
 type Answer = readonly [status: number, document: unknown, headers?: Record<string, string>];
 
 async function documentFor(
@@ -148,8 +143,8 @@ async function documentFor(
 }
 
 function renew(state: IssuerState, request: IncomingMessage, form: URLSearchParams): Answer {
-  // Every error quotes the request with its credentials, as careless servers do, so tests see
-  // whether they leak.
+  // Every error repeats the request with its credentials, as some servers do, so that tests detect
+  // a leak.
   const quoted = `${form} ${request.headers.authorization ?? ''}`;
   const refusal = (status: number, error: string): Answer => [
     status,

@@ -1,6 +1,6 @@
 /**
- * An MCP server on loopback that requires a token from an issuer. It records every credential that
- * it receives.
+ * An MCP server on loopback that requires a token from a test issuer. It records every credential
+ * that it receives.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,8 +12,8 @@ import type { OAuthIssuer } from './oauth-issuer.ts';
 export interface OAuthServerOptions {
   readonly issuer: Pick<OAuthIssuer, 'url' | 'accepts'>;
   /**
-   * How clients find the resource metadata. With `none` there is no document, as on older servers,
-   * which are their own issuer.
+   * How clients find the resource metadata. With `none` there is no document, as on older servers
+   * that issue their own tokens.
    */
   readonly metadata?: 'named' | 'wellKnown' | 'none';
 }
@@ -21,13 +21,10 @@ export interface OAuthServerOptions {
 export interface OAuthServer {
   readonly url: string;
   readonly origin: string;
-  /**
-   * The Authorization headers of all requests, in order; an empty text for a request without one.
-   */
+  /** The Authorization headers of all requests, in order; empty for a request without one. */
   readonly authorizations: readonly string[];
   /** Changes the issuer, the resource or the document's address in the metadata. */
   name(changed: { issuer?: string; resource?: string; metadataUrl?: string }): void;
-  /** Whether every token is rejected, even one that the issuer accepts. */
   refuseEverything: boolean;
   stop(): Promise<void>;
 }

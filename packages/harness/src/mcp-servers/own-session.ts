@@ -1,4 +1,3 @@
-/** An MCP session that only one test uses, with a handler for requests from the server. */
 import { createGuardedFetch } from '../../../server/src/outside/egress/guarded-fetch.ts';
 import { CallBudget } from '../../../server/src/outside/mcp/call-budget.ts';
 import type { McpSession } from '../../../server/src/outside/mcp/mcp-gateway.ts';

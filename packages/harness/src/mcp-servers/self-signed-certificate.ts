@@ -1,5 +1,5 @@
 /**
- * Creates an untrusted certificate. It is created anew each time, so that the repository contains
+ * Creates a self-signed certificate. It is created anew each time, so that the repository contains
  * no private key.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';

@@ -1,4 +1,3 @@
-/** A server whose tools send a request to the client before they answer. */
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -10,9 +9,7 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** Sends a request to the client and returns its JSON-RPC answer, result or error. */
 export type AskClient = (method: string, params: Json) => Promise<Json>;
-/** The code of a tool. It may send requests to the client, and returns the tool's result. */
 export type AskingTool = (ask: AskClient) => Promise<Json>;
 
 export async function startAskingServer(
@@ -43,7 +40,7 @@ export async function startAskingServer(
       tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })),
     },
     'tools/call': call,
-    // Answers from the client have no method, so they arrive under this key.
+    // Responses from the client have no method, so they arrive under the key `undefined`.
     undefined: (response, { message }: FakeRequest) => {
       response.writeHead(202).end();
       waiting.get(message['id'])?.(message);
@@ -53,8 +50,8 @@ export async function startAskingServer(
 }
 
 /**
- * Returns the client's answer as the text of a tool result, marked as an error if the client sent
- * an error.
+ * Returns the client's response as the text of a tool result. The result is an error if the client
+ * sent an error.
  */
 export function told(answer: Json): Json {
   const text = JSON.stringify(answer['result'] ?? answer['error']);

@@ -1,7 +1,3 @@
-/**
- * The public MCP reference server, which supports every kind of feature, as a process bound to
- * loopback.
- */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -30,7 +26,9 @@ export async function startEverythingServer(
   }
 }
 
-/** Returns the start command of the same server over stdio, as an operator configures it. */
+/**
+ * The start command of the public reference server over stdio, as an operator would configure it.
+ */
 export function everythingStdio(): {
   command: string;
   args: string[];
@@ -49,7 +47,10 @@ const program = createRequire(import.meta.url).resolve(
 const loopback = new URL('./bind-to-loopback.mjs', import.meta.url).href;
 const readyWithinMs = 30_000;
 
-/** Reads the port from stderr, where the preloaded file prints it once the server listens. */
+/**
+ * Reads the port from stderr. The preloaded `bind-to-loopback.mjs` prints it once the server
+ * listens.
+ */
 export async function saidPort(
   stderr: NodeJS.ReadableStream,
   closed: Promise<unknown>,

@@ -1,5 +1,5 @@
 /**
- * A test server for protocol 2026-07-28. By default clients with older protocols can use it too.
+ * A test server for protocol 2026-07-28. By default it also accepts clients with older protocols.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -24,28 +24,22 @@ import {
 } from './modern-primitives.ts';
 
 export interface ModernServerOptions {
-  /** The number of tools on each page of the list. */
   readonly pageSize?: number;
-  /** Whether clients with older protocols are rejected. */
   readonly onlyModern?: boolean;
-  /** Whether the server offers tools only, without prompts and resources. */
   readonly onlyTools?: boolean;
-  /** Whether every call sends a log message to clients that ask for logs. */
   readonly logs?: boolean;
-  /** Whether requests are recorded; switched off where there are too many to store. */
+  /** Whether requests are recorded. Tests with very many requests switch it off. */
   readonly keepCalls?: boolean;
 }
 
 export interface ModernServer {
   readonly url: string;
-  /** Every request in order. */
   readonly calls: readonly ModernCall[];
   stop(): Promise<void>;
 }
 
 export interface ModernCall {
   readonly httpMethod: string;
-  /** The JSON-RPC method, if the body has one. */
   readonly method: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -125,7 +119,7 @@ function makeServer({
   return server;
 }
 
-/** If `echo` gets this text, it asks the client for a name before it answers. */
+/** If `echo` is called with this text, it asks the client for a name first. */
 export const askFirst = 'Ask first.';
 
 function whoFirst() {
@@ -139,7 +133,7 @@ function whoFirst() {
 
 function found(value: Record<string, unknown> | undefined, message: string): never {
   if (value === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-  // The cast is safe: the data follows the protocol, and its reader defines the type.
+  // The cast is safe, because the value follows the protocol.
   return value as never;
 }
 

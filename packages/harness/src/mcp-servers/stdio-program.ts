@@ -1,6 +1,6 @@
 /**
- * Writes a small stdio server in plain JavaScript to a file. In the given body, `answer(method,
- * give)` defines the answer to a method.
+ * Writes a small stdio server in plain JavaScript to a file. In the body, `answer(method, give)`
+ * defines the response to a method.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

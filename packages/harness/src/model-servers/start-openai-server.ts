@@ -1,7 +1,7 @@
 /**
- * A model provider on loopback with OpenAI's chat completions, also streamed. Each model is a
- * function from the request to an outcome; a model without a function answers with an empty text.
- * The server counts requests but stores none.
+ * A model provider on loopback that implements OpenAI's chat completions, also streamed. Each model
+ * is a function from the request to an outcome; a model without a function returns an empty text.
+ * Requests are counted but not stored.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,23 +31,25 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** How the server answers one request. */
 export type ChatOutcome =
   | {
       readonly text?: string;
-      /** The model's reasoning, sent before the answer. */
+      /** Reasoning of the model, sent before the text. */
       readonly reasoning?: string;
-      /** The tool calls of the answer. `arguments` that are text are sent unchanged. */
+      /** `arguments` that are a string are sent unchanged. */
       readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
       readonly finishReason?: string;
-      /** Whether even a streaming request gets the answer in one piece, as from some servers. */
+      /**
+       * Sends the whole response in one piece even if the request asks for a stream, as some
+       * servers do.
+       */
       readonly isWhole?: true;
       /**
-       * Called with the number of each streamed piece (from 0) and awaited before the piece is
-       * sent.
+       * Called with the number of each streamed piece (from 0). The piece is sent after the
+       * returned promise resolves.
        */
       readonly beforePiece?: (piece: number) => unknown;
-      /** The reported usage (default: 10 tokens in, 5 out); null to report none. */
+      /** The reported token usage (default: 10 in, 5 out). Null reports none. */
       readonly usage?: object | null;
     }
   | {
@@ -55,24 +57,18 @@ export type ChatOutcome =
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** The request is never answered. */
   | 'hang'
-  /** The connection is closed before any answer. */
+  /** The connection is closed before any response. */
   | 'cut'
-  /** Status 200 with a body that is not JSON. */
   | 'garbage';
 
 export type ModelScript = (
   request: ChatRequest,
-  /** The number of this request to the model, from 1. */
   count: number,
   authorization: string | undefined,
 ) => ChatOutcome | Promise<ChatOutcome>;
 
-/**
- * Rejects a request in which the reasoning that came with earlier tool calls is missing, as some
- * providers do.
- */
+/** Rejects a request that lacks the reasoning of its earlier tool calls, as some providers do. */
 export function wantingReasoning(script: ModelScript): ModelScript {
   const given = new Set<string | undefined>();
   return async (request, count, authorization) => {
@@ -87,17 +83,11 @@ export function wantingReasoning(script: ModelScript): ModelScript {
 }
 
 export interface OpenAiServer {
-  /** The URL to use as a provider's `baseUrl`. */
   readonly baseUrl: string;
-  /** The models' functions by model name. They can be changed while the server runs. */
   readonly scripts: Map<string, ModelScript>;
-  /** Returns how many requests arrived so far, for one model or for all. */
   count(model?: string): number;
-  /** The number of requests that are being answered. */
   readonly atOnce: number;
-  /** The highest value of `atOnce` so far. */
   readonly mostAtOnce: number;
-  /** The number of opened connections so far. */
   readonly connections: number;
   stop(): Promise<void>;
 }
@@ -122,8 +112,8 @@ export async function startOpenAiServer(
   server.on('connection', () => {
     connections += 1;
   });
-  // Idle connections stay open. Otherwise a request could be sent on a connection that is just
-  // being closed, and would be neither answered nor counted.
+  // Idle connections stay open. If the server closed them, a request sent at that moment would be
+  // neither answered nor counted.
   server.keepAliveTimeout = 0;
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of the outcomes of a script, one branch for each.
@@ -198,7 +188,7 @@ function completion(model: string, number: number, said: Extract<ChatOutcome, { 
   };
 }
 
-/** Streams the text one word per piece, after the reasoning and before the tool calls. */
+/** Sends the reasoning first, then the text with one word per piece, then the tool calls. */
 async function sendPieces(
   response: ServerResponse,
   whole: ReturnType<typeof completion>,

@@ -1,7 +1,7 @@
 /**
- * A model provider on loopback that speaks the format of every provider kind that the service
- * supports. A function of the request's text defines the answer. Like real providers, it invents
- * new ids for every answer and call. It counts its requests.
+ * A model provider on loopback that implements the format of every provider kind that the service
+ * supports. A function of the request's text defines the response. As with real providers, every
+ * response and call has a new id.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,6 @@ export type ProviderScript = (request: string) => ProviderAnswer;
 
 export interface ProviderServer {
   baseUrl(kind: ModelProviderKind): string;
-  /** The texts of the requests so far. */
   readonly requests: string[];
   stop(): Promise<void>;
 }

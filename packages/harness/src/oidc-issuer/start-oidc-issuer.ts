@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 /**
- * Starts a small but real OpenID Connect issuer on loopback. It signs in one configured user
- * without a prompt. It checks what a good issuer checks: client, secret, redirect address, PKCE
- * with S256, and that a code is used once. Each misbehaviour breaks exactly one rule.
+ * Starts a small but standard-conforming OpenID Connect issuer on loopback. It signs in one
+ * configured user without a prompt. It checks client, secret, redirect address, PKCE with S256, and
+ * that a code is used only once. Each misbehaviour breaks exactly one rule.
  */
 export async function startOidcIssuer(options: OidcIssuerOptions): Promise<OidcIssuer> {
   const requests: OidcIssuerRequest[] = [];
@@ -40,9 +40,9 @@ export async function startOidcIssuer(options: OidcIssuerOptions): Promise<OidcI
 
 export interface OidcIssuerOptions {
   readonly clientId: string;
-  /** The client's secret; absent for a public client. */
+  /** Absent for a public client. */
   readonly clientSecret?: string;
-  /** The only accepted redirect address (default: any is accepted). */
+  /** Default: any address is accepted. */
   readonly redirectUri?: string;
   readonly user: {
     readonly subject: string;
@@ -52,8 +52,8 @@ export interface OidcIssuerOptions {
   };
   readonly misbehave?: OidcMisbehaviour;
   /**
-   * Whether the ID token omits the claims about the person, as some issuers do; only the userinfo
-   * endpoint returns them.
+   * Whether the ID token omits the claims about the person. Some issuers return them only from the
+   * userinfo endpoint.
    */
   readonly claimsOnlyInUserinfo?: boolean;
 }
@@ -71,7 +71,6 @@ export type OidcMisbehaviour =
 
 export interface OidcIssuer {
   readonly url: string;
-  /** Every request so far, oldest first. */
   readonly requests: readonly OidcIssuerRequest[];
   close(): Promise<void>;
 }
@@ -200,10 +199,7 @@ function isKnownClient(
   return id === options.clientId && (secret ?? undefined) === options.clientSecret;
 }
 
-/**
- * Decodes an id or secret from the Basic header. Both are form-encoded, so a plus sign means a
- * space.
- */
+/** Id and secret in the Basic header are form-encoded, so a plus sign means a space. */
 function formDecoded(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -1,7 +1,7 @@
 /**
  * The rows inserted into each version of the schema before its dump was taken. They fill every
- * table and column that is new in the version. A dump also contains the rows of all earlier
- * versions, as the migrations left them.
+ * table and column that is new in the version. A dump also contains the rows of earlier versions,
+ * as migrated.
  */
 export const rowsOfVersions: Readonly<Record<number, string>> = {
   1: `

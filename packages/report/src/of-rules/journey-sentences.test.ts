@@ -1,6 +1,6 @@
 /**
- * No two sentences about one journey run contradict each other: the verdict, the table of criteria,
- * the reasons and the sentences on what was graded all count the same sessions.
+ * The sentences about one journey run must not contradict each other: the verdict, the table of
+ * criteria, the reasons and the sentences about grading all count the same sessions.
  */
 import {
   type CountedSession,

@@ -39,7 +39,6 @@ const ungraded = fc.record({
   transcriptHash: fc.constant(null),
 });
 
-/** Counts the sessions as the database's stored counts do. */
 function stored(sessions: readonly CountedSession[]) {
   const done = sessions.filter(({ grading }) => grading === 'completed');
   const meets = ({ criteria }: CountedSession, id: string) =>

@@ -24,9 +24,6 @@ function stated(assertion: object, rows: readonly object[] | undefined) {
   };
 }
 
-/**
- * Returns the assertion after a row's values were filled into the template, or the problem with it.
- */
 function filled(assertion: object, row: object): unknown {
   const checked = checkValue(EvalCaseDefinition, stated(assertion, [{ name: 'Ada', ...row }]));
   if ('problems' in checked) return checked.problems[0];

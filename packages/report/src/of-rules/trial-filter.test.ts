@@ -51,7 +51,7 @@ describe('trials of a run', () => {
     [{ text: 'econnrefused' }, ['broke']],
     [{ text: 'COUNT_stock' }, ['broke']],
     [{ text: 'refund Ä' }, ['elsewhere']],
-    // `ä` does not match `Ä`: case is ignored for ASCII letters only.
+    // Case is ignored for ASCII letters only, so `ä` does not match `Ä`.
     [{ text: 'refund ä' }, []],
     [{ text: 'order', model: 'large' }, []],
     [{ stage: 'call' }, ['failed']],

@@ -61,13 +61,13 @@ describe('words', () => {
   });
 
   it('a reason says nothing that one of its causes denies', () => {
-    // This reason also covers calls that were made: too rarely, out of order, without a required
-    // call before, or over a budget. So it must not say "never".
+    // `missingToolCall` also covers calls that were made: too rarely, out of order, without a
+    // required call before, or over a budget. So its words must not contain "never".
     expect(reasonWords.missingToolCall).not.toMatch(/never/);
     expect(reasonWords.unexpectedToolCall).not.toMatch(/was called/);
     expect(reasonWords.argumentMismatch).not.toMatch(/of the call are/);
     expect(reasonWords.predicateFailed).not.toMatch(/result/);
-    // This reason also covers a provider that answered but cut the model's answer off.
+    // `providerError` also covers a provider that cut off the model's answer.
     expect(reasonWords.providerError).not.toMatch(/did not answer/);
   });
 

@@ -1,4 +1,3 @@
-/** Exports a journey session as OTLP spans. */
 import { type Json, readSessionChain, type StoredChain } from '@proofmark/domain';
 import { type ExportOptions, exportTrace, rootAttributes } from './export-trace.ts';
 import type { OtlpSpan } from './otlp-document.ts';
@@ -9,7 +8,6 @@ export interface SessionToExport {
   readonly journeyId: string;
   readonly personaId: string;
   readonly targetId: string;
-  /** The outcome that the session's attempt stores. */
   readonly outcome: string;
   readonly errorCode: string | null;
   readonly result: 'passed' | 'failed' | null;
@@ -18,13 +16,13 @@ export interface SessionToExport {
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** The stored trace, which was not validated. */
+  /** As stored; not validated. */
   readonly trace: Json;
 }
 
 /**
- * Returns the spans. Being played to its end does not mean that a session went well, so without a
- * result its span has no status.
+ * Without a result the session's span has no status: a session that was played to its end may still
+ * have gone badly.
  */
 export function exportSession(session: SessionToExport, options: ExportOptions): OtlpSpan[] {
   const { id, outcome, result, usage, startedAtMs, endedAtMs } = session;

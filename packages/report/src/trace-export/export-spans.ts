@@ -1,6 +1,6 @@
 /**
- * Returns the spans of a trace in order. A span without an id is skipped. A span whose parent is
- * unknown becomes a child of the root.
+ * Returns the spans of a trace in order. A span without an id is skipped. A span with an unknown
+ * parent becomes a child of the root.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { TraceContent } from './exported-content.ts';
@@ -9,7 +9,7 @@ import type { SpanIds } from './trace-ids.ts';
 
 export interface ExportedSpan extends Pick<OtlpSpan, 'spanId' | 'name' | 'kind' | 'attributes'> {
   readonly status?: NonNullable<OtlpSpan['status']>;
-  /** The parent span; absent if it is the root. */
+  /** Absent for the root. */
   readonly parentSpanId?: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -17,7 +17,6 @@ export interface ExportedSpan extends Pick<OtlpSpan, 'spanId' | 'name' | 'kind' 
 
 interface SpanContext {
   readonly ids: SpanIds;
-  /** The start of the trial, in milliseconds since 1970. */
   readonly startMs: number;
   readonly content: TraceContent | undefined;
 }
@@ -45,15 +44,15 @@ export function exportSpans(spans: readonly unknown[], context: SpanContext): Ex
 }
 
 /**
- * The maximum number of exported spans. This installation's own trials have far fewer, but a
- * reporter may send as many as a request can contain.
+ * The maximum number of exported spans. Trials run by Proofmark have far fewer, but a reporter may
+ * send as many as fit in a request.
  */
 const mostSpans = 10_000;
 
 type NamedSpan = Json & { readonly id: string };
 
 /**
- * Returns whether a span's parents lead to the root. A circle of parents would otherwise be
+ * Whether the span's parents lead to the root. Spans whose parents form a circle would otherwise be
  * unreachable from the root. Each span is checked only once.
  */
 function leadsToRoot<One extends object>(
@@ -73,8 +72,8 @@ function leadsToRoot<One extends object>(
 }
 
 /**
- * Smaller times are milliseconds since the start of the trial, larger ones milliseconds since 1970.
- * The limit is in 2001, and no trial is that long.
+ * Smaller times are milliseconds since the start of the trial. Larger ones are milliseconds since
+ * 1970; this bound is a date in 2001.
  */
 const sinceEpochMs = 1_000_000_000_000;
 
@@ -155,12 +154,12 @@ function describe(span: NamedSpan, content: TraceContent | undefined): Described
 }
 
 /**
- * Further categories that are exported as they are. Categories from reporters are not, since they
- * may contain any text.
+ * Proofmark's own categories, exported unchanged. Categories from reporters are dropped, because
+ * they may contain any text.
  */
 const ourCategories = ['request', 'error'] as const;
 
-/** Returns an error type from a small fixed set, so that errors can be counted by type. */
+/** The error types form a small fixed set, so that errors can be counted by type. */
 function errorTypeOf(span: Json): string {
   const code = numberAt(span, 'mcpErrorCode');
   if (code !== undefined) return String(code);

@@ -1,8 +1,8 @@
 /**
  * Exports a trace as OTLP spans: a root span for the trial or session, and below it the recorded
- * spans. The root's events are the stages and the servers' messages that are not answers. The
- * content of messages and calls is included only on request. Span names contain only names of
- * tools, models and steps.
+ * spans. Events of the root are the stages and the unsolicited messages of servers. The content of
+ * messages and calls is included only on request. Span names contain only names of tools, models
+ * and steps.
  */
 
 import type { ExportSource } from '@proofmark/domain';
@@ -25,7 +25,7 @@ import {
 } from './otlp-document.ts';
 import { rootSpanId, type Sha256Hex, SpanIds, traceIdOf } from './trace-ids.ts';
 
-/** The options of an export. Content means the texts of messages and calls. */
+/** Content means the texts of messages and calls. */
 
 export interface ExportOptions {
   readonly includeContent: boolean;
@@ -36,16 +36,16 @@ export interface TraceToExport {
   readonly source: ExportSource;
   readonly id: string;
   readonly rootName: string;
-  /** The start in milliseconds since 1970; null if unknown. */
+  /** Milliseconds since 1970; null if unknown. */
   readonly startedAtMs: number | null;
   readonly durationMs: number | null;
   /** The time at which the end was recorded, in milliseconds since 1970. */
   readonly endedAtMs: number;
   readonly attributes: Parameters<typeof attributesOf>[0];
   readonly chain: DecisionChain;
-  /** The status of the root span; absent if nothing was decided. */
+  /** Absent if nothing was decided. */
   readonly status?: keyof typeof spanStatuses;
-  /** The stored trace, which was not validated. */
+  /** As stored; not validated. */
   readonly trace: Json;
 }
 
@@ -59,8 +59,7 @@ export function exportTrace(
   const spanId = ids.next(rootSpanId);
   const startMs = startOf(traced);
   const content = includeContent ? new TraceContent(listAt(trace, 'messages')) : undefined;
-  // The root's content is collected before that of other spans, because the trace's size limit may
-  // be reached.
+  // The root's content comes first, because later spans may reach the size limit of the trace.
   const conversation = content?.ofConversation();
   const spans = exportSpans(listAt(trace, 'spans'), { ids, startMs, content });
   const endMs = Math.max(startMs, endOf(traced, startMs, spans));
@@ -94,7 +93,6 @@ export function exportTrace(
   ];
 }
 
-/** Returns the attributes that all root spans share. */
 export function rootAttributes(asked: {
   readonly provider: string | null;
   readonly model: string | null;
@@ -111,10 +109,7 @@ export function rootAttributes(asked: {
   };
 }
 
-/**
- * Returns the start of the trial. If that is unknown, it is calculated as the recorded end minus
- * the duration.
- */
+/** If the start is unknown, it is the recorded end minus the duration. */
 function startOf({ startedAtMs, durationMs, endedAtMs }: TraceToExport): number {
   return startedAtMs ?? endedAtMs - (durationMs ?? 0);
 }
@@ -147,10 +142,7 @@ function stagesOf(chain: DecisionChain, timeUnixNano: string): SpanEvents {
   }));
 }
 
-/**
- * Returns the servers' messages as events. Their text counts as content, so it is included only on
- * request.
- */
+/** The text of a server's message is content, so it is included only on request. */
 function saidByServers(trace: Json, startMs: number, includeContent: boolean): SpanEvents {
   return readTraceEvents(trace['events']).map(({ atMs, kind, serverName, text }) => ({
     timeUnixNano: nanosecondsOf(startMs + atMs),

@@ -1,4 +1,3 @@
-/** Exports a trial as OTLP spans. */
 import { type Json, readChain, type StoredChain } from '@proofmark/domain';
 import { type ExportOptions, exportTrace, rootAttributes } from './export-trace.ts';
 import type { OtlpSpan } from './otlp-document.ts';
@@ -18,7 +17,7 @@ export interface TrialToExport {
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** The stored trace, which was not validated. */
+  /** As stored; not validated. */
   readonly trace: Json;
 }
 

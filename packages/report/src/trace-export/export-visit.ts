@@ -1,4 +1,3 @@
-/** Exports a visitor's session as OTLP spans. */
 import {
   isRecord,
   type Json,
@@ -22,19 +21,18 @@ export interface VisitToExport {
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** The turns that have recorded data, in order. */
   readonly turns: readonly RecordedTurn[];
 }
 
 export interface RecordedTurn {
   readonly startedAtMs: number;
-  /** The stored trace, which was not validated. */
+  /** As stored; not validated. */
   readonly trace: Json;
 }
 
 /**
- * Returns the spans. A visitor's session has no expected result, so only a clear outcome (completed
- * or errored) sets a status.
+ * A visitor's session has no expected result. So only a clear outcome (completed or errored) sets a
+ * status.
  */
 export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpSpan[] {
   const { id, outcome, usage, modelId, environmentId, startedAtMs, endedAtMs } = visit;
@@ -69,8 +67,8 @@ export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpS
 }
 
 /**
- * Joins the turns' traces into one. Each turn counts times, spans, calls and messages from its own
- * start, so they are renumbered.
+ * Joins the traces of the turns into one. Times and positions in each trace start at its own turn,
+ * so they are renumbered.
  */
 function traceOfTurns({ turns, startedAtMs }: VisitToExport): Json {
   const messages: unknown[] = [];

@@ -1,8 +1,8 @@
 /**
- * Exports the content of messages and calls as attributes. Values under names that look secret, and
- * secrets inside texts, are hidden again here: known secrets were removed before storing, but
- * reporters' data was never checked. A value is limited to 16 KiB; a conversation keeps its latest
- * messages. A trace is limited to 4 MiB; after that, spans have no content.
+ * Exports the content of messages and calls as attributes. Text that looks secret is hidden here:
+ * known secrets were removed before storing, but data from reporters was never checked. A value is
+ * limited to 16 KiB; a conversation keeps its latest messages. A trace is limited to 4 MiB; later
+ * spans have no content.
  */
 import { hideSecrets, isRecord, type Json } from '@proofmark/domain';
 
@@ -16,13 +16,13 @@ export class TraceContent {
   readonly #messages: readonly Json[];
   readonly #calls = new Map<string, Json>();
   readonly #results = new Map<string, Json>();
-  /** A cache of written messages and calls, because many spans may refer to the same ones. */
+  /** Caches serialized messages and calls, because many spans may refer to the same ones. */
   readonly #spelled = new Map<number | Json, Spelled>();
   #leftBytes = maxBytesOfTrace;
 
   constructor(messages: readonly unknown[]) {
-    // An unreadable message is replaced by an empty one, because spans refer to messages by
-    // position.
+    // Spans refer to messages by position. So an unreadable message is replaced by an empty one
+    // instead of removed.
     this.#messages = messages.map((message) => (isRecord(message) ? message : {}));
     for (const part of this.#messages.flatMap(partsOf)) {
       const { toolCallId } = part;
@@ -32,10 +32,7 @@ export class TraceContent {
     }
   }
 
-  /**
-   * Returns the content of the model's answer at these positions. Its input is every message before
-   * them.
-   */
+  /** The output is the model's answer at these positions. The input is every message before it. */
   ofAnswer(start: number, end: number): Content {
     return this.#take({
       'gen_ai.input.messages': this.#spellMessages(0, start - 1),
@@ -43,10 +40,7 @@ export class TraceContent {
     });
   }
 
-  /**
-   * Returns the content of the whole conversation: the last answer as output and everything before
-   * it as input.
-   */
+  /** The output is the last answer. The input is everything before it. */
   ofConversation(): Content {
     const last = this.#messages.findLastIndex(({ role }) => role === 'assistant');
     const end = this.#messages.length - 1;
@@ -70,8 +64,8 @@ export class TraceContent {
   }
 
   /**
-   * Returns the latest messages that fit into the limit; of the last message at least the
-   * beginning.
+   * Returns the latest messages that fit into the limit. Of the last message, at least the
+   * beginning is kept.
    */
   #spellMessages(start: number, end: number): string {
     if (this.#leftBytes <= 0) return '';
@@ -114,7 +108,7 @@ export class TraceContent {
 }
 
 interface Spelled {
-  /** The written text; empty if it alone exceeds the limit. */
+  /** Empty if the text alone exceeds the limit. */
   readonly text: string;
   readonly bytes: number;
   readonly beginning: string;
@@ -130,8 +124,8 @@ function partsOf({ content }: Json): Json[] {
 }
 
 /**
- * Converts a message to OpenTelemetry's conventions for generative AI. Parts that they do not
- * define become text.
+ * Converts a message to OpenTelemetry's conventions for generative AI. Parts that the conventions
+ * do not define become text.
  */
 function toConvention(message: Json): Json {
   const { role, content } = message;
@@ -158,10 +152,7 @@ function textPart(content: string): Json {
   return { type: 'text', content };
 }
 
-/**
- * Returns the beginning of a message, cut so short that it fits even after every character has been
- * escaped again.
- */
+/** A quarter of the limit, so that the text still fits after every character is escaped again. */
 function beginningOf(role: string, spelled: string): string {
   const content = cutBytes(spelled, maxContentBytes / 4);
   return JSON.stringify({ role: role.slice(0, 64), parts: [textPart(content)] });

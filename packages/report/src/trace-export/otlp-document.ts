@@ -1,5 +1,5 @@
 /**
- * The parts of an OTLP `ExportTraceServiceRequest` that exports use, as JSON: ids in hex, 64-bit
+ * The fields of an OTLP `ExportTraceServiceRequest` that exports use, as JSON: ids in hex, 64-bit
  * numbers as text, enums as numbers, unset fields omitted.
  */
 export interface OtlpDocument {
@@ -44,7 +44,7 @@ export const spanStatuses = { ok: 1, error: 2 } as const;
 
 type Given = string | number | readonly string[] | null | undefined;
 
-/** Returns the attributes in the given order; undefined ones are left out. */
+/** Keeps the given order and omits undefined attributes. */
 export function attributesOf(given: Readonly<Record<string, Given>>): OtlpAttribute[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const read = toValue(value);
@@ -62,8 +62,8 @@ function toValue(value: Given): OtlpValue | undefined {
 }
 
 /**
- * The latest time that is exported, in milliseconds since 1970. As nanoseconds, later times may
- * exceed 63 bits, which is the limit of some readers.
+ * The latest exported time, in milliseconds since 1970. As nanoseconds, later times exceed 63 bits,
+ * which some readers cannot store.
  */
 const latestMs = 9_000_000_000_000;
 
@@ -74,10 +74,6 @@ export function nanosecondsOf(ms: number): string {
   return String(BigInt(whole) * 1_000_000n + BigInt(rest));
 }
 
-/**
- * Returns a document with the spans of a page under one resource, which names the service and the
- * project.
- */
 export function otlpDocument(
   spans: readonly OtlpSpan[],
   { projectId, version }: { readonly projectId: string; readonly version: string },

@@ -1,7 +1,8 @@
 /**
- * Creates ids that are the same in every export. A trace's id is derived from the exported trial or
- * session, a span's id from that and the span's own id. A reporter may have used a span id twice,
- * or the root's; then the number of earlier uses is hashed too.
+ * Creates ids that are the same in every export. The id of a trace is derived from the exported
+ * trial or session. The id of a span is derived from the trace id and the span's own id. If a
+ * reporter used a span id twice, or used the id of the root, the number of earlier uses is hashed
+ * too.
  */
 import { canonicalJson } from '@proofmark/domain';
 

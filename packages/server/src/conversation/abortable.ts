@@ -1,5 +1,5 @@
 /**
- * Returns the result, or rejects with the reason of the signal, whichever comes first. The work
+ * Returns the result, or rejects with the signal's reason if the signal aborts first. The work
  * itself continues.
  */
 export async function abortable<Result>(

@@ -1,6 +1,7 @@
 /**
- * One call of a server, together with our answers to requests that the server sends during it. If
- * our answers prevented a measurement of the call, its span ends here and is not used as evidence.
+ * One call of a server, together with our responses to requests that the server sends during the
+ * call. If our responses made the call unmeasurable, its span ends here and is not used as
+ * evidence.
  */
 import { needsAbility } from '@proofmark/domain';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -22,18 +23,17 @@ export class AnsweredCall {
   readonly signal: AbortSignal;
   samplings = 0;
   /**
-   * The reason why a provider gave no answer that the server had requested. The call then counts as
-   * not measured, whatever its result.
+   * Why a provider gave no answer that the server had requested. If set, the call counts as not
+   * measured, whatever its result.
    */
   failed: NotMeasured['outcome'] | undefined;
   /**
-   * The reason why our answer differs from what the case defines or the server requested. If the
-   * call then fails, our answer may be the cause.
+   * Why our response differs from the case's definition or the server's request. If the call then
+   * fails, our response may be the cause.
    */
   withheld: string | undefined;
-  /** An error of Proofmark itself that occurred while it answered a request. */
   broken: unknown;
-  /** The model whose answer the server is waiting for. */
+  /** The model that must answer before the server gets its response. */
   awaitedModel: string | undefined;
   readonly #span: SpanDraft;
   readonly #limit: StepLimit | undefined;
@@ -95,14 +95,14 @@ export class AnsweredCall {
     if (this.#answering === 0) this.#answeredMs += performance.now() - this.#answeringSinceMs;
   }
 
-  /** Milliseconds that the server spent waiting for Proofmark's answers. */
+  /** How long the server waited for Proofmark's responses. */
   get answeredMs(): number {
     return this.#answeredMs;
   }
 
   /**
-   * If the step's time limit passes while the server waits for a model, the model's provider counts
-   * as failed, not the server.
+   * If the step's time limit passes while the server waits for a model, the failure is attributed
+   * to the model's provider, not to the server.
    */
   #failByLimit(): void {
     if (this.#limit?.isOver !== true || this.awaitedModel === undefined) return;

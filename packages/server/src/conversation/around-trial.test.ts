@@ -1,6 +1,6 @@
 /**
- * Tests calls around the steps of a trial: their order, what a failing one causes, and that none of
- * them is graded.
+ * Tests the calls before and after the steps of a trial: their order, the effect of a failing call,
+ * and that none of them is graded.
  */
 import { type RunPlan, stepsOfTrial, type ToolCallStep } from '@proofmark/domain';
 import {
@@ -38,14 +38,12 @@ const around = {
   after: [call('empty'), call('remove')],
 };
 
-/** Adds calls that the suite makes before and after those of the case. */
 const withSuite = (plan: RunPlan): RunPlan => ({
   ...plan,
   before: { calls: [call('open')], timeoutMs: 30_000 },
   after: { calls: [call('close')], timeoutMs: 30_000 },
 });
 
-/** Returns answers in which the named tools fail. */
 const failing = (...names: string[]): Readonly<Record<string, FakeAnswer>> => ({
   'tools/list': {
     tools: wholeOrder.map((name) => ({ name, inputSchema: { type: 'object' } })),
@@ -81,7 +79,6 @@ test('the suite, the case, the steps, the case, the suite, in the sessions of th
   const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
   expect(opened).toHaveLength(1);
   expect(record).toMatchObject({ status: 'completed', result: 'passed', warnings: [] });
-  // The calls around the steps appear in the trace, marked, and nowhere else in the record.
   expect(record.trace['before']).toMatchObject([
     { of: 'suite', stepId: 'open', status: 'ok', output: { type: 'json' } },
     { of: 'case', stepId: 'make', toolName: 'make', arguments: { of: 'make' }, status: 'ok' },
@@ -212,7 +209,7 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
     ),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);
-  // These calls are slower than the trial's time limit, which does not include them.
+  // These calls take longer than the time limit of the trial, which does not include them.
   const slow: FakeAnswer = (response, request) =>
     setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 350);
   const played = await play({ steps: [ask], before: [call('make'), call('fill')] }, [sunny], {

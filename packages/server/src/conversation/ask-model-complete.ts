@@ -1,10 +1,10 @@
-/** Asks a judge or a simulated user. A truncated answer counts as no answer. */
+/** Calls a judge or a simulated user. A truncated answer counts as no answer. */
 import type { ChosenModel } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelGateway, ModelReply } from '../outside/model/model-gateway.ts';
 import { incompleteAnswer } from './incomplete-answer.ts';
 
-/** Rejects a truncated answer as its provider's failure, as for a model under test. */
+/** Rejects a truncated answer as a failure of its provider, as for a model under test. */
 export async function askModelComplete(
   models: Pick<ModelGateway, 'generate'>,
   model: ChosenModel,

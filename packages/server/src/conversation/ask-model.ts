@@ -1,7 +1,7 @@
 /**
- * Requests one answer from the model and records it with its span and token usage. A provider's
- * failure is returned, not thrown. If the answer was cut off, the model made no choice: the answer
- * stays in the trace, and the provider counts as failed.
+ * Requests one answer from the model and records it with its span and token usage. A failure of the
+ * provider is returned, not thrown. A truncated answer counts as a failure of the provider, but
+ * stays in the trace.
  */
 import {
   hideSecrets,
@@ -26,17 +26,19 @@ import type { TurnContext } from './trial-context.ts';
 export interface ModelTurn {
   readonly promptIndex: number;
   readonly parentId: string;
-  /** How many answers the model gave in this turn before this one. */
   readonly answers: number;
 }
 
-/** Why there is no answer. `isLimited`: the provider's rate limit was the cause. */
+/** Explains why there is no answer. `isLimited`: the rate limit of the provider was the cause. */
 export interface UnansweredTurn {
   readonly failure: string;
   readonly isLimited?: boolean;
 }
 
-/** A usable answer. `cut` says in a sentence that a token limit set by the author ended it. */
+/**
+ * A usable answer. If a token limit set by the author ended the answer, `cut` is a sentence about
+ * it.
+ */
 export interface AnsweredTurn extends ModelReply {
   readonly cut?: string;
 }
@@ -58,8 +60,8 @@ export async function askModel(
   log.crowdedProvider = model.provider;
   const onSent = (isSent: boolean) => {
     if (!isSent || log.crowdedProvider === undefined) return;
-    // The span begins when the request is sent, so that waiting for Proofmark's own slot does not
-    // count as the provider's time.
+    // The span begins when the request is sent. Time spent waiting for a slot in Proofmark is not
+    // time of the provider.
     span.startMs = Math.round(log.nowMs());
     log.crowdedProvider = undefined;
   };
@@ -112,8 +114,8 @@ function parametersOf({ plan, planned }: Pick<TurnContext, 'plan' | 'planned'>):
 }
 
 /**
- * Settings of the case override those of the client. A required tool call is required only for the
- * turn's first answer; otherwise the turn would never end.
+ * Settings of the case override those of the client. A required tool call applies only to the first
+ * answer of a turn; otherwise the turn would never end.
  */
 function requestOf(
   { plan, planned, offeredTools, log }: TurnContext,
@@ -165,8 +167,8 @@ function addAnswer(
 }
 
 /**
- * Returns what the trace stores of the reasoning: its beginning, without text that looks like a
- * secret. The model gets all of it.
+ * The trace stores only the beginning of the reasoning, without text that looks secret. The model
+ * gets all of it.
  */
 function boundReasoning({ type, text }: ReasoningPart): ReasoningPart[] {
   if (text === '') return [];

@@ -1,13 +1,12 @@
-/** The interface for assertions that a judge or a scorer answers after seeing the trial. */
 import type { Assertion, AssertionScope, Finding, Transcript } from '@proofmark/domain';
 import type { TrialContext } from './trial-context.ts';
 
-/** The trial as it was when the judge or scorer was asked; later events are not included. */
+/** The trial at the moment of the request to the judge or scorer. Later events are not included. */
 export interface SeenOutside {
-  /** The messages in the format of the trace. */
+  /** In the format of the trace. */
   readonly messages: readonly unknown[];
   readonly transcript: Transcript;
-  /** The part of the trial that the assertion is about (default: the whole case). */
+  /** Default: the whole case. */
   readonly scope?: AssertionScope;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Evaluates an assertion step about the events so far. If the assertion fails, a gating one stops
- * the trial and an advisory one only reports. A gating assertion that a tool was called is also an
- * expected call of its turn, so it holds only if the matcher found that call there.
+ * Evaluates an assertion step over the events so far. A failed gating assertion stops the trial; a
+ * failed advisory one is only reported. A gating assertion that a tool was called is also an
+ * expected call of its turn. So it holds only if the matcher found that call in the turn.
  */
 import {
   type Assertion,
@@ -29,7 +29,7 @@ export async function assertStep(
   if (assertion.type.startsWith('widget')) await context.widgets?.look(context.signal);
   await prepareToEvaluate([assertion]);
   const seen = isOutside(assertion)
-    ? // An error thrown here is our own failure, so the trial is started again, as for assertions of the whole case.
+    ? // A thrown error is an internal failure, so the trial is started again, as for assertions of the whole case.
       { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }
     : tryToEvaluate(context, assertion, promptIndex);
   if ('broken' in seen) return { kind: 'graderFailed', reason: seen.broken };
@@ -47,8 +47,8 @@ export async function assertStep(
 }
 
 /**
- * Returns an evaluator's error instead of throwing it: the error would occur again, so starting the
- * trial again would not help.
+ * Returns the error of an evaluator instead of throwing it. A restarted trial would end in the same
+ * error.
  */
 function tryToEvaluate(
   ...asked: Parameters<typeof evaluate>

@@ -1,6 +1,6 @@
 /**
- * Asks a model why a trial selected the wrong tool. If the answer is missing, cut off or
- * unreadable, no cause is given.
+ * Asks a model why a trial selected the wrong tool. If the answer is missing, truncated or
+ * unreadable, no cause is recorded.
  */
 import {
   type AttributionEvidence,

@@ -1,8 +1,7 @@
 /**
- * Stores the results of calls for assertions. They are complete, since assertions are evaluated
- * before results are cut or redacted; their texts are shared with the messages. A trial's results
- * are limited to 8 MiB. A result beyond that is only marked, and an assertion that needs it stays
- * unanswered.
+ * Stores the results of calls for assertions. Assertions are evaluated before results are cut or
+ * redacted, so the results are complete. A trial's results are limited to 8 MiB. A result beyond
+ * the limit is only marked, and an assertion that needs it stays unanswered.
  */
 import { type CallResult, isRecord, type Json } from '@proofmark/domain';
 import { toolResultContent } from '../outside/model/tool-result-content.ts';
@@ -11,7 +10,7 @@ import { sizeOf } from './limit-trace.ts';
 export class ResultBudget {
   #left = maxResultBytes;
 
-  /** Stores a result from the server, or only marks it as cut if it no longer fits. */
+  /** Stores a result. A result that no longer fits is only marked as cut. */
   keep(result: Json): CallResult {
     const { structuredContent } = result;
     const text = textOf(result);
@@ -36,16 +35,13 @@ export class ResultBudget {
   }
 }
 
-/**
- * Returns the result of a call that ended in an error. `told` is the message that the model gets.
- */
 export function withoutResultBy(message: string, told: string): CallResult {
   return { error: { kind: 'protocol-error', message }, sizeBytes: Buffer.byteLength(told) };
 }
 
 /**
- * Returns the size of what the model gets, in bytes of UTF-8 before anything is cut. An image
- * counts with its base64 text.
+ * The size of the model's input in bytes of UTF-8, before anything is cut. An image counts with its
+ * base64 text.
  */
 function sizeForModel(result: Json): number {
   const content = toolResultContent(result);
@@ -64,7 +60,7 @@ function textOf({ content }: Json): string | undefined {
     const said = type === 'resource' && isRecord(resource) ? resource['text'] : text;
     return (type === 'text' || type === 'resource') && typeof said === 'string' ? [said] : [];
   });
-  // A single text is returned as it is; joining would copy it.
+  // A single text is returned unchanged, because joining would copy it.
   return texts.length > 1 ? texts.join('\n') : texts[0];
 }
 

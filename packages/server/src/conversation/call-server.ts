@@ -1,9 +1,8 @@
 /**
  * Calls a tool on its server and records the call. A fault of the server is evidence, so it is
- * returned. Only two things are thrown: failures of our own, and rejected credentials, which end
- * the set-up and say nothing about the tool. Arguments and results are validated against the tool's
- * schemas. The span of a successful call has the server's duration, without waiting for our own
- * slot.
+ * returned. Only internal failures and rejected credentials are thrown; the latter end the set-up
+ * and prove nothing about the tool. Arguments and results are validated against the tool's schemas.
+ * The span of a successful call has the server's duration, without the wait for a slot.
  */
 import {
   crowdedCall,
@@ -42,7 +41,7 @@ import type { TurnContext } from './trial-context.ts';
 
 export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
-  /** A sentence about the failure, whether the tool returned an error or the call got no result. */
+  /** One sentence; present if the tool returned an error or the call got no result. */
   readonly failure?: string;
 }
 
@@ -94,8 +93,8 @@ async function withResult(
   if (resultProblem !== undefined) span.resultProblem = resultProblem;
   endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
   if (resultProblem !== undefined) {
-    // If the arguments break the schema, the sentence blames them first: the result of an invalid
-    // call says nothing about the server.
+    // If the arguments break the schema, the sentence names them first, because the result of an
+    // invalid call proves nothing about the server.
     const failure = sentenceOf(context, argumentProblem, tool, call, resultProblem);
     context.log.toolErrors.push({
       kind: 'content-error',
@@ -129,8 +128,8 @@ async function withResult(
 }
 
 /**
- * Returns the answer for a call that the server failed. A call that outlasts its trial leaves only
- * its span.
+ * Handles a call without a result. If the trial ended during the call, only the call's span is
+ * recorded.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the order of these questions decides the verdict, and shows only when they stand together.
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the order of these questions decides the verdict, and shows only when they stand together.
@@ -141,7 +140,7 @@ function withoutResult(
   { error: thrown, answeredMs, wasWaiting }: EndedCall,
 ): ServerAnswer {
   const { signal, log, offeredTools, limit } = context;
-  // If the step's time limit, set by the author, passes while the server works, the server has
+  // The author set a time limit for this step. If it passes while the server works, the server has
   // failed.
   const isOurs = wasWaiting || thrown instanceof NotMeasured;
   const late = isOurs ? undefined : limit?.lateServer(nameOfServer(context, call.serverId));
@@ -155,7 +154,8 @@ function withoutResult(
     }
     log.hasCutCall = true;
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
-    // The messages will never contain a result of this call, so the span must not refer to them.
+    // The messages will never contain a result of this call, so the span must not refer to their
+    // positions.
     delete span.messageStartIndex;
     delete span.messageEndIndex;
     throw signal.reason;
@@ -189,7 +189,7 @@ function withoutResult(
     throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
-  // An error from Proofmark's transport, such as a lost connection, is no answer of the server.
+  // An error from Proofmark's transport, such as a lost connection, is no response of the server.
   if (code?.origin !== 'ours') {
     const latencyMs = durationMs && durationMs - answeredMs;
     log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
@@ -226,13 +226,14 @@ function noteRepeat(
 }
 
 function listedTool({ offeredTools }: TurnContext, { serverId, toolName }: ServerCall) {
-  // Uses the server's own definition, never one changed by a mutant or an overlay.
+  // Uses the tool as the server listed it. A mutant or an overlay may have changed the model's
+  // copy.
   return { ...offeredTools.listedByServer(serverId, toolName), name: toolName };
 }
 
 /**
- * Returns a sentence if a call timed out while other calls of ours ran on the server: it might have
- * been fast enough alone.
+ * Returns a sentence if the call timed out while Proofmark made other calls to the server. Alone,
+ * the call might have been fast enough.
  */
 function crowdedSentence(
   context: TurnContext,
@@ -266,15 +267,15 @@ function problemOfArguments(
 
 interface EndedCall {
   readonly error: unknown;
-  /** Milliseconds that the server waited for Proofmark's answers. */
+  /** How long the server waited for Proofmark's responses. */
   readonly answeredMs: number;
-  /** Whether the call ended while waiting for a slot, so it was never sent. */
+  /** Whether the call ended while it waited for a slot. Then it was never sent. */
   readonly wasWaiting: boolean;
 }
 
 /**
  * Returns the failure as a sentence. A problem of the arguments or an unlisted tool comes first,
- * because it explains the failure; a session lost earlier comes last.
+ * because it explains the failure. An earlier lost session comes last.
  */
 function sentenceOf(
   context: TurnContext,

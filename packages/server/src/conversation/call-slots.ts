@@ -1,7 +1,7 @@
 /**
- * Limits how many calls all runs of this process make concurrently on one server. If a server asks
- * us to wait, its limit is lowered until all runs that were using it at that moment have ended.
- * Each process that gets such a request also lowers the limit that all processes share.
+ * Limits how many concurrent calls all runs of this process make on one server. If a server asks
+ * Proofmark to wait, its limit is lowered until all runs that use it at that moment have ended. The
+ * process then also lowers the limit that all processes share.
  */
 import { Semaphore } from '@proofmark/domain';
 import type { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -10,7 +10,7 @@ export class CallSlots {
   readonly #servers = new Map<string, CalledServer>();
   readonly #slots = new Semaphore((key) => limitOf(this.#servers.get(key)));
 
-  /** Registers a run as a user of the server; the returned function removes it. */
+  /** Registers a run as a user of the server. The returned function removes the run. */
   join(key: string): () => void {
     const server = this.#of(key);
     const run = Symbol(key);
@@ -33,8 +33,8 @@ export class CallSlots {
       server.entered += 1;
       const [enteredBefore, wasFirst] = [server.entered, this.#slots.held(key) === 1];
       const limit = Math.min(atMost, limitOf(server));
-      // The limit when this call started. `takeFewer` lowers the limit relative to it, so calls
-      // that are rejected together lower it only once.
+      // The limit at the start of this call. `takeFewer` lowers the limit relative to this value,
+      // so calls that are rejected together lower it only once.
       const allowed = Math.min(atMost, server.limit);
       return work({
         limit,
@@ -53,10 +53,7 @@ export class CallSlots {
     }
   }
 
-  /**
-   * Runs the work. Meanwhile at most one call of this server is made at a time, so each call is
-   * alone on it.
-   */
+  /** While the work runs, calls of this server are made one at a time. */
   async oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const server = this.#of(key);
     server.wantedAlone += 1;
@@ -69,7 +66,7 @@ export class CallSlots {
     }
   }
 
-  /** Returns whether calls are limited here because the server asked Proofmark to wait. */
+  /** Whether the server asked Proofmark to wait, so that its calls are limited. */
   isSlowed(key: string): boolean {
     return (this.#servers.get(key)?.limit ?? Infinity) < Infinity;
   }
@@ -89,7 +86,7 @@ export class CallSlots {
     return server;
   }
 
-  /** Removes the limit once all runs that the server had asked to wait have ended. */
+  /** Removes the limit once all runs that used the server when it asked to wait have ended. */
   #forgive(key: string, server: CalledServer): void {
     server.limit = Infinity;
     server.pace.isHopeless = false;
@@ -105,32 +102,27 @@ export class CallSlots {
 }
 
 export interface HeldSlot {
-  /** The number of concurrent calls that this process may make on the server now. */
   readonly limit: number;
-  /** Returns whether no other Proofmark call to the server has overlapped with this one so far. */
+  /** Whether no other call of Proofmark to this server has overlapped with this call so far. */
   wasAlone(): boolean;
   takeFewer(): void;
   readonly pace: ServerPace;
 }
 
-/** What all runs know about the server's rate limit. */
 export interface ServerPace {
-  /** Whether the server rejected even single calls until Proofmark stopped retrying. */
+  /** True if the server rejected even single calls until Proofmark stopped retrying. */
   isHopeless: boolean;
-  /** The earliest time to call the server again, in milliseconds of the monotonic clock. */
+  /** The earliest time of the next call, in milliseconds of the monotonic clock. */
   notBeforeMs: number;
-  /** The server's last rejection of a call. */
   refusal?: McpFailure;
 }
 
 interface CalledServer {
   readonly runs: Set<symbol>;
-  /** The runs that were using the server when it asked Proofmark to wait. */
   readonly slowed: Set<symbol>;
-  /** The number of calls begun so far. */
   entered: number;
   limit: number;
-  /** How many callers currently need their calls to be alone on the server. */
+  /** How many callers currently need calls without any concurrent call on the server. */
   wantedAlone: number;
   readonly pace: ServerPace;
 }
@@ -141,8 +133,8 @@ function limitOf(server: CalledServer | undefined): number {
 }
 
 /**
- * Returns a lower limit: half of a large one, but only one less than a small one. Otherwise a
- * server that allows three calls would be reduced to one at once.
+ * Halves a large limit, but reduces a small one only by one. Otherwise a server that allows three
+ * calls would be reduced to one at once.
  */
 export function fewerThan(limit: number): number {
   return limit > 4 ? Math.floor(limit / 2) : Math.max(1, limit - 1);

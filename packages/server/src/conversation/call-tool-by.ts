@@ -1,4 +1,3 @@
-/** Calls a tool through the given session, and reports if the call had to be repeated. */
 import type { TrialServers } from './run-servers.ts';
 
 export async function callToolBy(

@@ -1,7 +1,7 @@
 /**
- * Tracks which calls of a trial are running and which are waiting, for a slot or because the server
- * asked us to wait. The trial's clock is paused only while all of them wait: as soon as one call is
- * running, its server is using the trial's time.
+ * Tracks which calls of a trial run and which wait, for a slot or because a server asked Proofmark
+ * to wait. The trial's clock is paused only while all calls wait: a running call uses the trial's
+ * time.
  */
 import type { Clock } from './paused-clocks.ts';
 

@@ -1,7 +1,3 @@
-/**
- * Tests that tools are listed again before the next model request if a server announces during a
- * session that they changed.
- */
 import type { JourneySnapshot, JourneyTarget, Json } from '@proofmark/domain';
 import { dependenciesFor, planFor, runServersFor } from '@proofmark/harness/engine-trial.ts';
 import { changingTools, listsOf } from '@proofmark/harness/mcp-servers/changing-tools.ts';
@@ -27,7 +23,6 @@ interface Wish {
   readonly mayOffer?: (tool: Json) => boolean;
 }
 
-/** Plays two turns of a journey session. */
 async function journey(replies: ScriptedReply[], { changes, turnMs = turnTimeoutMs }: Wish = {}) {
   return against(changes, async (servers, named) => {
     const models = createScriptedModel(replies);
@@ -55,7 +50,7 @@ async function journey(replies: ScriptedReply[], { changes, turnMs = turnTimeout
   });
 }
 
-/** Plays a person's turn, as in the playground and behind a share link. */
+/** Plays one turn of a person, as in the playground and behind a share link. */
 async function turn(
   replies: ScriptedReply[],
   { changes, turnMs = turnTimeoutMs, mayOffer = () => true }: Wish = {},
@@ -129,7 +124,6 @@ describe.each([
       'look',
       'open',
     ]);
-    // The tools are listed once at the beginning and once after the change.
     expect(lists).toBe(2);
   });
 
@@ -174,8 +168,8 @@ test.each([
     const replies = ['unlock', 'look', 'look', 'look'].map(calls);
     const { record, lists } = await play([...replies, done, done], { changes, turnMs: 3000 });
     expect(record).toMatchObject({ errorCode: null, toolCallCount: 4, toolErrorCount: 0 });
-    // The next turn lists the tools again, because of the announcement that came after the failed
-    // listing.
+    // A change that was announced after the failed listing makes the next turn list the tools
+    // again.
     expect(record.trace['listChanges']).toHaveLength(turns);
     expect(lists).toBe(1 + turns);
   },

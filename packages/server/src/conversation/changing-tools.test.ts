@@ -1,7 +1,3 @@
-/**
- * Tests that a server's tools are listed again before the next model request if it announces during
- * a trial that they changed.
- */
 import {
   type FakeAnswer,
   rpcResult,
@@ -24,8 +20,8 @@ const expects = (toolName: string) =>
   }) as const;
 
 /**
- * Returns a server's answers: `unlock` adds `open`, changes `look`, removes itself, and announces
- * the change before its result.
+ * Returns the responses of a server whose tools change. A call of `unlock` adds `open`, changes
+ * `look`, removes `unlock`, and announces the change before its result.
  */
 function changing(says = true, listsAgain = true): Readonly<Record<string, FakeAnswer>> {
   let isUnlocked = false;

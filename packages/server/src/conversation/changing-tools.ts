@@ -1,10 +1,9 @@
 /**
  * The tools offered to a model in a trial or session, as the servers list them now.
- *
- * If a server announces that its list has changed, it is listed again before the next model
- * request. If that fails or takes more than half of the turn's remaining time, the old list stays,
- * and the trace contains the reason. Such a server is not listed again in the turn, whatever it
- * announces. The first request of the next turn catches up.
+ * If a server announces that its list has changed, the tools are listed again before the next model
+ * request. If that fails or takes more than half of the turn's remaining time, the old list stays
+ * and the trace contains the reason. The server is then not listed again in this turn, even after
+ * further announcements. The first request of the next turn lists it again.
  */
 import {
   canonicalJson,
@@ -31,12 +30,11 @@ export class ChangingTools implements OfferedTools {
   #now: OfferedTools;
   #offered: OfferedTools['ofServers'];
   #promptIndex: number | undefined;
-  /** The servers whose tools could not be listed again in this turn. */
   readonly #unread = new Set<string>();
 
   constructor(
     plan: ChangingPlan,
-    /** The opened servers, without tools that may not be offered. */
+    /** The opened servers. Tools that may not be offered are already removed. */
     opened: OpenedServers,
     mayOffer: (tool: Json) => boolean = () => true,
   ) {
@@ -59,9 +57,7 @@ export class ChangingTools implements OfferedTools {
     return this.#now.skillsOffered;
   }
 
-  /**
-   * The tools of all lists so far, because a tool that is no longer listed has still been offered.
-   */
+  /** The tools of all lists so far, because a tool that is no longer listed was still offered. */
   get ofServers() {
     return this.#offered;
   }
@@ -74,7 +70,8 @@ export class ChangingTools implements OfferedTools {
   async readChanged(context: TurnParts, promptIndex: number): Promise<void> {
     if (promptIndex !== this.#promptIndex) this.#unread.clear();
     this.#promptIndex = promptIndex;
-    // Waits until an announcement right after the server's last answer has been processed.
+    // An announcement may follow the server's last response directly. This wait lets it be
+    // processed first.
     await new Promise((resolve) => setImmediate(resolve));
     const { changedLists } = context.log;
     const names = [...changedLists].filter((name) => !this.#unread.has(name));
@@ -82,7 +79,7 @@ export class ChangingTools implements OfferedTools {
     let isChanged = false;
     const servers: OpenedServer[] = [];
     for (const server of this.#opened.servers) {
-      // If `ownTools` is set, Proofmark has changed the list in `tools`. The announcement concerns
+      // `ownTools` is set if Proofmark has changed the list in `tools`. The announcement concerns
       // the server's own list, so this server is not listed again.
       const isAsked = names.includes(server.name) && server.ownTools === undefined;
       const tools = isAsked ? await readTools(context, server, this.#mayOffer) : 'same';
@@ -107,8 +104,7 @@ async function readTools(
   mayOffer: (tool: Json) => boolean,
 ): Promise<readonly Json[] | 'same' | 'unread'> {
   const wait = waits.begin();
-  // Listing may use half of the remaining time, because the turn needs the rest: a list that never
-  // arrives must not end the turn.
+  // Listing may use half of the remaining time. A list that never arrives must not end the turn.
   const deadline =
     time && new Deadline(time.remainingMs() / 2, () => new Error('Too late.'), signal);
   const atMs = Math.max(0, Math.round(log.nowMs()));
@@ -166,7 +162,7 @@ function withNew(
 
 /**
  * Adds tools of earlier lists that are no longer listed. Assertions about calls cover the whole
- * trial, so these tools must stay known.
+ * trial and need these tools.
  */
 function withEarlier(
   now: readonly ListedTool[] | undefined,

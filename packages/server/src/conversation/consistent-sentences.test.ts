@@ -1,6 +1,6 @@
 /**
- * Tests that the sentences which the page and the terminal show about a trial never contradict each
- * other, for every kind of assertion.
+ * Tests that the sentences of the page and the terminal about a trial never contradict each other,
+ * for every kind of assertion.
  */
 
 import { assertionWords } from '@proofmark/domain';
@@ -71,7 +71,6 @@ const models: Readonly<Record<string, readonly ModelLine[]>> = {
   'calls and is cut off': [calls(['sub', {}]), 'fails'],
 };
 
-/** Returns a description of each contradiction on a page. */
 function contradictions(told: TrialTexts): string[] {
   const { record, page, of, checks, turns, marked, definition } = told;
   const { result, chain } = record;

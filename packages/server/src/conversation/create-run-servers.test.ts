@@ -35,7 +35,7 @@ test('every trial opens servers of its own and ends them, and equal lists are sp
   expect(second?.surface).toBe(first?.surface);
   expect(second?.servers[0]?.tools).toBe(first?.servers[0]?.tools);
   expect([asked(server, 'initialize'), asked(server, 'tools/list')]).toEqual([2, 2]);
-  // The server is known to support only the older handshake, so the newer one is not tried again.
+  // The server supports only the older handshake, so the newer one is not tried again.
   const discoveries = asked(server, 'server/discover');
   await (await trial(runServers)).open(never);
   expect([asked(server, 'server/discover'), asked(server, 'initialize')]).toEqual([discoveries, 3]);
@@ -234,7 +234,7 @@ test('one server is listed again while its trial has all slots and another waits
   });
   expect(tools).toMatchObject([{ name: 'echo' }]);
   expect([asked(one, 'initialize'), asked(two, 'initialize')]).toEqual([1, 2]);
-  // The slot for listing was reserved from the start, so none was free for the other caller.
+  // The trial reserves its slot for listing from the start, so the other caller gets none.
   leaving.abort(new Error('left'));
   await expect(another).rejects.toThrow('left');
 });

@@ -1,10 +1,9 @@
 /**
  * The servers of a run. Each trial takes slots for its sessions, opens sessions with all servers
  * concurrently and makes its calls in them.
- *
- * If a server could not be opened, a signal says whose fault that was. Only if the server seems at
- * fault, the service checks whether its own outgoing connections work, once. A server that was
- * never connected says nothing about its tools, so there is then no signal about the listing.
+ * If a server could not be opened, a signal names whose fault it was. Only if the server seems at
+ * fault, the service checks once whether its own outgoing connections work. Without a connection,
+ * nothing is known about a server's tools, so there is no signal about the listing.
  */
 
 import { foldSignals, type SetupSignal } from '@proofmark/domain';
@@ -39,8 +38,8 @@ export function createRunServers(dependencies: RunServersDependencies): RunServe
     mayPrepare: () => !sharesSessions && begun < (dependencies.trials ?? Infinity),
     fold: (tried, signal) => foldAttempts(tried, surfaces, () => egress.get(signal)),
   };
-  // The trial's slots are reserved together: trials that hold some slots and wait for more would
-  // deadlock.
+  // The slots of a trial are reserved together. Otherwise trials that hold some slots and wait for
+  // more would deadlock.
   const slotsOfTrial = targets.length + (listsAgain ? 1 : 0);
   const reserve = (signal: AbortSignal) =>
     dependencies.mcp.reserve(dependencies.organizationId, slotsOfTrial, signal);
@@ -92,8 +91,8 @@ async function foldAttempts(
   return {
     servers,
     connect,
-    // The argument `true` says that the connection worked, so a failed listing cannot be caused by
-    // Proofmark's own network.
+    // `true`: the connection worked, so Proofmark's own network cannot be the cause of a failed
+    // listing.
     toolsList: connect.ok
       ? foldSignals(tried.map(({ failed }) => signalOf(failed, 'toolsList', true)))
       : undefined,

@@ -1,6 +1,6 @@
 /**
- * Tests calls that timed out while other calls of ours ran on the server: such a call is repeated
- * alone before grading, unless it may have changed something.
+ * Tests calls that timed out during other calls of Proofmark to the same server. Such a call is
+ * repeated alone before grading, unless it may have changed something.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {
@@ -23,12 +23,12 @@ import { runTrial } from './run-trial.ts';
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-/** A time limit in milliseconds, long enough to open a session even on a busy machine. */
+/** Long enough to open a session even on a busy machine. */
 const timeoutMs = 2_000;
 const definition: Definition = { steps: [pinned('call', { serverName: 'Weather' })] };
 const well = { content: [{ type: 'text', text: 'sunny' }] };
 
-/** Answers a call only if no other call overlaps with it. */
+/** Responds only to calls without any overlapping call. */
 function slowBesideOthers(): FakeAnswer {
   let open = 0;
   return (response, request) => {
@@ -96,7 +96,7 @@ test('a server that is slow only beside other calls of ours passes, and each tri
     const [span] = spansOf(record).filter(({ category }) => category === 'tool');
     expect(span).toMatchObject({ status: 'ok', repeatedAfterMs: timeoutMs });
   }
-  // The repeated call reuses the first call's session instead of opening another one.
+  // The repeated call reuses the session of the first call.
   const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
   expect(opened.length).toBeLessThanOrEqual(records.length);
 });

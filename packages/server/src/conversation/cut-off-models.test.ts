@@ -1,7 +1,3 @@
-/**
- * Tests models whose answer was cut off: the model made no choice, so its provider has failed,
- * whatever the case requires.
- */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -152,8 +148,8 @@ test('a model that answers in its last round was not stopped', async () => {
 });
 
 test('a call that hangs past the time of the trial has its span, and so has an answer that never came', async () => {
-  // The time limit is long enough to open the server on a busy machine. Both trials reach it,
-  // because the call or the model's answer never comes.
+  // Long enough to open the server on a busy machine. Both trials reach this limit, because the
+  // call or the model never answers.
   const limits = { maxModelSteps: 2, trialTimeoutMs: 3000 };
   const never = () => undefined;
   const [hanging, silent] = await Promise.all([

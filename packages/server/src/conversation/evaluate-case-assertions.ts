@@ -5,8 +5,8 @@ import { settleAll } from './settle-all.ts';
 import type { TrialContext } from './trial-context.ts';
 
 /**
- * Evaluates the assertions of the whole case. They are skipped if the trial was stopped, because
- * the steps that it did not reach prove nothing.
+ * Evaluates the assertions of the whole case. A stopped trial skips them, because the steps that it
+ * did not reach prove nothing.
  */
 export async function evaluateCaseAssertions(
   context: TrialContext,

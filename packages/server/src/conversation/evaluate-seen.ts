@@ -1,8 +1,7 @@
 /**
- * Evaluates an assertion about the trial's events so far, and finds the calls that break it. If a
- * limit on the model's answers or tokens stopped the model, that may explain a missing text or
- * call, so the reason mentions it. An assertion about listed tools is evaluated only once for all
- * trials with the same list.
+ * Evaluates an assertion about the trial's events so far, and finds the calls that break it. A
+ * limit on the model's answers or tokens may explain a missing text or call, so the reason mentions
+ * it. An assertion about listed tools is evaluated only once for all trials with the same list.
  */
 import {
   type AskedAssertion,
@@ -24,7 +23,6 @@ import { loadedTokenCounter, loadTokenCounter } from '../outside/tokens/load-tok
 import type { TrialContext } from './trial-context.ts';
 import type { TrialLog } from './trial-log.ts';
 
-/** Loads what an evaluation needs and cannot wait for. */
 export async function prepareToEvaluate(assertions: readonly Assertion[]): Promise<void> {
   if (assertions.some(({ type }) => tokenKinds.includes(type))) await loadTokenCounter();
 }
@@ -95,7 +93,7 @@ function evaluateOnce(assertion: Assertion, subject: AssertionSubject): Assertio
 
 const answered = new WeakMap<object, WeakMap<Assertion, AssertionResult>>();
 
-/** Returns the transcript; only the turn's part if the assertion is about a single turn. */
+/** For an assertion about a single turn, returns only that turn's part of the transcript. */
 function seenBy(
   assertion: Assertion,
   log: TrialLog,

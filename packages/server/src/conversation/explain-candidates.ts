@@ -1,7 +1,7 @@
 /**
- * Asks a model to explain candidates. If its answer is unusable, it is asked once more and told the
- * problem; after that the explanation has failed. A provider's failure is reported by its error
- * code.
+ * Asks a model to explain candidates. After an unusable answer, the model is asked once more with a
+ * description of the problem. After a second one, the explanation fails. A provider's failure is
+ * reported by its error code.
  */
 import {
   assumedOutputTokens,
@@ -29,10 +29,7 @@ export async function explainCandidates(
     isWaitedFor,
   }: {
     readonly signal: AbortSignal;
-    /**
-     * Called before every request, so that we do not pay for an explanation that nobody wants any
-     * more.
-     */
+    /** Called before every request, so that no unwanted explanation is paid for. */
     isWaitedFor(): Promise<boolean>;
   },
 ): Promise<NarrationAnswer | { readonly errorCode: InsightErrorCode } | 'notWaitedFor'> {
@@ -62,7 +59,6 @@ export async function explainCandidates(
   return { errorCode: 'invalid_output' };
 }
 
-/** Returns the names in the part of the material that the model sees. */
 function namesIn({ candidates }: NarrationMaterial) {
   const shown = candidates.slice(0, narrationLimits.candidates);
   const units = shown.flatMap(({ exemplars, contrast }) => [

@@ -1,7 +1,7 @@
 /**
- * Assertions that a judge or a scorer answers. The trial's clock is paused meanwhile, since grading
- * is not part of the graded work and has its own time limits. A thrown error is our own failure; a
- * grader that could not answer reports that in its finding.
+ * Evaluates assertions that need a judge or a scorer. The trial's clock is paused meanwhile,
+ * because grading has its own time limits. A thrown error is an internal failure; a grader that
+ * could not answer reports this in its finding.
  */
 import {
   type Assertion,
@@ -14,8 +14,8 @@ import { judgeGoal } from './judge-goal.ts';
 import type { TrialContext } from './trial-context.ts';
 
 /**
- * Asks the organization's own scorer about a trial and compares its score with the assertion's
- * threshold. A failing scorer or an unreadable answer says nothing about the trial.
+ * Asks the organization's own scorer about a trial and compares its score with the threshold. A
+ * failing scorer or an unreadable response proves nothing about the trial.
  */
 const askScorer: AskOutside<'scorer'> = async (
   { url, threshold, timeoutMs = defaultTimeoutMs, name },
@@ -75,7 +75,7 @@ export async function askOutside(
   scope?: AssertionScope,
 ): Promise<AssertionResult> {
   const { log, clock, signal } = context;
-  // The cast is safe, because the schema for this kind has validated the assertion.
+  // The cast is safe, because the schema of this kind has validated the assertion.
   const ask = outsideKinds[assertion.type] as AskOutside<Assertion['type']> | undefined;
   if (ask === undefined)
     throw new Error(`No evaluator exists for the assertion ${assertion.type}.`);

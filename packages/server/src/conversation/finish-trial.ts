@@ -1,8 +1,8 @@
 /**
  * Creates a trial's record from its events. A trial is graded only if it was played as its case
  * defines. If a provider, a policy, the clock or the set-up ended it, it has no result, because
- * these say nothing about the task. A broken grader does not hide failures that were already
- * measured. An error that the case expects counts as an observed call, not as a failure.
+ * these prove nothing about the task. A broken grader does not hide measured failures. An error
+ * that the case expects counts as an observed call, not as a failure.
  */
 import {
   type AskedAssertion,
@@ -55,31 +55,28 @@ export interface EndedTrial {
   readonly steps: readonly StepRecord[];
   readonly skillsOffered: boolean;
   readonly opened: OpenedServers | undefined;
-  /** The time until all servers were open, in milliseconds. */
+  /** Milliseconds until all servers were open. */
   readonly openedMs: number;
   readonly startedAtMs: number;
-  /** The calls before and after the steps of the trial, if any. */
   readonly around: {
     readonly before?: readonly SetupRecord[];
     readonly after?: readonly SetupRecord[];
   };
-  /** The duration of `around` in milliseconds, which is not part of the trial's duration. */
+  /** Milliseconds of `around`, which the trial's duration does not include. */
   readonly aroundMs: number;
   readonly warnings: readonly TrialWarning[];
-  /** The trial's widgets; absent if none is rendered. */
   readonly widgets: WidgetsOfTrial | undefined;
   readonly redact: TrialDependencies['redact'];
   readonly hasMarks: TrialDependencies['hasMarks'];
 }
 
 export type TrialEnd =
-  /** The trial was played to its end or until a step failed. */
+  /** Played to its end, or until a step failed. */
   | { readonly kind: 'played'; readonly failedStep?: string }
   | { readonly kind: 'graderFailed'; readonly reason: string }
   | { readonly kind: 'providerFailed'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'setupFailed'; readonly reason: string }
-  /** A replay whose trial diverged from the recorded one. */
   | { readonly kind: 'diverged'; readonly reason: string }
   | { readonly kind: 'timedOut'; readonly reason: string };
 
@@ -122,7 +119,6 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
   };
 }
 
-/** Returns the calls. If the case has several turns, each call gets the index of its turn. */
 function callsInTurns({ log, prepared }: EndedTrial): readonly ToolCall[] {
   if (prepared.projected.turns.length <= 1) return log.toolCalls;
   const turnOf = new Map<ToolCall, number>();
@@ -150,7 +146,6 @@ interface Grades {
   readonly turns: GradedTurns['turns'];
   readonly prompts: readonly TurnSummary[];
   readonly hasCountedToolError: boolean;
-  /** The grade; absent if the trial was not played as its case defines. */
   readonly graded?: TrialGrade;
   readonly graderError?: string;
   readonly failedStep?: string;
@@ -184,7 +179,7 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
       turns,
       prompts: summarizeTurns(played, match),
       hasCountedToolError: verdict.failures.some((one) => one.endsWith('oolError')),
-      // The failed step is named only if it alone failed the trial.
+      // The failed step is named only if it was the only failure.
       ...(failedStep !== undefined && verdict.failures.length === 1 && { failedStep }),
     };
   } catch (error) {
@@ -194,7 +189,6 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
   }
 }
 
-/** Separates errors that the case expects from the others. */
 function errorsOf({ prepared, log, hasMarks }: EndedTrial): SortedErrors<SeenToolError> {
   const sort = hasMarks ? sortMarkedErrors : sortSeenErrors;
   return sort(prepared.rows, {
@@ -253,9 +247,8 @@ function evidenceOf(
 }
 
 /**
- * Returns evidence about a trial that a policy ended. Everything observed before the refusal
- * counts, and the refused call shows which tool the model chose. If that cannot be graded, no stage
- * gets a result.
+ * Returns evidence about a trial that a policy ended. Everything before the refusal counts, and the
+ * refused call shows which tool the model chose. If grading this fails, no stage gets a result.
  */
 function refusalOf(ended: EndedTrial): Partial<TrialEvidence> {
   const { planned, prepared, log } = ended;

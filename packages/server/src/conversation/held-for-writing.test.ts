@@ -1,6 +1,6 @@
 /**
- * Tests that with `allowWrites` a tool held for writing is called only if it is named there,
- * whoever calls it.
+ * Tests that a tool held for writing is called only if `allowWrites` names it, whether the model, a
+ * step or a widget makes the call.
  */
 import { type Mutant, refuseByPolicy, type ToolCallStep } from '@proofmark/domain';
 import {
@@ -90,7 +90,7 @@ test('a refused call is told at its stage, and what was seen before it stands', 
     ...[reached, reached, reached],
     ...[blocked, blocked],
   ]);
-  // The model chose a different tool than the case expects. It might have chosen the expected one
+  // The model chose a different tool than the expected one. It might have chosen the expected tool
   // next, so its selection is not measured.
   expect((await statesOf([ask, chose('get_record')])).slice(0, 4)).toEqual([
     ...[reached, reached],

@@ -1,6 +1,5 @@
 import type { FinishReason, ModelReply } from '../outside/model/model-gateway.ts';
 
-/** Returns a sentence about why an answer is incomplete, or undefined. */
 export function incompleteAnswer(
   { finishReason }: ModelReply,
   provider: string,
@@ -9,10 +8,7 @@ export function incompleteAnswer(
   return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
 }
 
-/**
- * Returns the sentence for an answer that was cut by a token limit of the case, the client or the
- * suite.
- */
+/** For an answer that a token limit of the case, the client or the suite has cut. */
 export function cutByLimit(maxTokens: number): string {
   return `The answer of the model was cut at its limit, maxTokens ${maxTokens} (finish reason length).`;
 }

@@ -1,6 +1,6 @@
 /**
- * Tests a judge within a trial: its time does not count as the trial's, and it is not asked about a
- * trial that was stopped.
+ * Tests a judge within a trial: its time does not count as the trial's, and it is not called for a
+ * stopped trial.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import type { EvalCaseDefinition } from '@proofmark/domain';

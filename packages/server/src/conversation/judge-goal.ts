@@ -1,6 +1,6 @@
 /**
- * Asks a judge whether a trial reached its outcome. All votes are requested concurrently with the
- * same independent request. A missing or unreadable vote counts as failed.
+ * Asks a judge whether a trial reached its outcome. All votes are requested concurrently with
+ * identical requests. A missing or unreadable vote counts as failed.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -24,8 +24,8 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
   if (judgeModel === undefined) throw new Error('No judge model is set; name one.');
   const { title, steps } = planned;
   const { query } = projectSteps(steps);
-  // Tool results may contain secrets that were sent to servers, and the judge's provider may be a
-  // different one than the model's.
+  // Tool results may contain secrets that were sent to servers. The judge may have another
+  // provider, which must not get them.
   const told = dependencies.redact?.(messages) ?? messages;
   const { system, prompt } = writeJudgeRequest({
     title,
@@ -38,7 +38,7 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
     system,
     messages: [{ role: 'user', content: prompt }],
     tools: [],
-    // At temperature 0, several votes would be equal and say no more than one.
+    // At temperature 0 all votes would be equal, so several would add nothing.
     temperature: votes === 1 ? 0 : temperatureOfVotes,
   };
   const models = dependencies.judgeModels ?? dependencies.models;
@@ -55,8 +55,8 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
       return { problem: trialSentence(error) };
     }
   };
-  // While votes wait for slots, each listens to the signal; without this, Node.js warns of a leak
-  // above ten listeners.
+  // Each vote that waits for a slot listens to the signal. Above ten listeners, Node.js would warn
+  // of a leak.
   setMaxListeners(0, signal);
   const cast = await settleAll(Array.from({ length: votes }, vote));
   const who = { model: judgeModel, promptHash: sha256Hex(`${system}\n${prompt}`) };

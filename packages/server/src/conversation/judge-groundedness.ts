@@ -1,6 +1,6 @@
 /**
- * Asks a model to what degree an answer is supported by tool results. If the judge fails or its
- * answer is cut off or unreadable, there is no grade.
+ * Asks a model how well tool results support an answer. If the judge fails or its answer is
+ * truncated or unreadable, there is no grade.
  */
 import {
   type GroundedTrial,

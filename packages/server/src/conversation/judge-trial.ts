@@ -1,6 +1,6 @@
 /**
- * Asks a model whether a trial reached its user's goal. If the model cannot be asked or its answer
- * is cut off or unreadable, the judge has failed, which says nothing about the trial.
+ * Asks a model whether a trial reached its user's goal. If the model fails or its answer is
+ * truncated or unreadable, the judge has failed, which proves nothing about the trial.
  */
 import {
   type ChosenModel,
@@ -22,7 +22,7 @@ export interface AskedJudge {
   readonly threshold: number;
 }
 
-/** A judge's evidence. `reason` is set only if the judge failed. */
+/** `reason` is set only if the judge failed. */
 export type JudgeFinding = JudgeEvidence & {
   readonly reason?: string;
   readonly rubricHits: readonly string[];

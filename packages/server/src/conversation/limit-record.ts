@@ -1,7 +1,7 @@
 /**
- * Limits the size of the calls and turn summaries in a trial's record. All entries are kept, but
- * their content is shortened: first long values are cut. If that is not enough, all arguments and
- * the later entries of inner lists are removed.
+ * Limits the size of the calls and turn summaries in a trial's record. All entries are kept. First,
+ * long values are cut. If that is not enough, all arguments and the later entries of inner lists
+ * are removed.
  */
 import type { ToolCall, TurnSummary } from '@proofmark/domain';
 import { shorten, sizeOf } from './limit-trace.ts';
@@ -12,7 +12,7 @@ export function limitCalls<Call extends ToolCall>(calls: readonly Call[]): reado
   return sizeOf(shorter, maxSectionBytes) <= maxSectionBytes ? shorter : calls.map(bareCall);
 }
 
-/** Applies the limit for calls to all turns of a session together. */
+/** One limit applies to the calls of all turns together. */
 export function limitCallsOfTurns<Call extends ToolCall>(
   turns: readonly (readonly Call[])[],
 ): readonly (readonly Call[])[] {
@@ -32,7 +32,7 @@ export function limitTurns(turns: readonly TurnSummary[]): readonly TurnSummary[
     : turns.map((turn) => withCalls(turn, bareCall, fewestKept));
 }
 
-/** The maximum size of all calls, and separately of all turn summaries. */
+/** The limit for all calls, and separately for all turn summaries. */
 const maxSectionBytes = 1024 * 1024;
 const fewestKept = 5;
 const longestPrompt = 2_000;

@@ -1,7 +1,7 @@
 /**
- * Limits a trial's messages in the trace to 4 MiB in all. A message that no longer fits keeps its
- * structure; its long texts are cut, and a mark says how many characters are missing. If even that
- * is too large, only the mark is stored. The model always got the whole text.
+ * Limits a trial's messages in the trace to 4 MiB in all. A message beyond the limit keeps its
+ * structure; its long texts are cut, with a mark that counts the missing characters. If the message
+ * is still too large, only a mark is stored. The model always gets the whole text.
  */
 export class TraceBudget {
   #left: number;
@@ -10,7 +10,7 @@ export class TraceBudget {
     this.#left = bytes;
   }
 
-  /** Returns the value itself if it fits, otherwise a shortened copy or a mark. */
+  /** Returns the value itself if it fits, otherwise a shortened copy or only a mark. */
   bound<Value>(value: Value): Value | unknown {
     const size = sizeOf(value, this.#left);
     if (size <= this.#left) {
@@ -27,7 +27,7 @@ export class TraceBudget {
   }
 }
 
-/** Returns the approximate size as JSON in bytes. Counting stops at the limit. */
+/** Returns the approximate size as JSON, in bytes. Counting stops at the limit. */
 export function sizeOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null) return 8;
@@ -39,7 +39,7 @@ export function sizeOf(value: unknown, limit: number): number {
   return size;
 }
 
-/** Returns a copy with the same structure in which long texts and lists are cut. */
+/** Keeps the structure and cuts long texts and lists. */
 export function shorten(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
     return value.length <= keptLength
@@ -65,7 +65,7 @@ function mark(what: string): string {
   return `[${what}: ${boundMark}`;
 }
 
-/** The text that ends every mark of cut content. */
+/** Every mark of cut content ends with this text. */
 export const boundMark = 'the record of a trial is limited in size]';
 
 const maxTraceBytes = 4 * 1024 * 1024;

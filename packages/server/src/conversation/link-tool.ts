@@ -1,6 +1,6 @@
 /**
  * The tool with which a model reads resources that results link to. It is offered only if the
- * client's profile has it.
+ * client's profile includes it.
  */
 import type { RunPlan } from '@proofmark/domain';
 import type { ModelTool } from '../outside/model/model-gateway.ts';

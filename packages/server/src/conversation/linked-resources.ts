@@ -1,7 +1,3 @@
-/**
- * The resources that tool results have linked to so far, each with its server, and how many were
- * read in each turn.
- */
 import { isRecord } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
 
@@ -10,7 +6,7 @@ export interface LinkingServer {
   readonly serverName: string;
 }
 
-/** The maximum number of links in one trial; resources linked later cannot be read. */
+/** The maximum number of links in one trial. Later links cannot be read. */
 const mostLinks = 1_000;
 const longestUri = 2_048;
 

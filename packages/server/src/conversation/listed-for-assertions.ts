@@ -1,13 +1,9 @@
-/**
- * The tools of a session in the format that assertions read. Trials with the same lists share them.
- */
 import { isRecord, type ListedTool } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import type { ToolSurface } from './trial-record.ts';
 
 /**
- * Returns undefined if a server's list is not known completely, because that list could contain a
- * tool that seems to be missing.
+ * Undefined if the list of a server is incomplete: an assertion could then miss a tool that exists.
  */
 export function listedForAssertions({
   servers,

@@ -1,8 +1,7 @@
 /**
  * Shares listed tools between trials. Every trial lists the tools in its own sessions, but the
  * lists are nearly always equal. Lists with equal content become one array, and equal sets of lists
- * one surface, so whatever is derived from them (canonical text, tools offered to a model) is built
- * only once.
+ * become one surface. So everything derived from them is built only once.
  */
 
 import { hash } from 'node:crypto';
@@ -20,7 +19,6 @@ export class ListedSurfaces {
   readonly #lists = new Map<string, Listed>();
   readonly #surfaces = new Map<string, ToolSurface>();
 
-  /** Returns the same array for all lists with this content. */
   share(tools: readonly Json[]): readonly Json[] {
     return this.#listed(tools).tools;
   }
@@ -56,6 +54,7 @@ export class ListedSurfaces {
 
 const byArray = new WeakMap<readonly Json[], Listed>();
 /**
- * The maximum number of different lists to keep. A server may list something different every time.
+ * The maximum number of different lists to keep, because a server may list different tools every
+ * time.
  */
 const mostKept = 16;

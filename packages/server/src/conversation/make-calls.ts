@@ -1,11 +1,10 @@
 /**
- * Makes the calls that one model answer requests, one after another or concurrently, as the client
+ * Makes the calls that one model answer requests, one after another or concurrently as the client
  * does, within each server's limit. The model gets the results in the order of its requests.
- *
- * If a policy refuses a call, neither that call nor the remaining ones are made. Three things are
- * the model's mistakes: a tool that was not offered, arguments that are no JSON object, and too
- * many calls. No server is called or blamed for them; the model gets a message, the call is
- * recorded as not made, and the turn continues.
+ * If a policy refuses a call, neither this call nor the remaining ones are made. A tool that was
+ * not offered, arguments that are no JSON object, and too many calls are mistakes of the model. The
+ * server is then not called; the model gets a message, the call is recorded as not made, and the
+ * turn continues.
  */
 import { isRecord, type Json, type NotMade, type ToolCall } from '@proofmark/domain';
 import type {
@@ -26,7 +25,7 @@ import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
 /**
- * The maximum number of recorded calls in a turn. Requests beyond it are answered but not recorded.
+ * The maximum number of recorded calls in a turn. Further requests are answered but not recorded.
  */
 const mostKeptPerTurn = 200;
 const longestUnknownName = 200;
@@ -37,9 +36,9 @@ interface StepContext {
 }
 
 export interface CallsMade {
-  /** Why a policy refused a call; undefined if none was refused. */
+  /** Why a policy refused a call; undefined if no call was refused. */
   readonly refused: string | undefined;
-  /** The number of calls that were not made because the turn had too many. */
+  /** How many calls were not made because the turn had too many. */
   readonly leftOut: number;
 }
 
@@ -75,8 +74,8 @@ export async function makeCalls(
     } else if (offered.kind !== 'link' && call.invalidInput !== undefined) {
       place.output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
-      // The call is recorded before anything is awaited, so that concurrent calls are recorded in
-      // the order of the model's answer.
+      // The call is recorded before the first await, so that concurrent calls are recorded in the
+      // order of the model's answer.
       const answering =
         offered.kind === 'link'
           ? readLink(context, call, step)
@@ -87,7 +86,7 @@ export async function makeCalls(
       if (isParallel) atOnce.push(made);
       else await made;
     }
-    // If a call used up its step's time, no further call is made.
+    // If a call used up the time of its step, no further call is made.
     if (refused !== undefined || log.lateAnswer !== undefined) break;
   }
   if (isParallel) await endAll(context, atOnce, () => addResults(log, answered));
@@ -95,34 +94,25 @@ export async function makeCalls(
   return { refused, leftOut };
 }
 
-/**
- * Returns whether calls are made concurrently. A person who watches is asked about each call, so
- * calls are then made one after another.
- */
+/** A watching person approves calls one by one. So their calls are never concurrent. */
 function areMadeAtOnce({ plan, watcher }: TurnContext): boolean {
   return plan.client.config.parallelToolCalls === true && watcher === undefined;
 }
 
-/**
- * Returns the offered tool. The tool that reads links is not offered until a result links to
- * something.
- */
+/** The tool that reads links is not offered until a result contains a link. */
 function offeredNow({ offeredTools, log }: TurnContext, toolName: string): OfferedTool | undefined {
   const offered = offeredTools.find(toolName);
   return offered?.kind === 'link' && log.links.isEmpty ? undefined : offered;
 }
 
-/**
- * Returns the number of calls in the turn so far. Reads of links are included: they are not tool
- * calls but do use a server.
- */
+/** Reads of links are included: they are no tool calls, but they use a server. */
 function callsSoFar({ log }: TurnContext, { promptIndex }: StepContext): number {
   return (log.callsOfTurns[promptIndex]?.length ?? 0) + log.links.readsIn(promptIndex);
 }
 
 /**
- * Makes a call and shows it to the watcher, who sees only calls of servers, since skills belong to
- * the client.
+ * Makes a call and shows it to the watcher. Only calls of servers are shown, because skills belong
+ * to the client.
  */
 async function answerWatched(
   context: TurnContext,
@@ -238,17 +228,15 @@ function refuse(
   return { type: 'error-text', value: reason };
 }
 
-/** A call that the model requested and, once known, its result. */
 interface AnswerToCall {
   readonly call: ModelToolCall;
-  /** The tool's name on its server. */
   readonly ownName: string;
   output: ToolResultPart['output'] | undefined;
 }
 
 /**
- * Waits until all calls have ended, even if one of them ended the turn. Before throwing a failure
- * it stores the results.
+ * Waits until all calls have ended, even if one of them ended the turn. Stores the results before
+ * it throws a failure.
  */
 async function endAll(
   { log, signal }: TurnContext,
@@ -260,8 +248,7 @@ async function endAll(
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (failures.length === 0) return;
   keep();
-  // If one call failed and the others were only stopped, the failure is thrown, because it says
-  // more.
+  // A failure of a call is more specific than the stop of the others, so it is thrown.
   throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
 }
 
@@ -285,12 +272,11 @@ function addResults(log: TurnContext['log'], answered: readonly AnswerToCall[]):
   log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
 }
 
-/** The output of a tool call. */
 type Output = ToolResultPart['output'];
 
 /**
  * Returns the output as a client gives it to a model: without widget pages and without `_meta`,
- * which is meant for hosts. If there is nothing to remove, the same object is returned.
+ * which is meant for hosts. If there is nothing to remove, returns the same object.
  */
 function withoutWidgets(output: Output): Output {
   if (output.type !== 'json' || !isRecord(output.value)) return output;

@@ -1,9 +1,8 @@
 /**
- * Makes the calls before and after a trial's steps, in the trial's sessions and one after another.
- * They appear only in the trace, where they are marked: no assertion, expectation, stage or count
- * includes them. The first failing call in `before` is the last one made. `after` makes all its
- * calls, even after a failure of our own. Each list has its own time limit, which includes waits
- * that servers ask for.
+ * Makes the calls before and after a trial's steps, one after another in the trial's sessions. They
+ * appear only in the trace, where they are marked: no assertion, expectation, stage or count
+ * includes them. `before` stops at its first failing call. `after` makes all its calls, even after
+ * an internal failure. Each list has its own time limit, which includes waits that servers request.
  */
 import {
   Deadline,
@@ -26,27 +25,21 @@ import type { TurnContext } from './trial-context.ts';
 import { TrialLog } from './trial-log.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
-/** A call before or after the steps, in the format of the trace. */
 export interface SetupRecord {
-  /** Whether the call belongs to the suite or the case. */
   readonly of: SetupList['of'];
   readonly stepId: string;
   readonly serverName: string;
   readonly toolName: string;
   readonly arguments: ToolCallStep['arguments'];
   readonly status: 'ok' | 'fail' | 'skipped';
-  /** Why the call failed or was skipped. */
   readonly reason?: string;
   readonly spanId?: string;
   readonly output?: ToolResultPart['output'] | unknown;
 }
 
 export interface SetupFailure {
-  /**
-   * The position of the call, such as `after[0]` for the case or `settings.after[0]` for the suite.
-   */
+  /** The position of the call: `after[0]` in the case, or `settings.after[0]` in the suite. */
   readonly path: string;
-  /** Why the call failed, and who caused it. */
   readonly reason: string;
 }
 
@@ -56,9 +49,8 @@ export interface SetupCalls {
 }
 
 export interface SetupOptions {
-  /** The time that calls of the trial may take. */
   readonly time: TimeOfCalls;
-  /** Called once a call has been sent, but not for a call that only waited for a slot. */
+  /** Called once a call has been sent. Not called for a call that only waited for a slot. */
   readonly onBegun?: () => void;
 }
 
@@ -75,7 +67,6 @@ export async function makeSetupCalls(
 
 interface Made {
   readonly failure?: string;
-  /** Who caused the failure, such as the model provider or the set-up. */
   readonly by: string;
   readonly output?: ToolResultPart['output'];
 }
@@ -90,7 +81,7 @@ class MadeCalls implements SetupCalls {
   readonly #context: TurnContext;
   readonly #part: SetupPart;
   readonly #around: SetupOptions;
-  /** Why no further calls are made; undefined while calls are made. */
+  /** Why no further calls are made; undefined as long as calls are made. */
   #stopped: string | undefined;
 
   constructor(context: TurnContext, part: SetupPart, around: SetupOptions) {
@@ -129,8 +120,7 @@ class MadeCalls implements SetupCalls {
     deadline: Deadline,
   ): Promise<void> {
     const { log } = this.#context;
-    // A separate log that is discarded, so that the call leaves no other entries in the trial's
-    // log.
+    // This log is discarded, so that the call leaves only its span in the trial's log.
     const aside = new TrialLog(() => log.nowMs(), 0);
     const span = log.beginSpan(`${this.#part} ${call.toolName}`, 'step');
     span.part = this.#part;
@@ -211,8 +201,8 @@ class MadeCalls implements SetupCalls {
         return { failure: error.message, by: 'the setup' };
       }
       if (this.#part === 'before') throw error;
-      // Used-up credits and failures of Proofmark itself are only reported, so that the remaining
-      // clean-up still runs.
+      // Used-up credits and internal failures are only reported, so that the remaining clean-up
+      // still runs.
       return { failure: trialSentence(error), by: 'this service' };
     }
   }

@@ -32,7 +32,7 @@ test('a model is given results without the pages of widgets and what is said to 
   expect(asked).not.toContain('shop/token');
   expect(asked).toContain('One copy');
   expect(asked).toContain('<p>kept');
-  // The widget and the trace get the whole result.
+  // The widget and the trace get the whole result; only the model's copy is reduced.
   expect(renderer.opened).toMatchObject([{ result }]);
   expect(JSON.stringify(messagesOf(record))).toContain('Order Emma');
 });
@@ -56,7 +56,7 @@ test('a tool for widgets alone is not offered to a model, unless the client says
     const { models } = await playWidgets({ steps: [prompt] }, {}, options);
     expect(models.requests[0]?.tools.map(({ name }) => name)).toEqual(names);
   }
-  // A step of a case may call a tool for widgets directly, although the model may not call it.
+  // A step of a case may call a tool that is only for widgets, although the model may not.
   const { record } = await playWidgets({ steps: [callOf('save')] }, {}, { answers });
   expect(record).toMatchObject({ result: 'passed' });
 });

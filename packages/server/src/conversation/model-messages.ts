@@ -1,4 +1,3 @@
-/** The messages of the next request to a model, kept within a size that providers accept. */
 import type { ModelMessage, ToolResultPart } from '../outside/model/model-gateway.ts';
 import { sizeOf } from './limit-trace.ts';
 
@@ -7,7 +6,7 @@ const maxAskedBytes = 8 * 1024 * 1024;
 export class ModelMessages {
   readonly messages: ModelMessage[] = [];
   #bytes = 0;
-  /** All results before this index have been cut already. */
+  /** All results before this index are already cut. */
   #cutBefore = 0;
 
   add(message: ModelMessage): void {
@@ -15,7 +14,7 @@ export class ModelMessages {
     this.#bytes += sizeOf(message, Number.POSITIVE_INFINITY);
   }
 
-  /** Cuts tool results, oldest first, until the messages fit; returns whether any was cut. */
+  /** Cuts tool results, oldest first, until the messages fit. Returns whether any was cut. */
   fit(maxBytes = maxAskedBytes): boolean {
     const before = this.#cutBefore;
     while (this.#bytes > maxBytes && this.#cutBefore < this.messages.length) {

@@ -1,13 +1,11 @@
 /**
  * The servers of a trial in a mutation, with one change (the mutant) or without. Calls are really
- * made and have their effects. Only listings, arguments or answers are changed, between the server
- * and the model with its assertions. Calls around the trial's steps are not changed, since they set
- * the server up and clean it up instead of being tested.
- *
- * A mutant that delays an answer does not really wait: the call is made, its answer is dropped, and
- * the trial immediately gets a timeout error. So a mutation takes no longer than its servers do.
- * Rejected alternatives: really waiting, 30 seconds for each trial of such a mutant; and a clock
- * that jumps, which every deadline of the trial would have to follow.
+ * made and have their effects. Only listings, arguments or responses change on the way between
+ * server and model. Calls around the trial's steps are unchanged, because they set up and clean up
+ * the server.
+ * A mutant that delays a response does not wait: the call is made, its response is dropped, and the
+ * trial immediately gets a timeout error. Real waiting would take 30 seconds for each trial of such
+ * a mutant.
  */
 import {
   isAboutTool,
@@ -25,12 +23,9 @@ import type { ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import type { OpenedServers, RunServers, TrialServers } from './run-servers.ts';
 
-/** What was observed of the servers in one trial. */
 export interface SeenServers {
-  /** The tools that the servers listed, before the change was applied. */
   listed: readonly ServerTools[];
   readonly answers: ObservedAnswer[];
-  /** Whether the change took effect in the trial. */
   wasMet: boolean;
 }
 
@@ -41,14 +36,13 @@ export function seenServers(): SeenServers {
 export interface MutatedParts {
   readonly servers: RunServers;
   readonly named: readonly { readonly id: string; readonly name: string }[];
-  /** The change to apply; absent in the trials without one. */
+  /** The change to apply; absent in trials without a change. */
   readonly mutant?: Mutant | undefined;
   readonly seen: SeenServers;
-  /** Returns the timeout of calls of this server, in milliseconds. */
+  /** Milliseconds until a call of this server times out. */
   timeoutMsOf(serverId: string): number;
 }
 
-/** Returns servers that apply the change in each trial. */
 export function mutatedServers(parts: MutatedParts): RunServers {
   const { servers } = parts;
   return {
@@ -133,8 +127,8 @@ class MutatedTrialServers implements TrialServers {
 }
 
 /**
- * Returns an outcome for the changed answer. What the session found out about the real answer is
- * left out.
+ * Returns an outcome for the changed response. Findings of the session about the real response are
+ * omitted.
  */
 function answerOf(result: Json, durationMs: number): ToolOutcome {
   const [block] = Array.isArray(result['content']) ? (result['content'] as Json[]) : [];

@@ -1,7 +1,7 @@
 /**
- * Servers that write lines to their standard output that are no protocol messages. As in the
- * official clients, these lines are skipped and are no failure. Because other clients may fail on
- * them, the trial gets a warning.
+ * Servers that write lines to standard output that are no protocol messages. Like the official
+ * clients, Proofmark skips such lines without a failure. Other clients may fail, so the trial gets
+ * a warning.
  */
 import { type TrialWarning, trialSentence } from '@proofmark/domain';
 
@@ -12,7 +12,7 @@ export class NoisyServers {
     if (!this.#firstLines.has(serverName)) this.#firstLines.set(serverName, line);
   }
 
-  /** Returns a warning for each server that wrote non-protocol lines, with its index in the run. */
+  /** One warning for each such server, with the server's index in the run. */
   warnings(
     servers: readonly { readonly name: string }[],
     redact: <Kept>(kept: Kept) => Kept = (kept) => kept,

@@ -1,14 +1,12 @@
 /**
- * Thrown if a call says nothing about its server because of us. Either a model provider failed
- * while we answered the server's request, or the server requested an ability that we lack and the
- * call then ended in an error. Also thrown if a widget failed after our policy refused one of its
- * calls.
+ * Thrown if a call proves nothing about its server: a model provider failed during a request of the
+ * server, the server requested an ability that Proofmark lacks and the call then failed, or a
+ * widget failed after a policy refused one of its calls.
  */
 import type { StepOutcome } from './step-outcome.ts';
 
 export class NotMeasured extends Error {
   override readonly name = 'NotMeasured';
-  /** The outcome of the step that contained the call. */
   readonly outcome: Extract<StepOutcome, { kind: 'providerFailed' | 'setupFailed' | 'blocked' }>;
 
   constructor(outcome: NotMeasured['outcome']) {

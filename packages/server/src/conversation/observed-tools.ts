@@ -1,4 +1,3 @@
-/** Data about servers and their tools for the analyzer; assertions do not affect it. */
 import type { TrialEvidence } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import type { TrialLog } from './trial-log.ts';
@@ -17,8 +16,7 @@ export function observedTools(log: TrialLog, opened: OpenedServers | undefined):
   if (opened === undefined) return seen;
   seen.connect = opened.connect;
   if (opened.toolsList !== undefined) seen.toolsList = opened.toolsList;
-  // If a server could not be listed, its tools are unknown, so the other servers' tools alone must
-  // not be counted.
+  // If one server could not be listed, the tools of the others alone would be a wrong count.
   if (opened.surface !== null) {
     seen.toolCount = opened.servers.reduce((sum, { tools }) => sum + tools.length, 0);
   }

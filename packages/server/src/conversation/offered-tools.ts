@@ -1,6 +1,6 @@
 /**
- * The tools offered to a model in a run, each under a unique name: those that the client shows the
- * model from all servers, those of skills, and the one that reads linked resources. They are built
+ * The tools offered to a model in a run, each under a unique name: the tools of servers that the
+ * client shows the model, those of skills, and the one that reads linked resources. They are built
  * once for all trials with the same listed tools.
  */
 import {
@@ -23,7 +23,7 @@ import type { ToolSurface } from './trial-record.ts';
 
 export type OfferedTool =
   | { readonly kind: 'skill'; readonly toolName: string }
-  /** The tool that reads linked resources; it is offered once a result contains a link. */
+  /** Reads linked resources. This tool is offered once a result contains a link. */
   | { readonly kind: 'link'; readonly toolName: string }
   | {
       readonly kind: 'server';
@@ -32,8 +32,8 @@ export type OfferedTool =
       readonly serverName: string;
       readonly tool: Json;
       /**
-       * What the model gets instead of the server's description, schema or parameter names, by the
-       * run's overlay.
+       * The overlay of the run for this tool: it replaces the server's description, schema or
+       * parameter names for the model.
        */
       readonly over?: OverlayTool | undefined;
     };
@@ -45,16 +45,14 @@ export interface OfferedTools {
   /** `tools`, plus the tool that reads linked resources if the client has it. */
   readonly toolsWithLinks: readonly ModelTool[];
   readonly skillsOffered: boolean;
-  /** The server tools that the model sees. */
   readonly ofServers: readonly { readonly toolName: string; readonly serverId: string }[];
-  /** Returns the tool that the model knows by this name. */
   find(modelName: string): OfferedTool | undefined;
   /**
-   * Returns the name under which the model knows a server's tool. If several servers have a tool of
-   * that name, one of them is chosen.
+   * Returns the name that the model uses for a server's tool. If several servers have a tool with
+   * this name, one of them is chosen.
    */
   nameOf(toolName: string): string;
-  /** Returns a tool as it is listed for the trial, even if the model does not see it. */
+  /** Returns a tool as listed for the trial, even if the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
   /** Returns a tool as its server listed it, before a mutant or an overlay changed it. */
   listedByServer(serverId: string, toolName: string): Json | undefined;
@@ -69,7 +67,6 @@ export function offeredToolsOf(plan: OfferingPlan, opened: OpenedServers): Offer
   return offeredTools;
 }
 
-/** Returns the fields that name the tool's server in the record of a call. */
 export function serverPart(
   offered: OfferedTool | undefined,
 ): Pick<ToolCall, 'serverName' | 'serverId'> {
@@ -78,10 +75,7 @@ export function serverPart(
   return { serverName, serverId };
 }
 
-/**
- * Returns the arguments to send to the server. They equal the model's unless an overlay renames a
- * parameter.
- */
+/** Equal to the model's arguments unless an overlay renames a parameter. */
 export function inputForServer(offered: OfferedTool | undefined, input: Json): Json {
   return offered?.kind === 'server' ? argumentsForServer(offered.over, input) : input;
 }
@@ -128,10 +122,7 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
   };
 }
 
-/**
- * Returns the tools by name. If two have the same name, the first one is used, because the second
- * could never be called.
- */
+/** If two tools have the same name, the first wins, because the second could never be called. */
 function byName(tools: readonly Json[]): Map<string, Json> {
   const named = new Map<string, Json>();
   for (const tool of tools) {

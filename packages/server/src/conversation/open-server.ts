@@ -1,6 +1,6 @@
 /**
- * Opens one server for a trial: connects to it and lists its tools. A fault of the server is
- * returned, not thrown.
+ * Connects to one server for a trial and lists its tools. A fault of the server is returned, not
+ * thrown.
  */
 import {
   type Attribution,
@@ -21,7 +21,10 @@ export interface Attempt {
   readonly failed?: {
     readonly stage: 'connect' | 'toolsList';
     readonly attribution: Attribution;
-    /** Whether any answer arrived, which shows that Proofmark's own outgoing connections work. */
+    /**
+     * Whether any response arrived. A response proves that Proofmark's own outgoing connections
+     * work.
+     */
     readonly isAnswered: boolean;
   };
 }
@@ -29,7 +32,7 @@ export interface Attempt {
 export interface ServerToOpen {
   readonly id: string;
   readonly name: string;
-  /** Returns a session. Throws Refused if Proofmark cannot connect for a reason on its own side. */
+  /** Throws Refused if Proofmark cannot connect for a reason of its own. */
   session(): Promise<OwnSession>;
   /** Runs a request, and repeats it while the server asks Proofmark to wait. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -47,7 +50,7 @@ export async function openServer(
   try {
     const own = await session();
     const tools = await ask(() => {
-      // The time starts here, so that waiting for Proofmark's slot does not count as the server's.
+      // The server's time starts here, after the wait for a slot of Proofmark.
       if (connectedMs === undefined) startedMs = elapsedMs();
       return own.use(
         (connected) => {
@@ -92,8 +95,8 @@ function failureOf(error: unknown) {
     const needsOAuth = isConnect && error.refusal.code === 'OAUTH_REQUIRED';
     return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect, needsOAuth };
   }
-  // If Proofmark opened too many sessions concurrently, that is not the server's fault, so the
-  // trial should be retried.
+  // Proofmark opened too many sessions concurrently, which is not the server's fault. So the error
+  // is not returned as a fault, and the trial is retried.
   if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
   const facts = factsOf(error);
   return {

@@ -1,6 +1,6 @@
 /**
- * Tests answers that are larger, deeper or longer than we read. The limit is ours, so nothing is
- * graded and nobody is blamed.
+ * Tests responses that are larger, deeper or longer than Proofmark reads. Such a trial is not
+ * graded and not attributed to the server.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {

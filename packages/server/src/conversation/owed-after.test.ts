@@ -1,6 +1,6 @@
 /**
- * Tests the calls after a trial: when they must be made, in which sessions, and that all of them
- * are made.
+ * Tests the calls after a trial: when they must be made, in which sessions, and that none is
+ * omitted.
  */
 import type { ToolCallStep, TrialWarning } from '@proofmark/domain';
 import {
@@ -39,7 +39,7 @@ const call = (id: string, toolName: string = id): ToolCallStep => ({
 const around = { before: [call('make')], after: [call('empty'), call('remove')] };
 const shortTime = { limits: { maxModelSteps: 2, trialTimeoutMs: 1000 } };
 
-/** Returns a model that never answers a prompt. It calls `onAsked` for each request. */
+/** Returns a model that never answers a prompt and calls `onAsked` for each request. */
 function silent(onAsked: () => void = () => undefined): TrialDependencies['models'] {
   const answering = createScriptedModel(() => ({ text: 'Hello.' }));
   return {
@@ -131,7 +131,6 @@ test('nothing is owed before the first call of before, or the first step', async
     dependencies: { after: unopened.after },
   });
   expect(record.status).toBe('setup_failed');
-  // This trial is cancelled while it waits for session slots.
   const waiting = owed();
   const cancel = new AbortController();
   const servers: TrialDependencies['servers'] = {
@@ -191,10 +190,6 @@ const sampling = {
   maxTokens: 50,
 };
 
-/**
- * Plays a case against a server whose tool sends a sampling request, and calls this tool twice
- * after the trial.
- */
 async function playAsking(
   models: TrialDependencies['models'],
   definition: { readonly steps: readonly (typeof ask)[] },

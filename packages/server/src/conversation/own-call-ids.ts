@@ -1,8 +1,7 @@
 /**
  * Renumbers a trial's calls as call-1, call-2 and so on, in the order in which the model requested
- * them. Providers invent new ids each time, so with their ids a question to a judge or scorer would
- * never be exactly the same again. Everyone sees the new ids, except the provider, which gets its
- * own back.
+ * them. Providers invent new ids each time, which would make every request to a judge or scorer
+ * different. Only the provider gets its own ids back.
  */
 import type {
   AssistantPart,
@@ -20,7 +19,7 @@ export class OwnCallIds {
    */
   readonly #messages = new WeakMap<ModelMessage, ModelMessage>();
 
-  /** Returns the reply with Proofmark's ids, one for each call even if a provider repeats an id. */
+  /** Replaces the ids. Each call gets a different id, even if a provider repeats one. */
   asOurs(reply: ModelReply): ModelReply {
     if (reply.toolCalls.length === 0) return reply;
     const toolCalls = reply.toolCalls.map((call) => {
@@ -54,8 +53,8 @@ export class OwnCallIds {
   }
 
   /**
-   * Only the id is replaced. A provider's attachments are stored by the identity of a call's input,
-   * so the input must stay the same object.
+   * Replaces only the id. The input must stay the same object, because attachments of a provider
+   * are stored by its identity.
    */
   #part<Part extends ToolResultPart | Extract<AssistantPart, { type: 'tool-call' }>>(
     part: Part,

@@ -1,7 +1,3 @@
-/**
- * The servers of a run as one trial uses them: in sessions of its own, which end with the trial.
- */
-
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpSession, OwnSession } from '../outside/mcp/mcp-gateway.ts';
 import type { McpTarget } from '../outside/mcp/mcp-target.ts';
@@ -30,8 +26,8 @@ export class OwnTrialServers implements TrialServers {
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
   /**
-   * By waiting call: the name of the server that asked us to wait (`#held`), or that has no free
-   * place for the call (`#crowded`).
+   * The name of the server by waiting call: in `#held` the server asked Proofmark to wait, in
+   * `#crowded` it has no free place for the call.
    */
   readonly #held = new Map<object, string>();
   readonly #crowded = new Map<object, string>();
@@ -79,8 +75,7 @@ export class OwnTrialServers implements TrialServers {
     }
     const askOnce = <Asked>(work: (session: McpSession) => Promise<Asked>): Promise<Asked> => {
       let isCrowded = () => false;
-      // After a timeout the session is kept if the call will be repeated, because the repetition
-      // uses it.
+      // A call that timed out may be repeated in the same session. So the session is then kept.
       const keepsAfterTimeout = () => isCrowded();
       return this.#ask(
         target,
@@ -142,7 +137,7 @@ export class OwnTrialServers implements TrialServers {
       if (places === undefined) return begin(slot);
       return places.run(target, slot.limit, signal, () => begin(slot));
     };
-    // The call counts as waiting for a place, whether this process or another one uses them all.
+    // The call counts as waiting for a place, even if another process uses all places.
     crowd();
     return retryWhileAskedToWait(
       {
@@ -172,8 +167,8 @@ export class OwnTrialServers implements TrialServers {
   }
 
   /**
-   * Ends the sessions and only afterwards frees their slots, so that a session that ends slowly
-   * still counts against the limit.
+   * Frees the slots only after the sessions have ended, so that a session that ends slowly still
+   * counts against the limit.
    */
   close(): void {
     this.#isClosed = true;
@@ -190,7 +185,7 @@ export class OwnTrialServers implements TrialServers {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const found: McpTarget = await target(signal);
-    // If the trial ended during the wait, nothing would end a session that is opened now.
+    // If the trial ended during the wait, nothing would close a session that is opened now.
     if (this.#isClosed) throw new Error('The trial has ended.');
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
@@ -209,7 +204,7 @@ function quoted(waiting: ReadonlyMap<object, string>): string {
   return [...new Set(waiting.values())].map((name) => JSON.stringify(name)).join(', ');
 }
 
-/** Prepares the next session once this session has used the parts prepared for it. */
+/** Prepares the next session once this session has used the prepared parts. */
 function preparing(session: OwnSession, prepare: () => void): OwnSession {
   let isPrepared = false;
   return {
@@ -224,9 +219,9 @@ function preparing(session: OwnSession, prepare: () => void): OwnSession {
 }
 
 /**
- * Waits until the server answers a listing. A server that does one thing at a time may still work
- * on abandoned calls, and would then be slow even for a single call. Any answer shows that it is
- * free.
+ * Waits until the server responds to a listing. A server that handles one request at a time may
+ * still work on abandoned calls, and would then be slow even for a single call. Any response shows
+ * that it is free.
  */
 async function waitUntilFree(
   askOnce: (work: (session: McpSession) => Promise<unknown>) => Promise<unknown>,

@@ -1,7 +1,3 @@
-/**
- * Tests the calls of one model answer: concurrent if the client makes them so, otherwise one after
- * another.
- */
 import type { ClientConfig } from '@proofmark/domain';
 import {
   type FakeAnswer,
@@ -22,8 +18,8 @@ import { afterAll, expect, test } from 'vitest';
 const player = trialPlayer();
 let played = 0;
 /**
- * Plays a case with a separate server id. Tests play concurrently, and calls with the same server
- * id would wait for each other.
+ * Each play gets a separate server id. Tests play concurrently, and calls with the same server id
+ * would wait for each other.
  */
 const play: typeof player.play = (definition, lines, options = {}) => {
   played += 1;
@@ -47,9 +43,6 @@ const clockBefore = (id: string, toolName: string, beforeToolName: string) =>
 
 type Respond = () => void;
 
-/**
- * Returns answers that pass each call's tool name to `hear`, with functions that answer the call.
- */
 function answering(
   hear: (name: string, respond: Respond, fail: Respond) => void,
 ): NonNullable<PlayOptions['answers']> {
@@ -65,7 +58,7 @@ function answering(
   return { 'tools/call': answer };
 }
 
-/** Answers the second call as soon as it arrives, and only then the first one. */
+/** Responds to the second call at once, and only then to the first. */
 function untilBothCame() {
   let first: Respond | undefined;
   return answering((name, respond) => {
@@ -99,7 +92,6 @@ test.concurrent('they are made at once, and told in the order in which they were
   expect(Math.max(one.startMs, other.startMs)).toBeLessThan(Math.min(one.endMs, other.endMs));
 });
 
-/** Returns the maximum number of calls that the server had to answer concurrently. */
 async function mostAtATime(options: PlayOptions) {
   let open = 0;
   let most = 0;
@@ -142,8 +134,8 @@ test.concurrent('a call that a policy refuses ends the turn, with those before i
 });
 
 /**
- * Waits until the function to answer with is there, because either of two concurrent calls may
- * arrive first.
+ * Either of two concurrent calls may arrive first. So this waits until the other call's respond
+ * function exists.
  */
 function onceThere(find: () => Respond | undefined): void {
   const respond = find();
@@ -196,7 +188,6 @@ test.concurrent('one that waits for its turn behind one without an answer does n
     answers: answering(() => undefined),
   });
   expect(record).toMatchObject({ status: 'timed_out' });
-  // Only the first call was made.
   expect(record.actualToolCalls).toMatchObject([{ toolName: 'weather' }]);
 });
 

@@ -1,8 +1,7 @@
 /**
- * Pauses clocks while a model request waits for one of our slots, or is retried because the
- * provider limits us. The conversation did not cause these waits, so they do not count as its time.
- * Two limits remain: the provider's client limits the retries, and the end of the run ends every
- * wait.
+ * Pauses clocks while a model request waits for a slot of Proofmark, or is retried because of the
+ * provider's rate limit. The conversation did not cause these waits. Two limits remain: the
+ * provider's client limits the retries, and the end of the run ends every wait.
  */
 import type { Deadline } from '@proofmark/domain';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
@@ -48,8 +47,7 @@ export function heldForCredits(
 }
 
 /**
- * Passes on the remaining time, so that a provider's request to wait longer than that is not
- * followed.
+ * Passes on the remaining time. A provider's request to wait longer than this time is not followed.
  */
 export function withTimeLeft(
   models: Pick<ModelGateway, 'generate'>,
@@ -62,7 +60,6 @@ export function withTimeLeft(
   };
 }
 
-/** Combines several clocks into one. */
 export function allClocks(clocks: readonly Clock[]): Clock {
   return {
     hold() {
@@ -74,7 +71,7 @@ export function allClocks(clocks: readonly Clock[]): Clock {
   };
 }
 
-/** Measures how long something has been played, without the time during which it was paused. */
+/** Measures elapsed time without pauses. */
 export class PlayedTime implements Clock {
   readonly #elapsedMs: () => number;
   readonly #clock: Clock;
@@ -104,7 +101,7 @@ export class PlayedTime implements Clock {
   }
 }
 
-/** Waits for the session slots of a trial or session, and only then starts the deadline's clock. */
+/** Waits for the session slots of a trial or session, then starts the deadline's clock. */
 export async function serversInTime(
   servers: RunServers,
   deadline: Deadline,

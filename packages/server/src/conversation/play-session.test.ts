@@ -1,4 +1,3 @@
-/** Tests whose fault it is if a session runs out of time. */
 import { setTimeout as after } from 'node:timers/promises';
 import {
   type AttemptEndCause,
@@ -37,7 +36,6 @@ const callTool: ScriptedReply = {
   toolCalls: [{ toolCallId: 'one', toolName: 'tool', input: {} }],
 };
 
-/** Plays one turn in which the server's tool sends a request to the client. */
 async function play(models: ModelGateway, tool = samples) {
   return playAgainst(await startAskingServer({ tool }), models);
 }
@@ -45,8 +43,8 @@ async function play(models: ModelGateway, tool = samples) {
 let played = 0;
 
 /**
- * Plays one turn against the server. Each play needs a separate server, because plays run
- * concurrently and a server's request to wait applies to all its calls.
+ * Plays one turn against the server. Each play needs a separate server: plays run concurrently, and
+ * a server's request to wait applies to all its calls.
  */
 async function playAgainst(
   server: { readonly url: string; stop(): Promise<void> },

@@ -1,9 +1,9 @@
 /**
  * Plays one session: a simulated user and the assistant under test take turns, until the user ends
- * it or has sent the maximum number of messages. A turn of the assistant is played like a trial's
- * prompt step, with the same tool loop and limits. If a provider, the set-up, a policy, the clock
- * or credits end the session, that says nothing about the server, and the end names the cause. It
- * throws only if aborted, or for a failure of our own.
+ * it or has sent the maximum number of messages. A turn of the assistant has the same tool loop and
+ * limits as a prompt step of a trial. If a provider, the set-up, a policy, the clock or credits end
+ * the session, that proves nothing about the server, and the end names the cause. It throws only if
+ * aborted, or for an internal failure.
  */
 import {
   type AttemptEndCause,
@@ -38,7 +38,7 @@ export interface SessionToPlay {
   readonly target: JourneyTarget;
   readonly plan: TurnPlan;
   readonly user: SimulatedUser;
-  /** Called after each turn and awaited before the next one. */
+  /** Called after each turn and awaited before the next turn. */
   onTurn(progress: SessionProgress): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export async function playSession(
 }
 
 /**
- * Returns the end of a session that ran out of time. If the server asked us to wait until then, it
- * was not slow; it refused to be called.
+ * The end of a session that ran out of time. If the server had asked Proofmark to wait until then,
+ * the cause is not slowness but that it refused calls.
  */
 function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
   return log.hasCutCall || servers.heldBack() === undefined
@@ -83,7 +83,7 @@ function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
     : notPlayed('server_unreachable', 'askedToWait');
 }
 
-/** Returns the end that an error causes, or undefined if it is a failure of Proofmark itself. */
+/** Undefined for an internal failure. */
 function endBy(error: unknown): SessionEnd | undefined {
   if (error instanceof SetupLost) {
     if (error.needsOAuth) return notPlayed('oauth_required');
@@ -103,7 +103,7 @@ class PlayedSession {
   readonly #session: SessionToPlay;
   readonly #log: SessionLog;
   readonly #deadline: Deadline;
-  /** The clocks of the session and, during a turn, of the turn. */
+  /** The clock of the session and, during a turn, that of the turn. */
   #clocks: readonly Deadline[];
 
   constructor(
@@ -124,8 +124,7 @@ class PlayedSession {
   }
 
   /**
-   * Returns the remaining time in milliseconds. If a server asks us to wait longer than that, it
-   * cannot be measured.
+   * In milliseconds. If a server asks Proofmark to wait longer than this, it cannot be measured.
    */
   remainingMs(): number {
     return Math.min(...this.#clocks.map((clock) => clock.remainingMs()));
@@ -176,7 +175,7 @@ class PlayedSession {
       await this.#session.onTurn(this.#log.progress());
     }
     const last = await this.#askUser();
-    // Without the user's last answer it is unknown whether the user was satisfied.
+    // Without the user's last answer, nobody knows whether the user was satisfied.
     if (last === undefined) return notPlayed('persona_driver_failed');
     return { kind: last.endSession ? 'personaEnded' : 'turnCap' };
   }
@@ -207,9 +206,7 @@ class PlayedSession {
     }
   }
 
-  /**
-   * Returns undefined if the model is no longer offered, which counts as a failure of its provider.
-   */
+  /** Undefined if the model is no longer offered. This counts as a failure of its provider. */
   #choose(variant: { readonly model: string }): TurnContext['chosen'] {
     try {
       return this.#dependencies.modelOf(variant);
@@ -227,12 +224,12 @@ function notPlayed(errorCode: AttemptErrorCode, cause?: AttemptEndCause): Sessio
 function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
   const closed = servers.filter(({ failure }) => failure !== undefined);
   if (closed.length === 0) return undefined;
-  // If all unopened servers require OAuth, a grant would help. If another one is unreachable, a
+  // If every unopened server requires OAuth, a grant would help. If one of them is unreachable, a
   // grant would not be enough.
   return closed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
 }
 
-/** Returns the end that a step's outcome causes. A failing tool never ends a session. */
+/** Undefined if the session continues. A failing tool never ends a session. */
 function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
   switch (outcome.kind) {
     case 'ok':

@@ -1,7 +1,7 @@
 /**
- * Plays the steps of a case one after another. The first failing step stops the trial, and every
- * later step's reason names it. A step stays `pending` until its outcome is known, so an assertion
- * that was never evaluated is never `ok`.
+ * Plays the steps of a case one after another. The first failing step stops the trial, and the
+ * reason of every later step names it. A step stays `pending` until its outcome is known, so an
+ * assertion without an evaluation is never `ok`.
  */
 import type { Step } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
@@ -20,11 +20,9 @@ export interface StepRecord {
   readonly promptIndex: number;
   status: 'ok' | 'fail' | 'skipped' | 'pending';
   reason?: string;
-  /** A note about a step that succeeded. */
   note?: string;
 }
 
-/** Plays the steps, and returns the outcome of the last one that was started. */
 export async function playSteps(
   context: TrialContext,
   records: readonly StepRecord[],
@@ -46,7 +44,6 @@ export async function playSteps(
   return ok;
 }
 
-/** Marks the running step as stopped for this reason, and all later steps as skipped. */
 export function stopSteps(
   records: readonly StepRecord[],
   reason: string,
@@ -64,7 +61,6 @@ export function stopSteps(
   }
 }
 
-/** Marks all steps as skipped, because none was started. */
 export function skipSteps(records: readonly StepRecord[], reason: string): void {
   for (const record of records) {
     record.status = 'skipped';
@@ -86,7 +82,6 @@ function playStep(
   );
 }
 
-/** Plays a step within the time limit that its author set, if any. */
 async function withinLimit(
   context: TrialContext,
   step: Step,

@@ -1,7 +1,7 @@
 /**
- * Plays one turn of a conversation with a person: opens the servers and plays a trial's prompt
- * step, with the same tool loop and limits. The turn's clock is paused while the person is asked
- * for approval. However the turn ends, the events so far are returned; only a failure of our own is
+ * Plays one turn of a conversation with a person: opens the servers and plays a prompt step, with
+ * the same tool loop and limits as in a trial. The turn's clock is paused while the person is asked
+ * for approval. The events so far are returned however the turn ends; only an internal failure is
  * thrown.
  */
 import {
@@ -34,30 +34,26 @@ export interface TurnToPlay {
   readonly plan: TurnPlan;
   readonly modelId: string;
   readonly text: string;
-  /** Returns the earlier messages with the names that the tools have now. */
   earlier(nameOf: (toolName: string) => string): readonly ModelMessage[];
-  /** Returns whether the turn goes on without this server if it cannot be opened. */
   isOptional(serverId: string): boolean;
   mayOffer(tool: Json): boolean;
-  /** Called for each server without which the turn goes on. */
   leftOut(server: { readonly name: string; readonly needsOAuth: boolean }): void;
   readonly watcher: TurnWatcher;
   readonly turnMs: number;
-  /** The time limit in milliseconds, including the time that the person needs to answer. */
+  /** Milliseconds for the whole turn, including the time that the person needs to answer. */
   readonly wholeTurnMs: number;
 }
 
 export interface PlayedTurn {
   readonly end: TurnEnd;
   readonly record: SessionRecord;
-  /** Proofmark's own refusal, such as a used-up limit, that ended the turn between two steps. */
+  /** A refusal by Proofmark, such as a used-up limit, that ended the turn between two steps. */
   readonly refused?: Refused;
 }
 
 export type TurnEnd =
   | { readonly kind: 'completed'; readonly note?: string }
   | { readonly kind: 'failed'; readonly cause: AttemptErrorCode }
-  /** The turn was aborted by the caller's signal. */
   | { readonly kind: 'aborted' };
 
 export async function playTurn(
@@ -138,7 +134,6 @@ async function play(
   return endOf(outcome);
 }
 
-/** Pauses the deadline's clock while the person is asked for approval. */
 function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
   return {
     ...(watcher.saying && { saying: (soFar: string) => watcher.saying?.(soFar) }),
@@ -155,16 +150,14 @@ function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
   };
 }
 
-/**
- * Returns the servers with only those tools that may be offered. The given servers are not changed.
- */
+/** Keeps only tools that may be offered. The given servers are not changed. */
 function within({ mayOffer }: TurnToPlay, opened: OpenedServers): OpenedServers {
   const servers = opened.servers.map((server) => ({
     ...server,
     tools: server.tools.filter((tool) => mayOffer(tool)),
   }));
-  // The surface is `null`, because the remaining tools may be only a part of it and must not be
-  // stored as the whole surface.
+  // The remaining tools may be only a part of the surface, which must not be stored as the whole.
+  // So the surface is null.
   return { ...opened, servers, surface: null };
 }
 
@@ -172,7 +165,7 @@ function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCod
   const closed = servers.filter(({ failure }) => failure !== undefined);
   const needed = closed.filter(({ id }) => !turn.isOptional(id));
   if (needed.length > 0) {
-    // If all needed servers that failed require OAuth, a grant would help. If another one is
+    // If every required server that failed needs OAuth, a grant would help. If one of them is
     // unreachable, a grant would not be enough.
     return needed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
   }
@@ -180,9 +173,7 @@ function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCod
   return undefined;
 }
 
-/**
- * Returns undefined if the model is no longer offered, which counts as a failure of its provider.
- */
+/** Undefined if the model is no longer offered. This counts as a failure of its provider. */
 function choose(
   dependencies: OwnSessionDependencies,
   variant: { readonly model: string },
@@ -197,7 +188,7 @@ function choose(
 
 class TurnTooLong extends Error {}
 
-/** Returns the turn's end that an error causes; undefined for Proofmark's refusals and failures. */
+/** Undefined for refusals and failures of Proofmark itself. */
 function endBy(error: unknown): TurnEnd | undefined {
   if (error instanceof TurnTooLong) return { kind: 'failed', cause: 'session_timeout' };
   if (error instanceof SetupLost) {
@@ -225,8 +216,7 @@ function endOf(outcome: StepOutcome): TurnEnd {
 const canceled: SessionEnd = { kind: 'notPlayed', errorCode: 'canceled' };
 
 /**
- * Returns how the session ended. A completed turn counts as ended by the person, who decides what
- * comes next.
+ * A completed turn counts as ended by the person, because the person decides about the next turn.
  */
 function sessionEndOf(end: TurnEnd): SessionEnd {
   if (end.kind === 'completed') return { kind: 'personaEnded' };

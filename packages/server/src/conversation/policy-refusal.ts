@@ -1,12 +1,11 @@
 /**
- * Returns why the run's policy refuses a call, or undefined if the call may be made. A refused call
- * is recorded here, so the caller must not make it, however the trial ends. The decision uses the
- * tool as its server listed it, never as a mutant or an overlay changed it.
+ * Returns why the run's policy refuses a call; undefined if the call may be made. A refused call is
+ * recorded here, so the caller must not make it. The decision uses the tool as its server listed
+ * it, never as a mutant or an overlay changed it.
  */
 import { refuseByPolicy } from '@proofmark/domain';
 import type { TurnParts } from './turn-parts.ts';
 
-/** The maximum number of refused calls that are recorded in a trial. */
 export const mostRefusedCalls = 100;
 
 export function policyRefusalOf(
@@ -32,10 +31,7 @@ export function policyRefusalOf(
 
 const longestName = 256;
 
-/**
- * Returns the tool's name in a form that can be stored. It may contain characters that PostgreSQL
- * does not accept in JSON.
- */
+/** PostgreSQL rejects some characters in JSON, such as U+0000. So they are replaced. */
 function keptName(toolName: string): string {
   return toolName.slice(0, longestName).toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -1,5 +1,3 @@
-/** What trials need to know about a case, computed once for all of them. */
-
 import {
   type AuthoredFacts,
   authoredFacts,
@@ -23,11 +21,9 @@ export interface PreparedCase {
   readonly projected: ProjectedSteps;
   readonly authored: AuthoredFacts;
   readonly needsWidget: boolean;
-  /** The widgets that the case is about; absent if there are none. */
   readonly widgets: ConcernedWidgets | undefined;
   readonly expected: readonly ToolCall[];
   readonly scorers: CaseScorers;
-  /** Whether a judge or scorer answers an assertion of the whole case. */
   readonly asksOutside: boolean;
   /** All assertions; those in steps have the index of their turn. */
   readonly rows: readonly StatedRow[];

@@ -1,9 +1,9 @@
 /**
- * Plays a user's message and everything that the model does in response: it answers, its calls are
- * made, and it is asked again, until it requests no more calls or reaches the limit of answers in a
- * turn. At that limit the turn is graded as it is, and a note says so. The same applies to an
- * answer cut by a token limit that the author set. If a turn has no complete answer at all, it says
- * nothing about what the model chose.
+ * Plays a user's message and the model's response: the model answers, its calls are made, and it is
+ * asked again. The loop ends when the model requests no more calls or reaches the limit of answers
+ * in a turn. At that limit the turn is graded as it is, with a note; so is an answer cut by a token
+ * limit that the author set. A turn without any complete answer proves nothing about the model's
+ * choice.
  */
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { ChangingTools } from './changing-tools.ts';
@@ -21,7 +21,7 @@ export async function promptStep(
 }
 
 /**
- * Asks the model until it requests no more calls. The conversation already contains the last
+ * Asks the model until it requests no more calls. The conversation already contains the user's
  * message.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop with all of its ends, in the order in which they decide the step.

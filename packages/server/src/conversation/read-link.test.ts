@@ -1,7 +1,3 @@
-/**
- * Tests which linked resources a model can read, and that reading one is not recorded as a tool
- * call.
- */
 import {
   dependenciesFor,
   firstTrial,
@@ -243,7 +239,7 @@ test('two links of calls that were made at once are read at once, each with its 
       const { name } = request.message['params'] as { name: string };
       sendJson(response, rpcResult(request, { content: [linkTo(`file:///${name}`)] }));
     },
-    // The first read is answered only after the second one has been answered.
+    // The first read is answered only after the second read.
     'resources/read': (response, request) => {
       const { uri } = request.message['params'] as { uri: string };
       const answer = () =>

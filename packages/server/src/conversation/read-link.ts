@@ -1,9 +1,9 @@
 /**
- * Reads a linked resource that the model requested through a tool of ours. Since it is no tool
- * call, no expectation, assertion or count includes it. Only resources to which results in the
- * conversation link are read, from the server that sent the result. If a read fails, the model is
- * told, but nothing is proven about the server. If a limit of ours was the cause, the trial ends
- * without a grade, because another client could have read the resource.
+ * Reads a linked resource through a tool of Proofmark. It is no call of a server's tool, so no
+ * expectation, assertion or count includes it. Only resources that results in the conversation link
+ * to are read, from the server that sent the result. A failed read is reported to the model and
+ * proves nothing about the server. If a limit of Proofmark was the cause, the trial ends without a
+ * grade, because another client could have read the resource.
  */
 import { isOurLimit, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -56,7 +56,8 @@ export async function readLink(
     if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof McpFailure)) throw error;
-    // Proofmark made too many concurrent calls, which the model must not be told.
+    // Proofmark made too many concurrent calls. This must not appear in the conversation, so the
+    // error is thrown.
     if (error.code === 'RATE_LIMITED' && !isRefusedEvenAlone(error)) throw error;
     const facts = factsOf(error);
     if (isOurLimit(facts)) {

@@ -1,6 +1,6 @@
 /**
- * Reads requests that a server sends to the client. They may contain anything, so nothing is
- * assumed.
+ * Reads requests that a server sends to the client. Their content is untrusted, so every field is
+ * checked.
  */
 import type { Json } from '@proofmark/domain';
 import type { ModelMessage, ModelRequest } from '../outside/model/model-gateway.ts';
@@ -8,8 +8,8 @@ import { toolResultContent } from '../outside/model/tool-result-content.ts';
 import { shorten, sizeOf } from './limit-trace.ts';
 
 /**
- * An error that is sent to the server as a JSON-RPC error, so its message must contain nothing that
- * the server must not know.
+ * Sent to the server as a JSON-RPC error. Its message must not reveal anything that the server must
+ * not know.
  */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
@@ -22,7 +22,7 @@ export class RequestRefused extends Error {
 }
 
 /**
- * Returns a sampling request as a model request. All content becomes text; content of other kinds
+ * Converts a sampling request to a model request. All content becomes text; content that is no text
  * is described.
  */
 export function readSampling(params: unknown): ModelRequest {
@@ -40,7 +40,6 @@ export function readSampling(params: unknown): ModelRequest {
   return request;
 }
 
-/** Returns the request as the trace stores it, shortened if it is too large. */
 export function boundRequest(value: unknown): unknown {
   return sizeOf(value, mostKeptBytes) <= mostKeptBytes ? value : shorten(value, 0);
 }
@@ -61,7 +60,7 @@ function isBetween(value: unknown, least: number, most: number): value is number
 const mostTokens = 1_000_000;
 const mostKeptBytes = 16 * 1024;
 
-/** Returns the default values in a form's schema, which the form would show already filled in. */
+/** Returns the defaults in the schema of a form, with which a client would prefill the form. */
 export function defaultsOf(schema: unknown): Json {
   const properties = (schema as { properties?: unknown } | null | undefined)?.properties;
   if (typeof properties !== 'object' || properties === null) return {};

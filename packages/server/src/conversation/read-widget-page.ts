@@ -9,9 +9,8 @@ import type { TurnParts } from './turn-parts.ts';
 import { lossOf } from './widget-loss.ts';
 
 export type PageRead =
-  /** The page, with the server's duration in milliseconds, which excludes waits of Proofmark. */
+  /** `tookMs` is the server's duration in milliseconds without waits of Proofmark. */
   | { readonly result: Json; readonly tookMs: number }
-  /** The server's failure, as a sentence. */
   | { readonly failure: string };
 
 export async function readWidgetPage(

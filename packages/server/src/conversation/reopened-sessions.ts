@@ -1,13 +1,12 @@
 /**
- * Sessions that were lost during a trial and reopened. That alone is no failure, but the server has
- * lost the state that it kept in the old session, which readers of a later failure must know.
+ * Sessions that were lost during a trial and reopened. This alone is no failure, but the server has
+ * lost the state of the old session, which may explain a later failure.
  */
 import { type TrialWarning, trialSentence } from '@proofmark/domain';
 
 export interface ReopenedSession {
   readonly serverName: string;
   readonly atMs: number;
-  /** Why the session was lost, as a sentence. */
   readonly reason: string;
 }
 
@@ -28,8 +27,8 @@ export class ReopenedSessions {
   }
 
   /**
-   * Returns text to append to a sentence about a failure; empty if no session with the server had
-   * been lost before.
+   * Text to append to a sentence about a failure. Empty if no session with the server was lost
+   * before.
    */
   noteFor(serverName?: string): string {
     const last = this.kept.findLast(
@@ -38,7 +37,7 @@ export class ReopenedSessions {
     return last === undefined ? '' : ` ${sentenceOf(last)}`;
   }
 
-  /** Returns a warning for each server that lost a session, with the server's index in the run. */
+  /** One warning for each server that lost a session, with the server's index in the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const first = this.kept.find(({ serverName }) => serverName === name);
@@ -53,5 +52,5 @@ function sentenceOf({ serverName, reason }: ReopenedSession): string {
   return `The session with ${JSON.stringify(serverName)} was lost during the trial and opened anew, so the server may not remember what was done before: ${reason}`;
 }
 
-/** The maximum number of recorded losses, for a server that loses every session. */
+/** Limits the record of a server that loses every session. */
 const mostKept = 20;

@@ -1,6 +1,6 @@
 /**
- * Calls that timed out while other calls of ours ran on the same server, and were then repeated
- * alone. That alone is no failure; the trial gets a warning.
+ * Calls that timed out while Proofmark made other calls to the same server, and were then repeated
+ * alone. The trial gets a warning but does not fail.
  */
 import { secondsText, type TrialWarning, trialSentence } from '@proofmark/domain';
 
@@ -17,12 +17,11 @@ export class RepeatedCalls {
     if (this.#kept.length < mostKept) this.#kept.push(call);
   }
 
-  /** Adds the calls of a log that is separate from the trial's. */
   takeFrom(other: RepeatedCalls): void {
     for (const call of other.#kept) this.add(call);
   }
 
-  /** Returns a warning for each server with a repeated call, with the server's index in the run. */
+  /** One warning for each server with a repeated call, with the server's index in the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const calls = this.#kept.filter(({ serverName }) => serverName === name);

@@ -82,7 +82,7 @@ describe('refused even alone', () => {
       pace.isHopeless = true;
     });
     expect(await ask(() => true)).toBe('answered');
-    // Each rejection lowers the number of concurrent calls that all processes together may make.
+    // Each rejection lowers the number of concurrent calls allowed to all processes together.
     expect(told).toEqual([8, 4, 3, 2]);
     await expect(ask(() => false)).rejects.toSatisfy(isRefusedEvenAlone);
   });

@@ -1,9 +1,8 @@
 /**
- * Runs a request to a server that may ask us to wait (HTTP 429, or 503 with a time). The server
- * then has executed nothing, so the same request is sent again: after the pause that it asked for,
- * or after growing pauses. From then on fewer calls are made concurrently, and retries end with the
- * trial's time. A server that keeps rejecting us although no other call of ours reaches it cannot
- * be measured.
+ * Runs a request to a server that may ask Proofmark to wait (HTTP 429, or 503 with a time). The
+ * server has then executed nothing, so the same request is sent again, after the requested pause or
+ * after growing pauses. From then on fewer calls are made concurrently. Retries end with the
+ * trial's time. A server that rejects even a single call at a time cannot be measured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { asksToWait } from '../outside/mcp/asks-to-wait.ts';
@@ -16,16 +15,10 @@ export interface AskOptions {
   readonly serverId: string;
   readonly atMost: number;
   readonly signal: AbortSignal;
-  /** The remaining time of the trial. */
   readonly time: TimeLeft;
-  /**
-   * The first of the growing pauses in milliseconds, used if the server states no time (default:
-   * 150).
-   */
+  /** Milliseconds of the first growing pause, used if the server states no time (default: 150). */
   readonly firstPauseMs?: number | undefined;
-  /** Called when a wait that the server caused begins, and when it ends. */
   onHeld(isHeld: boolean): void;
-  /** Returns whether other processes of this service are also calling the server. */
   isAskedByOthers?(): boolean;
 }
 
@@ -41,7 +34,7 @@ export async function retryWhileAskedToWait<Result>(
     // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt within its slot; its counts belong to the loop around it.
     const refused = await slots.run(serverId, atMost, signal, async (slot) => {
       await untilAllowed(slot, options);
-      // From here on the time counts as the server's.
+      // From here on, the elapsed time counts as the server's.
       options.onHeld(false);
       const wasAskedByOthers = options.isAskedByOthers?.() === true;
       try {
@@ -71,8 +64,8 @@ export async function retryWhileAskedToWait<Result>(
 }
 
 /**
- * Returns a failure with the details of the server's rejection, but with a code which says that the
- * server did nothing wrong.
+ * Keeps the details of the server's rejection. The new code means that the server did nothing
+ * wrong.
  */
 function refusedEvenAlone(failure: McpFailure): McpFailure {
   return heldBack(
@@ -93,10 +86,7 @@ export function isRefusedEvenAlone(error: unknown): error is McpFailure {
   return error instanceof McpFailure && error.details['reason'] === 'TARGET_RATE_LIMITED';
 }
 
-/**
- * Returns the pause. The time that the server asked for applies to all runs, so none of them calls
- * it before.
- */
+/** A pause that the server requested applies to all runs, so no run calls it earlier. */
 function pauseAfter(
   { error, slot }: { readonly error: McpFailure; readonly slot: HeldSlot },
   growingMs: number,
@@ -123,8 +113,8 @@ async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): P
 }
 
 /**
- * The maximum number of rejections while no other call reaches the server. `fewest` applies if it
- * has rejected another trial that often.
+ * The maximum number of rejections while no other call reaches the server. `fewest` applies if
+ * another trial already reached the maximum.
  */
 const most = 8;
 const fewest = 2;

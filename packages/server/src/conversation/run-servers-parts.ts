@@ -8,17 +8,16 @@ import type { OpenedServers } from './run-servers.ts';
 export interface RunServerTarget {
   readonly id: string;
   readonly name: string;
-  /** Throws Refused if Proofmark cannot connect for a reason on its own side. */
+  /** Throws Refused if Proofmark cannot connect for a reason of its own. */
   target(signal: AbortSignal): Promise<McpTarget>;
 }
 
-/** What all trials of a run share. */
 export interface RunServersParts {
   readonly dependencies: RunServersDependencies;
   readonly sessions: readonly OwnSessions[];
   readonly slots: CallSlots;
   readonly callsPerServer: number;
-  /** Returns whether a later trial would use a session that is prepared now. */
+  /** Whether a later trial would use a session that is prepared now. */
   mayPrepare(): boolean;
   fold(tried: readonly Attempt[], signal: AbortSignal): Promise<OpenedServers>;
 }
@@ -30,25 +29,19 @@ export interface RunServersDependencies {
   /** Whether all trials of the run in this process share one session with each server. */
   readonly sharesSessions?: boolean;
   /**
-   * Whether each trial reserves one more slot than it has servers, so that it can list one of them
-   * again.
+   * Whether each trial reserves an additional slot, in which it can list one server's tools again.
    */
   readonly listsAgain?: boolean;
-  /** The number of trials in the run; no session is prepared for more. */
+  /** The number of trials in the run. Sessions are prepared for at most this many. */
   readonly trials?: number;
-  /** Returns whether Proofmark's own outgoing connections work. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
-  /** The maximum number of concurrent calls of one server. */
   readonly callsPerServer?: number;
-  /**
-   * The places that limit concurrent calls across all processes (default: only the runs of this
-   * process are limited together).
-   */
+  /** Limits concurrent calls across all processes (default: only within this process). */
   readonly places?: Places;
   /**
-   * The first pause in milliseconds if a server asks us to wait but states no time; later pauses
-   * grow (default: 150).
+   * Milliseconds of the first pause if a server asks Proofmark to wait but states no time. Later
+   * pauses grow (default: 150).
    */
   readonly firstPauseMs?: number;
 }

@@ -1,4 +1,3 @@
-/** Tests mistakes that a model makes, and the limits of a trial. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,

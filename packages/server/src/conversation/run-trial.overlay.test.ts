@@ -53,8 +53,8 @@ test('the model is shown the overlay; the server, the record and assertions have
     result: 'passed',
     actualToolCalls: [{ arguments: { city: 'Rome' } }],
   });
-  // The trace contains the arguments sent to the server, but in the conversation the model sees its
-  // own arguments.
+  // The trace contains the arguments sent to the server. In the conversation the model sees its own
+  // arguments.
   expect(JSON.stringify(messagesOf(record))).not.toContain('town');
   expect(JSON.stringify(models.requests[1]?.messages)).toContain('{"town":"Rome"}');
 });

@@ -1,6 +1,5 @@
 /**
- * Runs one trial of a plan to its end. It throws only if it is aborted, or for a failure of our
- * own.
+ * Runs one trial of a plan to its end. Throws only if it is aborted, or for an internal failure.
  */
 
 import {
@@ -62,8 +61,7 @@ export async function runTrial(
   if (planned === undefined || variant === undefined)
     throw new Error('The plan does not contain this trial.');
   const { trialTimeoutMs } = plan.limits;
-  // Throws for an invalid case before anything else, because such a case must not occupy session
-  // slots.
+  // Throws for an invalid case first, because such a case must not occupy session slots.
   preparedCase(planned);
   const deadline = new Deadline(
     trialTimeoutMs,
@@ -101,14 +99,13 @@ export async function runTrial(
 }
 
 /**
- * Waits until all messages that servers sent before their last answer have been read, even those on
- * another stream.
+ * Waits until all messages that servers sent before their last response have been read, even those
+ * on another stream.
  */
 function whatIsThere(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Returns the trial's end that an error causes; rethrows failures of Proofmark itself. */
 function endBy(
   error: unknown,
   running: RunningTrial,
@@ -121,7 +118,7 @@ function endBy(
   if (diverged !== undefined) return running.stop('diverged', diverged);
   const late = running.caseIsLate();
   if (late !== undefined) return running.stop('timedOut', late);
-  // If any call was running on its server, the trial was waiting for that server.
+  // A call that was running on its server means that the trial waited for that server.
   const heldBack = () =>
     running.awaitsServer ? undefined : (servers.heldBack() ?? running.waitedForProvider());
   const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
@@ -243,12 +240,11 @@ class RunningTrial {
     return this.#dependencies.divergedBy?.();
   }
 
-  /** Whether a call was running on its server when the trial's time was over. */
   get awaitsServer(): boolean {
     return this.#log.hasCutCall;
   }
 
-  /** Returns a sentence if the case's own time limit has passed. */
+  /** Undefined unless the case's own time limit has passed. */
   caseIsLate(): string | undefined {
     const { timeoutMs } = this.#planned;
     if (timeoutMs === undefined || this.#caseLimit?.isOver !== true) return undefined;
@@ -256,8 +252,8 @@ class RunningTrial {
   }
 
   /**
-   * Returns a sentence if a model request had not been sent yet, because other requests to its
-   * provider were running.
+   * Returns a sentence if a model request was not sent, because other requests to its provider were
+   * running.
    */
   waitedForProvider(): string | undefined {
     const { crowdedProvider } = this.#log;
@@ -265,10 +261,7 @@ class RunningTrial {
     return `The trial ran out of time while a call of ${crowdedProvider} waited for other calls to end.`;
   }
 
-  /**
-   * Ends the trial. If the servers were not open yet, no step had started, so all are marked as
-   * skipped.
-   */
+  /** If the servers were not open yet, no step had started, so all steps are marked as skipped. */
   stop(kind: 'setupFailed' | 'timedOut' | 'diverged', reason: string): TrialEnd {
     if (this.#opened === undefined) skipSteps(this.#steps, reason);
     else stopSteps(this.#steps, reason);
@@ -279,20 +272,15 @@ class RunningTrial {
     await this.#widgets?.close();
   }
 
-  /** What assertions see of the trial at this moment. */
   get transcript() {
     return this.#log.transcript();
   }
 
-  /** Makes the clean-up calls, whatever happened in the trial. */
   cleanUp(): Promise<void> {
     return this.#around.cleanUp();
   }
 
-  /**
-   * Makes the calls before the steps, while the trial's clock is paused. Returns a sentence if one
-   * of them failed.
-   */
+  /** The trial's clock is paused during these calls. Returns a sentence if one of them failed. */
   async #prepare(
     context: TrialContext,
     deadline: Deadline,
@@ -331,7 +319,7 @@ class RunningTrial {
     return finishTrial(ended, end);
   }
 
-  /** Returns why the case cannot be run at all, or undefined. */
+  /** Undefined if the case can be run. */
   #problemOfCase(): string | undefined {
     const { needsWidget: needed, widgets } = this.#prepared;
     const shown = widgets && widgetsOfTrial(this.#dependencies.widgets, widgets, needed);
@@ -366,9 +354,6 @@ class RunningTrial {
     return { kind: 'setupFailed', reason };
   }
 
-  /**
-   * Returns a failure if the model is no longer offered, which counts as a failure of its provider.
-   */
   #choose(
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {

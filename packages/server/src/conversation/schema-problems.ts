@@ -1,6 +1,6 @@
 /**
- * Validates a call's arguments and result against the tool's schemas. If a schema cannot be used,
- * nothing is concluded.
+ * Validates the arguments and the result of a call against the tool's schemas. A schema that cannot
+ * be used reports no problem.
  */
 import { holdsMarkText, isRecord, type Json, trialSentence } from '@proofmark/domain';
 import { checkInput } from '../outside/mcp/input-check.ts';
@@ -20,8 +20,8 @@ export function argumentProblemOf(
 }
 
 /**
- * Validates arguments that contain redaction marks of a recording. Only the other arguments are
- * checked, because the redacted values may have fitted the schema.
+ * Validates arguments that contain redaction marks of a recording. Redacted arguments are excluded,
+ * because their original values may have fitted the schema.
  */
 export function argumentProblemBesideMarks(
   toolName: string,
@@ -33,7 +33,7 @@ export function argumentProblemBesideMarks(
   return argumentProblemOf(toolName, { ...tool, inputSchema: others.schema }, others.value);
 }
 
-/** Returns schema and value without the redacted properties; undefined if none is redacted. */
+/** Removes redacted properties from schema and value. Undefined if none is redacted. */
 function besideMarks(
   schema: unknown,
   value: unknown,
@@ -59,8 +59,8 @@ function without(record: Json, names: readonly string[]): Json {
 }
 
 /**
- * Returns how a result breaks its schema. If the session has already validated it, that result is
- * used, because the session may know a newer list. Otherwise the answer may come from a recording
+ * Returns how a result breaks its schema. If the session has already validated it, its finding is
+ * used, because the session may have a newer list. Otherwise the result may come from a recording
  * and contain redaction marks.
  */
 export async function resultProblemOf(

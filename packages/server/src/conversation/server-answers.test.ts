@@ -1,5 +1,3 @@
-/** Tests requests that servers send during a trial, and whose fault it is if they get no answer. */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {

@@ -1,10 +1,9 @@
 /**
  * Answers requests that servers send in a trial's sessions. The trial's model answers sampling
- * requests, a few per call; their tokens are counted separately, because the model under test did
- * not use them. A question to the user gets the case's answer if that fits the requested schema;
- * otherwise it is declined. Conversations have no prepared answers. Every request has a span and is
- * in the trace. If we could not answer a request, that is remembered: if the call then fails, the
- * server is not to blame.
+ * requests, a few per call; their tokens are counted separately, because they are not usage of the
+ * tested conversation. A question to the user gets the case's answer if it fits the requested
+ * schema, otherwise it is declined. Every request has a span and is in the trace. If Proofmark
+ * could not answer a request and the call then fails, the server is not to blame.
  */
 import {
   type Elicitation,
@@ -27,7 +26,7 @@ import type { TrialLog } from './trial-log.ts';
 
 const mostSamplings = 4;
 
-/** The model chosen at the launch; without fields if the case asks no model. */
+/** The model chosen at launch; empty if the case calls no model. */
 interface ModelOfTurn {
   readonly model?: string;
   readonly provider?: string;
@@ -43,14 +42,12 @@ export class ServerAnswers {
   #ofStep: Elicitation[] = [];
   readonly #calls = new Set<AnsweredCall>();
   /**
-   * The call that started last. A request that arrives while no call is running is assigned to it.
+   * The call that started last. A request that arrives without a running call is assigned to it.
    */
   #last: AnsweredCall | undefined;
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
-    /**
-     * The case; undefined in a conversation, which has no prepared answers to a server's questions.
-     */
+    /** Undefined in a conversation, which has no prepared answers to a server's questions. */
     planned: Pick<PlannedCase, 'elicitations'> | undefined,
     variant: ModelOfTurn,
     log: TrialLog,
@@ -64,10 +61,7 @@ export class ServerAnswers {
     this.#ofCase = [...(planned?.elicitations ?? [])];
   }
 
-  /**
-   * Starts again with another signal and all the case's answers, for calls that have their own time
-   * limit.
-   */
+  /** Resets the signal and the case's answers, for calls that have their own time limit. */
   beginAnew(signal: AbortSignal): void {
     this.#signal = signal;
     this.#ofCase = [...(this.#planned?.elicitations ?? [])];
@@ -78,7 +72,7 @@ export class ServerAnswers {
     this.#ofStep = 'elicitations' in step ? [...(step.elicitations ?? [])] : [];
   }
 
-  /** Registers a call and its span before the call is made. */
+  /** Must be called before the call is made. */
   begin(
     span: SpanDraft,
     call: CallIds,
@@ -121,8 +115,8 @@ export class ServerAnswers {
   };
 
   /**
-   * Returns the calls that a request may belong to. If a server has several concurrent calls, it is
-   * unknown which one caused the request, so its answer counts for all of them.
+   * Returns the calls that a request may belong to. If a server has several concurrent calls, the
+   * cause is unknown, so the answer counts for all of them.
    */
   #askedBy(serverId: string): readonly AnsweredCall[] {
     const calls = [...this.#calls].filter(({ ids }) => ids.serverId === serverId);
@@ -182,7 +176,7 @@ export class ServerAnswers {
       if (inputTokens !== undefined) span.inputTokens = inputTokens;
       if (outputTokens !== undefined) span.outputTokens = outputTokens;
       if (totalTokens !== undefined) span.totalTokens = totalTokens;
-      // A truncated answer is accepted here, because the server itself set the limit.
+      // The server itself set the limit, so a truncated answer is accepted.
       const isLong = reply.finishReason === 'length';
       const cut = isLong ? undefined : incompleteAnswer(reply, model.provider);
       if (cut !== undefined) throw new ModelFailure('PROVIDER_ERROR', cut, reply.attempts);
@@ -233,10 +227,7 @@ export class ServerAnswers {
     return declined;
   }
 
-  /**
-   * Takes an answer that fits the question, first from the step, then from the case. Each is used
-   * once.
-   */
+  /** Takes a fitting answer, first from the step, then from the case. Each answer is used once. */
   #take(question: string): Elicitation | undefined {
     for (const open of [this.#ofStep, this.#ofCase]) {
       const index = indexOfElicitation(open, question);
@@ -259,8 +250,8 @@ function withhold(asked: Asked, reason: string): void {
 interface Answered {
   readonly answer: Json;
   /**
-   * Why the question was declined. Since a real user may decline too, a failure of the call after
-   * it counts as measured.
+   * Why the question was declined. A real user may decline too, so a failure of the call after this
+   * still counts as measured.
    */
   readonly unanswered?: string;
 }

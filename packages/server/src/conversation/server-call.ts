@@ -1,6 +1,5 @@
 import type { Json } from '@proofmark/domain';
 
-/** A tool call and its position in the trial. */
 export interface ServerCall {
   readonly serverId: string;
   readonly toolName: string;

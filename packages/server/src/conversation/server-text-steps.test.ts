@@ -1,7 +1,3 @@
-/**
- * Tests steps with a server's prompts and resources, and whose fault it is if these are missing.
- */
-
 import { trialAdvice } from '@proofmark/domain';
 import {
   type FakeAnswer,

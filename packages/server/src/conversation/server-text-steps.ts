@@ -1,7 +1,7 @@
 /**
  * Steps that add a server's text to the conversation: the messages of a prompt or the text of a
- * resource. Content that is not text is replaced by a note. If the server does not offer or return
- * it, the step fails like a tool call that got no result.
+ * resource. Content that is no text is replaced by a note. If the server does not offer or return
+ * it, the step fails like a tool call without a result.
  */
 import {
   isOurLimit,
@@ -107,10 +107,7 @@ export async function readResourceStep(
   return { kind: 'ok', note };
 }
 
-/**
- * Returns whether the server lists the prompt. If there is a next page, the prompt may be on it, so
- * it counts as listed.
- */
+/** If there is a next page, the prompt may be on it. So it counts as listed. */
 async function isListed(session: McpSession, promptName: string): Promise<boolean> {
   const { items, nextCursor } = await session.listPrompts();
   return nextCursor !== undefined || items.some(({ name }) => name === promptName);
@@ -123,7 +120,7 @@ async function askServer(
   asked: { readonly method: string; readonly about: string; readonly what: string },
   { promptIndex, parentId }: Position,
   work: (session: McpSession) => Promise<Json>,
-  /** Asks the server what could explain its error, such as a prompt that it does not list. */
+  /** Asks the server for an explanation of its error, for example whether it lists the prompt. */
   explain?: (session: McpSession) => Promise<string | undefined>,
 ): Promise<{ readonly result: Json; readonly spanId: string } | { readonly outcome: StepOutcome }> {
   const { log, signal, dependencies, planned, waits, limit } = context;

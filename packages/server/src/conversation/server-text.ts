@@ -1,9 +1,9 @@
 /**
- * Reads the text of a server's prompt or resource. Content that is not text is replaced by a note.
+ * Reads the text of a server's prompt or resource. Content that is no text is replaced by a note.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
-/** The maximum number of characters of one prompt or resource. */
+/** Characters of one prompt or resource. */
 export const longestText = 100_000;
 
 export function readMessage(message: unknown): { readonly role: string; readonly text: string } {
@@ -22,7 +22,6 @@ function textOfPart(part: unknown): string {
   return notIncluded(part);
 }
 
-/** Returns the text of all parts of a resource, separated by empty lines. */
 export function textOfContents(result: Json): string {
   return listOf(result['contents']).map(textOfResource).join('\n\n');
 }

@@ -7,8 +7,7 @@ interface Told {
 }
 
 /**
- * Returns the hash of a session with one turn and one call. The messages are always the same; only
- * the call differs.
+ * Returns the hash of a session with one turn and one call. Only the call differs between tests.
  */
 function hashOf({ args = { day: 'Sunday' }, hasFailed = false }: Told): string {
   const log = new SessionLog(() => 0, { intents: () => null });

@@ -1,4 +1,3 @@
-/** Records the events of a session, and creates its record after every turn and at its end. */
 import {
   canonicalJson,
   evidenceOfEnd,
@@ -20,7 +19,7 @@ import { traceOf } from './trace-of.ts';
 import { listChanged, TrialLog } from './trial-log.ts';
 
 export class SessionLog extends TrialLog {
-  /** The messages of the conversation. The simulated user sees nothing else. */
+  /** The messages of the conversation. The simulated user gets nothing else. */
   readonly said: SaidText[] = [];
   readonly #user: Pick<SimulatedUser, 'intents'>;
   #opened: OpenedServers | undefined;
@@ -32,7 +31,9 @@ export class SessionLog extends TrialLog {
     this.#user = user;
   }
 
-  /** Notes announcements of changed tools; a session ignores all other unsolicited messages. */
+  /**
+   * Notes that a server announced changed tools. A session ignores all other unsolicited messages.
+   */
   override readonly hear = (serverName: string, event: ServerEvent): void => {
     if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
   };
@@ -74,8 +75,8 @@ export class SessionLog extends TrialLog {
   }
 
   /**
-   * Returns a hash of the messages, the calls and whether each call failed, because sessions with
-   * equal messages may have made different calls.
+   * Hashes the messages, the calls and whether each call failed. Sessions with equal messages may
+   * have made different calls.
    */
   #hash(): string {
     const errors = new Map(this.toolErrors.map(({ spanId, kind }) => [spanId, kind]));

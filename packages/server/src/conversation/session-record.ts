@@ -1,4 +1,3 @@
-/** The state of a journey session while it runs, and its record at the end. */
 import type {
   AttemptErrorCode,
   Json,
@@ -9,7 +8,6 @@ import type {
 } from '@proofmark/domain';
 import type { ToolSurface } from './trial-record.ts';
 
-/** What readers see of a session after each turn. */
 export interface SessionProgress {
   readonly trace: Json;
   readonly messageCount: number;
@@ -23,14 +21,14 @@ export interface SessionProgress {
 }
 
 export interface SessionRecord extends SessionProgress {
-  /** The complete evidence, not redacted: the code that stores it must limit and redact it. */
+  /** Complete and not redacted: the code that stores it must limit and redact it. */
   readonly evidence: SessionEvidence;
   /**
    * A hash of messages, calls and their outcomes. Sessions with equal hashes count as copies of
    * each other.
    */
   readonly transcriptHash: string;
-  /** Calls that a policy refused, so they were not sent to a server. */
+  /** Calls that a policy rejected, so that they were not sent to a server. */
   readonly refusedCalls: readonly RefusedCall[];
   readonly errorCode: AttemptErrorCode | null;
   /** The tools that the session was offered; null if they could not be listed. */

@@ -1,6 +1,6 @@
 /**
- * Waits until all promises have settled, then returns all results or throws the first failure in
- * the list's order.
+ * Waits until all promises have settled. Then returns all results, or throws the first failure in
+ * the order of the list.
  */
 export async function settleAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(work);

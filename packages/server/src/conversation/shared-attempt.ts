@@ -1,7 +1,7 @@
 /**
- * Shares one running attempt between all callers that need its result, and aborts it when the last
- * of them gives up. A success is cached. A failure is thrown to the waiting callers, and the next
- * caller starts a new attempt.
+ * Shares one running attempt between all callers, and aborts it when the last caller gives up. A
+ * success is cached. A failure is thrown to the waiting callers, and the next caller starts a new
+ * attempt.
  */
 export class SharedAttempt<Value> {
   readonly #start: (signal: AbortSignal) => Promise<Value>;

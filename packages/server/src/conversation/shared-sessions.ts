@@ -2,7 +2,7 @@
  * One session with each server for all trials of a run in this process, for servers that are slow
  * to open. Tools are listed once. If a server could not be opened, the next trial tries again.
  * Calls of one server are made one at a time, so that a server's request belongs to a known call;
- * waiting for that does not count as the server's time. Unsolicited messages belong to no call, so
+ * waiting for this does not count as the server's time. Unsolicited messages belong to no call, so
  * all open trials get them.
  */
 import type { OwnSession } from '../outside/mcp/mcp-gateway.ts';
@@ -27,7 +27,6 @@ export class SharedSessions {
   readonly #slots: SharedAttempt<() => void>;
   readonly #turns = new CallSlots();
   readonly #current = new Map<string, Handler>();
-  /** The functions through which open trials get unsolicited messages. */
   readonly #listeners = new Set<Listener>();
 
   constructor(parts: RunServersParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
@@ -80,7 +79,7 @@ export class SharedSessions {
     };
   }
 
-  /** Frees the slots. The owner of the sessions ends them. */
+  /** Frees the slots. The owner of the sessions closes the sessions. */
   close(): void {
     this.#slots.kept?.();
   }
@@ -123,7 +122,7 @@ export class SharedSessions {
 }
 
 /**
- * The time for opening shared sessions: unlimited here, because each trial limits its own waiting.
+ * The time for opening shared sessions. It is unlimited, because each trial limits its own waiting.
  */
 const noEnd: TimeLeft = { remainingMs: () => Infinity };
 

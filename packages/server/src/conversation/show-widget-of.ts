@@ -3,7 +3,7 @@ import type { ServerAnswer } from './call-server.ts';
 import type { ServerCall } from './server-call.ts';
 import type { TurnContext } from './trial-context.ts';
 
-/** Renders the widget of a call. Like a client, it does so only for a result, not for an error. */
+/** Renders the widget of a call. Clients render widgets only for results, not for errors. */
 export async function showWidgetOf(
   context: TurnContext,
   call: ServerCall,

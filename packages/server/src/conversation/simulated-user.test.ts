@@ -1,5 +1,5 @@
 /**
- * Tests simulated users whose answer was cut off: it counts as no message, as for a model under
+ * Tests simulated users whose answer was truncated: it counts as no message, as for a model under
  * test.
  */
 import type { JourneySnapshot } from '@proofmark/domain';

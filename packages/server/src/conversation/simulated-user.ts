@@ -1,7 +1,6 @@
 /**
- * The simulated user of a session. It gets the conversation's messages and returns the next one;
- * nothing else is exchanged. If an answer is missing, truncated or unreadable, the user is asked
- * once more.
+ * The simulated user of a session. It gets only the conversation's messages and returns the next
+ * one. If an answer is missing, truncated or unreadable, the user is asked once more.
  */
 import {
   type ChosenModel,
@@ -23,15 +22,15 @@ import { type Clock, withPausedClocks } from './paused-clocks.ts';
 
 export interface SimulatedUser {
   /**
-   * Returns the next message, or undefined if the answer is unusable. The clocks are paused while
-   * the request waits for one of our slots.
+   * Undefined if the answer is unusable. The clocks are paused while the request waits for a slot
+   * of Proofmark.
    */
   next(
     said: readonly SaidText[],
     signal: AbortSignal,
     clocks: readonly Clock[],
   ): Promise<SimulatedUserAnswer | undefined>;
-  /** How far each intent has come; null for a user without intents. */
+  /** The progress of each intent; null for a user without intents. */
   intents(): readonly ScriptedIntent[] | null;
 }
 
@@ -57,7 +56,6 @@ export function hostedUser(
 ): SimulatedUser {
   return {
     async next(said, signal, clocks) {
-      // Throws if the model is no longer offered, which counts like an unreachable provider.
       const { model, apiKey } = chosen();
       const { system, prompt } = writeUserRequest(played, said);
       const messages = [{ role: 'user', content: prompt }] as const;
@@ -72,8 +70,8 @@ export function hostedUser(
 }
 
 /**
- * Asks the user, at most twice; returns undefined if both answers are unusable. Ending the session
- * before the first message is unusable too.
+ * Asks the user at most twice. Undefined if both answers are unusable; ending the session before
+ * the first message is also unusable.
  */
 export async function askUser(
   user: SimulatedUser,

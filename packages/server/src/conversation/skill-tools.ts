@@ -1,6 +1,6 @@
 /**
- * The tools with which a model lists and reads the client's skills. They belong to the client: no
- * server is called, so their results say nothing about one.
+ * The tools with which a model lists and reads the client's skills. They call no server, so their
+ * results prove nothing about one.
  */
 import type { Json, ResolvedSkill } from '@proofmark/domain';
 import type { ModelTool, ToolResultPart } from '../outside/model/model-gateway.ts';

@@ -35,17 +35,15 @@ export interface Span {
   readonly finishReason?: FinishReason;
   readonly responseId?: string;
   /**
-   * Set if the call was repeated alone: milliseconds that the first attempt waited in vain while
-   * other calls of ours ran on the server.
+   * Set if the call was repeated alone: the milliseconds after which the first attempt timed out
+   * during other calls of Proofmark to the server.
    */
   readonly repeatedAfterMs?: number;
-  /** The JSON-RPC error code of a call that got no result. */
+  /** The JSON-RPC error code; set if the call got no result. */
   readonly mcpErrorCode?: number;
-  /**
-   * Where the code comes from: `theirs` if the server sent it, `ours` if our transport created it.
-   */
+  /** `theirs` if the server sent the code, `ours` if Proofmark's transport created it. */
   readonly mcpErrorOrigin?: McpErrorOrigin;
-  /** How the arguments break the tool's input schema, whatever the server answered. */
+  /** How the arguments break the tool's input schema, regardless of the server's response. */
   readonly argumentProblem?: string;
   /** How the result breaks the tool's output schema. */
   readonly resultProblem?: string;

@@ -16,7 +16,6 @@ const player = trialPlayer();
 const { play } = player;
 afterAll(() => player.close());
 
-/** The answers of a server that ignores calls of `weather`. */
 const silent: Readonly<Record<string, FakeAnswer>> = {
   'tools/call': (response, request) => {
     const { name } = request.message['params'] as { name: string };
@@ -31,7 +30,7 @@ const unlimited = {
   toolName: 'weather',
   arguments: { city: 'Rome' },
 } as const;
-/** A time limit in milliseconds, long enough for a request even on a busy machine. */
+/** Milliseconds, long enough for a request even on a busy machine. */
 const timeoutMs = 200;
 const call = { ...unlimited, timeoutMs };
 const asked = { ...ask, timeoutMs };
@@ -137,7 +136,7 @@ test('before and after do not count into the time of the case', async () => {
 
 type Generate = TrialDependencies['models']['generate'];
 
-/** Returns a model that answers immediately after a wait inside Proofmark. */
+/** Waits inside Proofmark first, then answers immediately. */
 const afterWait = (wait: Generate): TrialDependencies['models'] => ({
   generate: async (model, request, options) => {
     await wait(model, request, options);
@@ -148,7 +147,7 @@ const afterWait = (wait: Generate): TrialDependencies['models'] => ({
 });
 const pause = () => new Promise<never>((resolve) => setTimeout(resolve as () => void, 1300));
 
-// These tests run concurrently, because each waits for more than a second.
+// Concurrent, because each of these tests waits for more than a second.
 test.concurrent.each<[string, Generate]>([
   ['a place', pause],
   [

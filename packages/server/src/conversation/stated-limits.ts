@@ -1,7 +1,7 @@
 /**
- * The time limits that a case's author sets for the case and its steps. They are paused while we
- * wait for a slot of a provider or server, for credits, for a grader, or because a provider or
- * server asked us to wait.
+ * The time limits that a case's author sets for the case and its steps. They are paused while
+ * Proofmark waits for a slot of a provider or server, for credits, for a grader, or because a
+ * provider or server asked it to wait.
  */
 import { Deadline } from '@proofmark/domain';
 import type { Clock } from './paused-clocks.ts';
@@ -37,7 +37,6 @@ export class StatedLimits implements Clock {
   }
 }
 
-/** The time limit of the step that is being played. */
 export class StepLimit {
   readonly #limit: Deadline;
   readonly #allowed: string;
@@ -52,15 +51,15 @@ export class StepLimit {
   }
 
   /**
-   * Returns a sentence if the limit passed while this server's answer was awaited; undefined while
-   * there is time.
+   * Returns a sentence if the limit passed while this server's response was awaited; undefined
+   * while there is time.
    */
   lateServer(name: string): string | undefined {
     if (!this.isOver) return undefined;
     return this.whileAwaited(`the answer of the server ${JSON.stringify(name)}`);
   }
 
-  /** Returns the end of a sentence, so it begins with a lower-case letter. */
+  /** The end of a sentence, so it begins with a lower-case letter. */
   whileAwaited(what: string): string {
     return `${this.#allowed}, but ${what} did not arrive within that time.`;
   }

@@ -1,7 +1,3 @@
-/**
- * Tests the settings of a case for model answers: a token limit that cuts them, and the reasoning
- * before them.
- */
 import {
   dependenciesFor,
   firstTrial,

@@ -1,4 +1,4 @@
-/** How a step ended. Every kind except `ok` stops the trial. */
+/** Every kind except `ok` stops the trial. */
 export type StepOutcome =
   | { readonly kind: 'ok'; readonly note?: string }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -6,10 +6,9 @@ export type StepOutcome =
   | {
       readonly kind: 'providerFailed';
       readonly reason: string;
-      /** Whether the cause was the provider's rate limit. */
       readonly isLimited?: true;
     }
-  /** Proofmark cannot do something that the step needs. */
+  /** The step needs an ability that Proofmark lacks. */
   | { readonly kind: 'setupFailed'; readonly reason: string }
   | { readonly kind: 'graderFailed'; readonly reason: string };
 

@@ -1,7 +1,7 @@
 /**
  * Converts a session to its stored form. Secrets are redacted before long values are cut, because a
- * cut inside a secret would leave its beginning. A value that was shortened is marked, so that no
- * expectation is checked against it.
+ * cut inside a secret would leave its beginning. A shortened value is marked, so that no
+ * expectation is compared with it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, SessionCall, SessionEvidence, ToolCall } from '@proofmark/domain';
@@ -32,17 +32,14 @@ export function storedEvidence(
 }
 
 /**
- * Returns the call without its result, which has been evaluated already. The trace stores a
- * shortened copy of it.
+ * Removes the result, which has been evaluated already. The trace stores a shortened copy of it.
  */
 function askedAlone(call: ToolCall): ToolCall {
   const { result: _, latencyMs: __, stillMs: ___, promptIndex: ____, ...asked } = call;
   return asked;
 }
 
-/**
- * The fields of the evidence that quote text from servers and models, so they may contain secrets.
- */
+/** These fields of the evidence quote text from servers and models, so they may contain secrets. */
 const quotes = new Set(['argumentProblem', 'resultProblem', 'toolName']);
 
 export function storedProgress<Shown extends SessionProgress>(

@@ -1,6 +1,6 @@
 /**
- * Makes the calls after a trial that could not make them itself because its worker died. They need
- * new sessions, since the trial's sessions ended with the worker. Returns the warnings.
+ * Makes the calls after a trial whose worker died before it could make them. They need new
+ * sessions, because the trial's sessions ended with the worker. Returns the warnings.
  */
 import {
   Deadline,

@@ -1,5 +1,5 @@
 /**
- * Timeouts of calls while other calls of ours ran on the same server. Such a call may have been
+ * Timeouts of calls during other calls of Proofmark to the same server. Such a call may have been
  * slow only because of the others, so the timeout is no evidence against the server.
  */
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -8,7 +8,6 @@ export function isTimeout(error: unknown): error is McpFailure {
   return error instanceof McpFailure && error.code === 'TIMEOUT';
 }
 
-/** Returns the failure, marked as a timeout beside other calls. */
 export function timeoutBesideOtherCalls(failure: McpFailure): McpFailure {
   return withDetails(failure, { wasCrowded: true });
 }
@@ -18,8 +17,8 @@ export function isCrowdedTimeout(error: unknown): boolean {
 }
 
 /**
- * Returns the failure of a call that could not be repeated alone, because the server was still busy
- * with earlier calls.
+ * The failure of a call that could not be repeated alone, because the server was still busy with
+ * earlier calls.
  */
 export function stillBusy(failure: McpFailure): McpFailure {
   return withDetails(failure, { wasCrowded: true, isStillBusy: true });
@@ -37,9 +36,6 @@ export class EndedBeforeRepeat extends Error {
   override readonly name = 'EndedBeforeRepeat';
 }
 
-/**
- * Returns the failure of a repeated call, with the milliseconds that the first attempt had waited.
- */
 export function afterRepeat(failure: McpFailure, repeatedAfterMs: number): McpFailure {
   return withDetails(failure, { repeatedAfterMs });
 }

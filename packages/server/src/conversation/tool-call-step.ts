@@ -1,7 +1,7 @@
 /**
  * A call that the case itself makes, without a model. It is not matched against expected calls, but
- * assertions include it. A failed call fails the step and stops the trial, with two exceptions: the
- * case allows failing tools, or an assertion of the case judges the errors of this tool.
+ * assertions include it. A failed call fails the step and stops the trial, unless the case allows
+ * failing tools or one of its assertions evaluates the errors of this tool.
  */
 import { isStatedFor, type Step, statedFailures } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
@@ -58,7 +58,7 @@ export async function toolCallStep(
     : { kind: 'ok', note: failure };
 }
 
-/** Finds the server of a step. If the step has an id, its name is ignored. */
+/** Finds the server of a step. If the step has a server id, the server name is ignored. */
 export function serverOf<Server extends { readonly id: string; readonly name: string }>(
   { serverId, serverName }: { readonly serverId?: string | undefined; readonly serverName: string },
   servers: readonly Server[],

@@ -1,8 +1,3 @@
-/**
- * Tests that the trace contains unsolicited messages of servers, over HTTP and from child
- * processes.
- */
-
 import { readTraceEvents } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -30,8 +25,7 @@ import { TraceSecrets } from '../outside/mcp/trace-secrets.ts';
 import type { RunServers } from './run-servers.ts';
 import type { TrialRecord } from './trial-record.ts';
 
-// A generous limit in milliseconds, because reading a flood of messages takes long on a busy
-// machine.
+// Milliseconds; reading a flood of messages takes long on a busy machine.
 const patient = 120_000;
 const mcp = gatewayForTest({ callMs: patient });
 const running: FakeMcpServer[] = [];
@@ -76,7 +70,6 @@ function eventsIn({ trace }: TrialRecord) {
 
 type Say = (method: string, params?: object) => void;
 
-/** Returns a server whose tool sends messages on the answer's stream, followed by the answer. */
 async function talking(talk: (say: Say, request: FakeRequest) => unknown): Promise<McpTarget> {
   const server = await startFakeMcpServer({
     'tools/call': async (response, request) => {
@@ -93,7 +86,7 @@ async function talking(talk: (say: Say, request: FakeRequest) => unknown): Promi
   return httpTarget(server.url, { serverId: 'srv_1' });
 }
 
-/** Returns a stdio server that runs `deed` and then answers a call. */
+/** Returns a stdio server that runs the code `deed` and then responds to a call. */
 function program(deed: string, env: Record<string, string> = {}): McpTarget {
   const code = `
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
@@ -168,8 +161,7 @@ test('secrets are hidden before a text is cut, and what is too long is cut', asy
     say(...log(`${'x'.repeat(1_990)}${got}`));
     say(...log('y'.repeat(100_000)));
     say('notifications/resources/updated', { uri: 'z'.repeat(3_000) });
-    // Once the colour codes are removed, the point at which reading stops lies in the middle of the
-    // secret.
+    // Without the colour codes, the position at which reading stops lies inside the secret.
     say(...log(`${'\u001b[0m'.repeat(16_380)}12345678${got}${'x'.repeat(100)}`));
     say(...log(got.repeat(3_000)));
   });
@@ -223,7 +215,7 @@ test('the last words of a process that ends are heard', async () => {
   expect(eventsIn(record).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('out of cheese'),
   );
-  // These lines have not been read yet when the program's exit is noticed.
+  // These lines are still unread when the exit of the program is noticed.
   const long = program(
     `require('node:fs').writeSync(2, 'x'.repeat(1_150_000) + '\\nlast words\\n'); process.exit(3)`,
   );
@@ -293,7 +285,6 @@ test('in a session that trials share, those hear it that are open then', async (
   const heardInTime = heard;
   const second = play(shared, target);
   await expect.poll(() => waiting.length).toBe(1);
-  // The third trial waits while the second one makes its call.
   const third = play(shared, target);
   await new Promise((resolve) => setImmediate(resolve));
   waiting[0]?.();

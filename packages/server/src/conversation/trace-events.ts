@@ -40,8 +40,8 @@ export class TraceEvents {
   };
 
   /**
-   * Returns the text, limited because a server may send megabytes at once. The end of the part that
-   * was read is dropped, since it may be the beginning of a secret.
+   * Limits the text, because a server may send megabytes at once. The end of the part that was read
+   * is dropped, because it may be the beginning of a secret.
    */
   #textOf(said: string): string {
     const text = this.#redact(printable(said.slice(0, mostRead)));
@@ -49,7 +49,9 @@ export class TraceEvents {
     return cut(`${text.slice(0, Math.max(0, text.length - longestSecret))}…`);
   }
 
-  /** Returns the data if it fits into the remaining length, otherwise nothing; it is never cut. */
+  /**
+   * Returns the data if it fits into the remaining length, otherwise undefined. Data is never cut.
+   */
   #dataBeside(text: string, rest: Json | undefined): Json | undefined {
     const room = longestTraceEvent - text.length;
     if (rest === undefined || sizeOf(rest, room) > room) return undefined;
@@ -64,7 +66,6 @@ const longestSecret = 16 * 1024;
 interface ReadEvent {
   readonly kind: TraceEvent['kind'];
   readonly said: string;
-  /** Data of the event that is not contained in its text. */
   readonly rest?: Json;
 }
 
@@ -102,7 +103,6 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Removes terminal colours and control characters. */
 function printable(text: string): string {
   return text.replace(colors, '').replace(controls, ' ');
 }

@@ -1,4 +1,3 @@
-/** Returns a trial's trace as it is stored and shown. */
 import { type Json, sumUsage } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import { type Span, spanOver } from './span.ts';
@@ -7,7 +6,6 @@ import type { TrialLog } from './trial-log.ts';
 export interface Played {
   readonly log: TrialLog;
   readonly opened: OpenedServers | undefined;
-  /** The time until all servers were open, in milliseconds. */
   readonly openedMs: number;
 }
 
@@ -35,8 +33,8 @@ export function traceOf(
 }
 
 /**
- * Returns the requests that servers sent to us, if any, and the token usage of our answers, which
- * is separate from the trial's.
+ * Returns requests that servers sent to Proofmark, and the token usage of Proofmark's responses,
+ * which is separate from the trial's.
  */
 function requestsOf({
   serverRequests,
@@ -47,10 +45,9 @@ function requestsOf({
   return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
 }
 
-/** Returns the recorded unsolicited messages of servers, if any. */
 function eventsOf({ events: { kept, dropped } }: TrialLog): Readonly<Record<string, unknown>> {
   if (kept.length === 0) return {};
-  // The list is copied, because a session may add further messages while it ends.
+  // Copied, because a session may add further messages while it ends.
   return { events: [...kept], ...(dropped > 0 && { eventsDropped: dropped }) };
 }
 
@@ -63,8 +60,8 @@ function spansOf({ log, opened, openedMs }: Played): readonly Span[] {
 }
 
 /**
- * Returns spans for opening the servers, which are only shown in the timeline. With shared sessions
- * the servers may be open already; the spans then have the minimum length.
+ * Spans for opening the servers, shown only in the timeline. With shared sessions the servers may
+ * be open already; the spans then have the minimum length.
  */
 function setUpSpans({ servers }: OpenedServers, waitedMs: number): Span[] {
   return servers.flatMap(({ id, name, connectMs, listMs, failure }) => {

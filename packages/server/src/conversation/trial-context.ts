@@ -1,4 +1,3 @@
-/** The context of a trial: that of a model's turn, and what the trial's steps need in addition. */
 import type {
   AskedAssertion,
   PlannedCase,
@@ -12,7 +11,7 @@ import type { TurnParts } from './turn-parts.ts';
 import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 export interface TurnContext extends TurnParts {
-  /** The trial's widgets; absent if none is rendered. */
+  /** Absent if no widget is rendered. */
   readonly widgets?: WidgetsOfTrial;
 }
 
@@ -20,10 +19,9 @@ export interface TrialContext extends TurnContext {
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;
-  /** The clock of the trial. It is paused while a judge or scorer answers an assertion. */
+  /** The trial's clock. It is paused while a judge or scorer evaluates an assertion. */
   readonly clock: Clock;
   readonly limits: StatedLimits;
   readonly rows: readonly StatedRow[];
-  /** The assertions evaluated by steps so far. */
   readonly asked: AskedAssertion[];
 }

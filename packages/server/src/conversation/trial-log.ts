@@ -1,7 +1,7 @@
 /**
- * The events of a trial so far. Messages are stored twice: for the trace, with the tool names that
- * servers use, and for the model. Calls of the case itself are only in the trace, because the model
- * did not make them and does not see them.
+ * The events of a trial so far. Messages are stored twice: for the trace, with the tool names of
+ * the servers, and for the model. Calls that the case itself makes are only in the trace, because
+ * the model must not see them.
  */
 import {
   type CallResult,
@@ -27,13 +27,11 @@ import { RepeatedCalls } from './repeated-calls.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
-/** The notification by which a server announces that its list of tools has changed. */
 export const listChanged = 'notifications/tools/list_changed';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
 
 export interface SeenToolError extends ToolError {
-  /** The error as a sentence for people. */
   readonly sentence: string;
   readonly promptIndex: number;
   readonly spanId: string;
@@ -46,51 +44,44 @@ export class TrialLog {
   readonly #conversation = new ModelMessages();
   readonly asked: readonly ModelMessage[] = this.#conversation.messages;
   readonly spans: Span[] = [];
-  /** The spans of calls that reached a server; other calls say nothing about a server. */
+  /** The spans of calls that reached a server. Other calls prove nothing about a server. */
   readonly toolSpans: SpanEvidence[] = [];
-  /** All calls in order; `callsOfTurns` has them by turn. */
+  /** All calls in order. `callsOfTurns` groups them by turn. */
   readonly toolCalls: ToolCall[] = [];
   readonly callsOfTurns: ToolCall[][] = [];
   readonly toolErrors: SeenToolError[] = [];
-  /** The calls that a policy refused, so they were not sent to a server. */
+  /** Calls that a policy rejected, so that they were not sent to a server. */
   readonly refusedCalls: RefusedCall[] = [];
   readonly usages: ModelUsage[] = [];
-  /** The token usage of sampling requests, which does not count as the trial's. */
+  /** The token usage of sampling requests. It does not count as the trial's. */
   readonly samplingUsages: ModelUsage[] = [];
-  /** The requests that servers sent to Proofmark, with Proofmark's answers. */
   readonly serverRequests: unknown[] = [];
-  /** The unsolicited messages of servers. */
   readonly events: TraceEvents;
-  /** Sessions that were lost and reopened. */
   readonly reopened: ReopenedSessions;
   readonly noisy = new NoisyServers();
-  /** The names of servers that announced changed tools since they were last listed. */
   readonly changedLists = new Set<string>();
-  /** The outcomes of listing the tools of these servers again. */
   readonly listChanges: ListChange[] = [];
-  /** Calls that timed out beside other calls and were repeated alone. */
   readonly repeated = new RepeatedCalls();
-  /** The resources to which results link, if the client lets the model read them. */
   readonly links = new LinkedResources();
   /** The span ids of failed requests that the case itself made. */
   readonly pinnedErrors = new Set<string>();
-  /** The tools that all servers listed; undefined if some server's list is not completely known. */
+  /** The tools of all servers; undefined if the list of any server is incomplete. */
   listedTools: readonly ListedTool[] | undefined;
-  /** Returns the widget renderings so far; undefined if no widget is rendered. */
+  /** Undefined if no widget is rendered. */
   renderings: (() => NonNullable<Transcript['renderObservations']>) | undefined;
-  /** The provider to which a request could not be sent yet, because it has no free slot. */
+  /** The provider whose slots are all in use, so that a request is still waiting. */
   crowdedProvider: string | undefined;
-  /** A sentence if the model was stopped in its last turn although it still requested calls. */
+  /** A sentence; set if the model was stopped in its last turn although it requested more calls. */
   stopped: string | undefined;
   /** Whether a call was running on its server when the trial was stopped. */
   hasCutCall = false;
-  /** A sentence if a server did not answer within the step's time limit. */
+  /** A sentence; set if a server did not respond within the step's time limit. */
   lateAnswer: string | undefined;
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
   readonly #results = new ResultBudget();
-  /** The calls as assertions see them, with their results, which are not stored in any record. */
+  /** The calls for assertions, with their results. The results are not stored in any record. */
   readonly #seenCalls = new Map<ToolCall['arguments'], Mutable<ToolCall>>();
   readonly #spanOfArguments = new Map<object, string>();
   #finalText: string | undefined;
@@ -117,29 +108,21 @@ export class TrialLog {
     }
   };
 
-  /** Called when the servers have been opened and listed these tools. */
   opened(listed: TrialLog['listedTools']): void {
     this.listedTools = listed;
     this.changedLists.clear();
   }
 
-  /** Milliseconds since the trial began. */
   nowMs(): number {
     return this.#elapsedMs() - this.#startedMs;
   }
 
-  /**
-   * Returns the value as the trace stores it, shortened if needed; for values that are not
-   * messages.
-   */
+  /** Shortens a value for the trace if needed. For values that are no messages. */
   bound(value: unknown): unknown {
     return this.#budget.bound(value);
   }
 
-  /**
-   * Returns the span of a call. Calls are identified by their `arguments` object, which no two
-   * calls share.
-   */
+  /** Calls are identified by their `arguments` object, which no two calls share. */
   readonly spanIdOf: SpanIdOf = (call) => this.#spanOfArguments.get(call.arguments);
 
   openTurn(promptIndex: number): void {
@@ -147,7 +130,7 @@ export class TrialLog {
   }
 
   /**
-   * Removes a turn in which the model gave no answer, because it says nothing about the model's
+   * Removes a turn without any answer of the model, because it proves nothing about the model's
    * choice.
    */
   withdrawTurn(promptIndex: number): void {
@@ -162,7 +145,7 @@ export class TrialLog {
     for (const message of messages) this.#conversation.add(message);
   }
 
-  /** Adds text of the user, or text that only stands in the user's role and opens no turn. */
+  /** Adds text in the user's role. `opensTurn` is false for text that is no message of the user. */
   addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
     if (opensTurn) this.#userMessages += 1;
@@ -170,7 +153,7 @@ export class TrialLog {
     this.#keep(message.role, text, message);
   }
 
-  /** Adds text in the assistant's role that the case prepared, so it is no answer of the model. */
+  /** Adds text in the assistant's role that the case prepared. It is no answer of the model. */
   addAssistantText(text: string): void {
     const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
     this.#conversation.add(message);
@@ -178,8 +161,8 @@ export class TrialLog {
   }
 
   /**
-   * Adds an answer of the model. `named` is for the trace; it differs from `asked` if the model
-   * knows a tool by another name, or if traces leave out parts of a result.
+   * Adds an answer of the model. `named` is for the trace. It differs from `asked` if the model
+   * knows a tool by another name, or if traces omit parts of a result.
    */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
@@ -196,14 +179,14 @@ export class TrialLog {
     const { toolName } = call;
     const made = [{ type: 'tool-call', toolCallId, toolName, input: call.arguments }];
     const got = [{ type: 'tool-result', toolCallId, toolName, output }];
-    // This call is now the last message of the assistant. It has no text, so there is no final
+    // This call is now the last message of the assistant and has no text, so there is no final
     // text.
     this.#finalText = undefined;
     this.messages.push({ role: 'assistant', content: this.#budget.bound(made), pinned: true });
     this.messages.push({ role: 'tool', content: this.#budget.bound(got), pinned: true });
   }
 
-  /** Adds a call, and the id of its span if it has one. */
+  /** Calls that reach no server have no span id. */
   addCall(call: ToolCall, promptIndex: number, spanId?: string): void {
     if (spanId !== undefined) this.#spanOfArguments.set(call.arguments, spanId);
     this.toolCalls.push(call);
@@ -215,7 +198,7 @@ export class TrialLog {
     });
   }
 
-  /** Adds the result or failure of a call. The latency excludes the time that Proofmark waited. */
+  /** The latency excludes the time that Proofmark waited. */
   addResult(
     args: ToolCall['arguments'],
     answer: { readonly result: Json } | { readonly failed: CallResult },
@@ -231,14 +214,12 @@ export class TrialLog {
     if (stillMs > 0) seen.stillMs = stillMs;
   }
 
-  /** Returns the calls of the trial so far, or of one turn, with their results. */
   seenCalls(promptIndex?: number): ToolCall[] {
     const calls =
       promptIndex === undefined ? this.toolCalls : (this.callsOfTurns[promptIndex] ?? []);
     return calls.map((call) => this.#seenCalls.get(call.arguments) ?? call);
   }
 
-  /** Removes a call that was recorded but never sent. */
   withdrawCall(args: ToolCall['arguments'], promptIndex: number): void {
     for (const calls of [this.toolCalls, this.callsOfTurns[promptIndex] ?? []]) {
       const index = calls.findIndex((call) => call.arguments === args);
@@ -247,7 +228,7 @@ export class TrialLog {
   }
 
   /**
-   * Cuts tool results until the conversation is small enough to send; returns whether any was cut.
+   * Cuts tool results until the conversation is small enough to send. Returns whether any was cut.
    */
   fitAsked(maxBytes?: number): boolean {
     return this.#conversation.fit(maxBytes);
@@ -264,8 +245,8 @@ export class TrialLog {
   }
 
   /**
-   * Sorts errors and spans of concurrent calls into the order in which the model requested the
-   * calls, because they end in any order.
+   * Sorts errors and spans of concurrent calls into the order of the model's requests, because the
+   * calls end in any order.
    */
   orderAsBegun(): void {
     const begun = new Map(this.toolCalls.map((call, index) => [this.spanIdOf(call), index]));
@@ -274,7 +255,6 @@ export class TrialLog {
     this.toolSpans.sort((one, other) => place(one.id) - place(other.id));
   }
 
-  /** Returns what assertions see of the trial at this moment. */
   transcript(): Transcript {
     const seen: Mutable<Transcript> = { toolCalls: this.seenCalls() };
     if (this.listedTools !== undefined) seen.listedTools = this.listedTools;
@@ -282,7 +262,8 @@ export class TrialLog {
     if (this.#finalText !== undefined) seen.finalAssistantMessage = this.#finalText;
     if (usage !== null) seen.usage = usage;
     if (this.renderings !== undefined) seen.renderObservations = this.renderings();
-    // Before the first message nothing has been called, so "no tool errors" would claim too much.
+    // Before the first message, no call can have failed yet. An empty list of errors would claim
+    // that none did.
     if (this.messages.length > 0) {
       seen.toolErrors = this.toolErrors;
       seen.turnCount = this.#userMessages;
@@ -296,13 +277,11 @@ export class TrialLog {
   }
 }
 
-/** How a server's tools had changed when they were listed again during a trial. */
 interface ListChange {
   readonly serverName: string;
   readonly atMs: number;
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
-  /** Why the tools could not be listed again. */
   readonly failure?: string;
 }

@@ -13,7 +13,7 @@ export class TrialPictures {
   readonly #kept = new Map<string, KeptPicture>();
   #bytes = 0;
 
-  /** Stores a picture; returns undefined if a limit is reached. */
+  /** Undefined if a limit is reached. */
   add({ png, width, height }: Picture, stepId: string | undefined): WidgetPicture | undefined {
     const sha256 = createHash('sha256').update(png).digest('hex');
     if (!this.#kept.has(sha256)) {

@@ -1,6 +1,6 @@
 /**
- * Tests that a trial's sessions end with the trial, however it ends, and that a server's processes
- * end with the run.
+ * Tests that a trial's sessions end with the trial in every case, and that a server's processes end
+ * with the run.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -102,9 +102,7 @@ test('a program is begun ahead, serves one trial at most, and none is left when 
   await expect.poll(running, { timeout: 5000 }).toEqual([]);
 });
 
-/**
- * Returns whether the process is running. A zombie, which has ended but waits to be reaped, is not.
- */
+/** A zombie process, which has ended but is not reaped yet, does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,8 +1,9 @@
 /**
- * The calls before and after one trial's steps. The calls after it become due when the first call
- * before it starts, or else the first step. They are then made whatever happens, with their own
- * time limits and answers. If a trial is stopped before its first call was sent, there is nothing
- * to clean up, so none are due. If the trial starts again, all calls are made again.
+ * The calls before and after one trial's steps. The calls after the steps become due when the first
+ * call before the steps starts, or else the first step. From then on they are made even if the
+ * trial fails, with their own time limits. If a trial is stopped before its first call was sent,
+ * none are due, because there is nothing to clean up. If the trial starts again, all calls are made
+ * again.
  */
 import {
   type PlannedCase,
@@ -22,7 +23,7 @@ export class TrialSetup {
   readonly #planned: PlannedCase;
   readonly #time: TimeOfCalls;
   readonly #owed: AfterOfTrial;
-  /** The trial's context, set as soon as something starts that needs a clean-up afterwards. */
+  /** Set as soon as an action starts that needs a clean-up. */
   #owing: TrialContext | undefined;
   #hasBegun = false;
   #before: SetupCalls | undefined;
@@ -67,7 +68,7 @@ export class TrialSetup {
     try {
       return await makeSetupCalls(context, 'before', lists, { time: this.#time, onBegun });
     } catch (error) {
-      // After an error of Proofmark itself, calls may have been sent, so a clean-up is needed.
+      // After an internal error, calls may have been sent, so a clean-up is needed.
       if (!context.signal.aborted) onBegun();
       throw error;
     }
@@ -93,7 +94,6 @@ export class TrialSetup {
     return teardownWarnings(this.#after?.failures ?? []);
   }
 
-  /** The calls in the format of the trace. */
   get records() {
     return {
       ...(this.#before && { before: this.#before.records }),

@@ -1,4 +1,3 @@
-/** The context of a model's turn, apart from widgets. */
 import type { ChosenModel, ModelParameterName, PlannedCase, RunPlan } from '@proofmark/domain';
 import type { CallWaits } from './call-waits.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -15,13 +14,12 @@ export interface TurnParts {
   readonly plan: TurnPlan;
   /** Settings for these turns only. They override the client's settings. */
   readonly planned: Pick<PlannedCase, 'system' | 'toolChoice' | ModelParameterName>;
-  /** The model to ask; undefined if no step asks one. */
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
   readonly offeredTools: OfferedTools;
   readonly log: TrialLog;
   readonly answers: ServerAnswers;
-  /** Aborted when the caller aborts, and when the turn's time is over. */
+  /** Aborted when the caller aborts, and when the turn's time ends. */
   readonly signal: AbortSignal;
   readonly waits: CallWaits;
   /** The remaining time of the turn; absent if the turn has no time limit of its own. */
@@ -31,13 +29,11 @@ export interface TurnParts {
    * provider's ids.
    */
   readonly callIds?: OwnCallIds;
-  /** The time limit of the current step, if its author set one. */
   readonly limit?: StepLimit;
-  /** The person who watches the turn; absent if there is none. */
   readonly watcher?: TurnWatcher;
 }
 
-/** The client under test, with the only servers that it may use. */
+/** The client under test. It may use no other servers than these. */
 export interface TurnPlan
   extends Pick<
     RunPlan,

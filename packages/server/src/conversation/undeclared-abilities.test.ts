@@ -1,6 +1,6 @@
 /**
- * Tests that a tool is not graded if it fails after we rejected its server's request for an ability
- * that we had not declared.
+ * Tests that a failing tool is not graded if Proofmark rejected its server's request for an ability
+ * that the client had not declared.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {

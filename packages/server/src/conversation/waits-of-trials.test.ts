@@ -1,5 +1,5 @@
 /**
- * Tests waits of a trial before a request is sent: they are the fault of neither server nor
+ * Tests waits of a trial before a request is sent. They are the fault of neither server nor
  * provider, and the trace contains no call.
  */
 
@@ -23,7 +23,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
 
 const mcp = gatewayForTest();
-/** A clock that stands still unless a test moves it. */
 const clock = { ms: 0 };
 const tools = [{ name: 'weather', inputSchema: { type: 'object' } }];
 let server: Awaited<ReturnType<typeof startFakeMcpServer>>;

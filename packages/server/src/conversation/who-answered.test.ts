@@ -1,7 +1,7 @@
 /**
- * Tests whose fault a failed opening is. Any answer of a server shows that it was reached, so the
- * failure is the server's, and our own outgoing connections need not be checked; only a missing
- * answer requires that check. Rejected credentials and too many calls belong to the set-up.
+ * Tests who is at fault for a failed opening. Any response proves that the server was reached, so
+ * the failure is the server's. Only a missing response requires a check of Proofmark's own outgoing
+ * connections. Rejected credentials and too many calls count as failures of the set-up.
  */
 import type { ServerResponse } from 'node:http';
 import type { StageReason } from '@proofmark/domain';
@@ -94,7 +94,7 @@ const setUp = Object.fromEntries(
   [401, 403, 407, 429].map((code) => [`HTTP ${code}`, status(code)]),
 );
 
-/** Answers that exceed our limits. A client with higher limits might accept them. */
+/** Responses that exceed limits of Proofmark. A client with higher limits might accept them. */
 const ourLimits: Record<string, Answer> = {
   'more than we read': text('application/json', `"${'x'.repeat(limits.maxMessageBytes)}"`),
   'what is nested deeper than we read': text('application/json', '['.repeat(200)),
@@ -164,7 +164,7 @@ async function open(
   const { initialize } = told;
   const server = await startFakeMcpServer({
     ...told,
-    // On the newest protocol version, clients send `server/discover` instead of the handshake.
+    // With protocol 2026-07-28, clients send `server/discover` instead of `initialize`.
     ...(initialize !== undefined && { 'server/discover': initialize }),
   });
   let asked = 0;

@@ -1,6 +1,6 @@
 /**
- * Tests that a mistake in arguments is recognised by the tool's schema, although the public
- * reference server words its error differently.
+ * Tests that a mistake in arguments is found by the tool's schema. The public reference server
+ * words its error differently from other servers.
  */
 
 import {

@@ -1,6 +1,5 @@
 /**
- * Tests that everything that shows the cause of a failed tool call names the same one: stage,
- * reason, category, span and sentence.
+ * Tests that stage, reason, category, span and sentence name the same cause of a failed tool call.
  */
 import type { ServerResponse } from 'node:http';
 import { trialAdvice } from '@proofmark/domain';
@@ -34,7 +33,7 @@ const error =
   (response, request) =>
     sendJson(response, rpcError(request, code, 'It said no.'), status);
 /**
- * Answers with this HTTP status. With 429 it asks for a wait of 3600 seconds, longer than a trial
+ * Responds with this HTTP status. With 429 it requests a wait of 3600 seconds, longer than a trial
  * may take.
  */
 const status =

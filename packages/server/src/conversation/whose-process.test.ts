@@ -1,6 +1,6 @@
 /**
- * Tests servers that are child processes. No network is in between, so if the process ends by
- * itself, the server is to blame. If it was killed, the cause is unknown.
+ * Tests servers that are child processes. There is no network in between, so a process that ends by
+ * itself is the server's fault. If the process was killed, the cause is unknown.
  */
 
 import { trialAdvice } from '@proofmark/domain';
@@ -20,7 +20,7 @@ import { createScriptedModel } from '../outside/model/scripted-model.ts';
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-/** A stdio server whose process ends in the way that the called tool's name says. */
+/** A stdio server. The name of the called tool selects how its process ends. */
 const program = `
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 const tools = ['fine', 'exit', 'killed', 'leave', 'abort', 'goes'].map((name) => ({ name, inputSchema: { type: 'object' } }));
@@ -72,7 +72,7 @@ async function gone(pid: number): Promise<void> {
   for (let looks = 0; looks < 1000 && isThere(pid); looks += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // The service learns of the process's end a moment later.
+  // The service notices the end of the process a moment later.
   await new Promise((resolve) => setTimeout(resolve, 300));
 }
 
@@ -131,7 +131,7 @@ test('a process that ends during a call is the server, and the sentence says how
 test.each([
   ['leave', 'exit code 4', 'serverData'],
   ['abort', 'SIGABRT', 'serverData'],
-  // SIGKILL is a signal that neither the server nor Proofmark would send.
+  // Neither the server nor Proofmark sends SIGKILL here, so the sender is unknown.
   ['goes', 'SIGKILL', 'setup'],
 ])(
   'a process that ends after it answered %s fails the next call by %s',
@@ -168,7 +168,7 @@ test('only the next call fails by it; a session that is opened after that is tol
       message: expect.stringContaining(`opened anew, so the server may not remember`),
     },
   ]);
-  // A call without an answer is no expected failure, so the first one is told.
+  // A call without a response is no expected failure, so the error names the first call.
   expect(error).toMatch(/^The call of "fine" got no result: .*exit code 4/);
 });
 

@@ -130,7 +130,7 @@ test('a policy holds for widgets, and what fails after it refused one is blocked
   expect(record.error).toMatch(/^The tool policy of the suite denies "save"/);
   expect(record.chain.failureCategory).toBeUndefined();
   expect(record.trace['steps']).toMatchObject([{}, { status: 'ok' }, { status: 'fail' }]);
-  // The widget can work without the refused call, so the trial passes.
+  // The widget can work without the rejected call, so the trial passes.
   const well = await playWidgets({ steps: [quick, act()] }, saves(), { plan });
   expect(well.record).toMatchObject({ status: 'completed', result: 'passed' });
   const unshown = await playWidgets(

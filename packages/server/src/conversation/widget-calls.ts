@@ -1,9 +1,9 @@
 /**
- * A widget's calls to its server: of tools and resources, in the trial's sessions and under the
- * run's policy. The widget makes them, not the model, so no expectation, assertion or call count
- * includes them, and their spans are requests. The server's answers, even errors, go to the widget.
- * If a call is lost on our side, the trial ends. It also ends if a policy refuses a call and the
- * widget then fails.
+ * A widget's calls of tools and resources on its server, in the trial's sessions and under the
+ * run's policy. The model does not make them, so no expectation, assertion or call count includes
+ * them, and their spans are requests. The server's responses, even errors, go to the widget. A call
+ * that is lost on Proofmark's side ends the trial. The trial also ends if a policy rejects a call
+ * and the widget then fails.
  */
 import {
   type Json,
@@ -29,21 +29,17 @@ type WidgetOf = Pick<ServerCall, 'serverId' | 'toolName' | 'promptIndex' | 'tool
 
 export class WidgetCalls implements WidgetHost {
   readonly made: WidgetCall[] = [];
-  /** How many calls were not stored because there were too many. */
   dropped = 0;
   /**
-   * Why our policy refused a call or a request. If the widget then fails, that is not its own
-   * fault.
+   * Why a policy rejected a call or a request. If the widget then fails, that is not its own fault.
    */
   blocked: string | undefined;
   /**
-   * The error that ends the trial. It is wrapped in an object, because even `undefined` can be
-   * thrown.
+   * The error that ends the trial. Wrapped in an object, because even `undefined` can be thrown.
    */
   lost: { readonly loss: unknown } | undefined;
   readonly #context: TurnParts;
   readonly #widget: WidgetOf;
-  /** Aborted when the widget is closed. */
   readonly #signal: AbortSignal;
   readonly #begun = new Set<string>();
   readonly #waiting = new Set<() => void>();
@@ -61,7 +57,6 @@ export class WidgetCalls implements WidgetHost {
     return this.#widget.serverId;
   }
 
-  /** Assigns all further requests of the widget to this step. */
   duringStep(parentId: string): void {
     this.#parentId = parentId;
   }
@@ -112,7 +107,6 @@ export class WidgetCalls implements WidgetHost {
     );
   }
 
-  /** Returns whether the widget has called the tool, or calls it within this time. */
   async hasCalled(toolName: string, withinMs: number, signal: AbortSignal): Promise<boolean> {
     if (this.#begun.has(toolName)) return true;
     const time = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
@@ -171,8 +165,8 @@ export class WidgetCalls implements WidgetHost {
       if (code !== undefined) {
         Object.assign(span, { mcpErrorCode: code.code, mcpErrorOrigin: code.origin });
       }
-      // A request that was still waiting for a slot was never sent, so it gets no span.
-      // `NotMeasured` means that the call's span has already been ended.
+      // A request that was still waiting for a slot was never sent, so it gets no span. After
+      // `NotMeasured`, the span has already ended.
       if (!(isGone && isWaiting) && !(error instanceof NotMeasured)) log.endSpan(span);
       if (isGone) throw new Error('The widget was closed.');
       const about = `${what} of the widget of ${JSON.stringify(toolName)} got no answer`;

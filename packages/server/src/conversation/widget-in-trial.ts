@@ -1,4 +1,3 @@
-/** One widget of a trial: its open page, and what is known of it so far. */
 import {
   type AccessibilityNote,
   type RenderEvidence,
@@ -27,12 +26,11 @@ export class WidgetInTrial {
   #status: RenderStatus = 'no_ui_resource';
   #elapsedMs: number | undefined;
   #message: string | undefined;
-  /** The widget's recorded actions; undefined if no page was ever opened. */
+  /** The recorded actions of the widget; undefined if no page was ever opened. */
   #trail: WidgetTrail | undefined;
   #accessibility: readonly AccessibilityNote[] | undefined;
   readonly #pictures: WidgetPicture[] = [];
   #picturesDropped = 0;
-  /** Whether the widget was closed to make room for others. */
   #wasCrowdedOut = false;
 
   constructor(place: PlaceOfWidget, withinMs: number) {
@@ -40,7 +38,7 @@ export class WidgetInTrial {
     this.withinMs = withinMs;
   }
 
-  /** The page in which steps act; undefined if the widget is not rendered or is no longer open. */
+  /** The page for actions of steps; undefined if the widget is not rendered or no longer open. */
   get page(): OpenWidget | undefined {
     return this.#status === 'rendered' ? this.#open : undefined;
   }
@@ -94,7 +92,6 @@ export class WidgetInTrial {
     await open?.close();
   }
 
-  /** Returns why no step can act in the widget. */
   whyClosed(most: number): string {
     const name = JSON.stringify(this.place.toolName);
     const told = this.#unrendered();
@@ -105,8 +102,8 @@ export class WidgetInTrial {
   }
 
   /**
-   * The rendering as assertions see it. If console lines were dropped and no error is among the
-   * others, the console counts as not recorded.
+   * The rendering for assertions. If console lines were dropped and the kept ones contain no error,
+   * the console counts as not recorded.
    */
   get rendering(): RenderObservation {
     const { consoleLines, dropped } = this.#trail ?? {};
@@ -144,7 +141,7 @@ export class WidgetInTrial {
     return unrendered({ ...this.place, ...known });
   }
 
-  /** Returns the browser's trail with the calls that the service itself recorded. */
+  /** Adds the calls that the service recorded to the trail from the browser. */
   #wholeTrail(): WidgetTrail {
     const { dropped, ...trail } = this.#trail ?? nothingSeen;
     const counts = {

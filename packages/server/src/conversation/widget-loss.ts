@@ -1,8 +1,8 @@
 /**
- * Decides whether the set-up of a trial is lost because a server did not answer a widget or did not
- * return its page. It is lost after rejected credentials, if the server keeps asking us to wait, by
- * a limit of ours, or by a connection lost on our side: these say nothing about the widget. Any
- * other exception is a failure of our own.
+ * Decides whether a server's failure to respond to a widget, or to return its page, means that the
+ * trial's set-up is lost. It is lost after rejected credentials, if the server keeps asking
+ * Proofmark to wait, by a limit of Proofmark, or by a connection lost on Proofmark's side: these
+ * prove nothing about the widget. Any other exception is an internal failure.
  */
 import { isOurLimit, isRefusal, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -10,8 +10,8 @@ import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { SetupLost } from './setup-lost.ts';
 
 /**
- * Returns the error that must end the trial; undefined if the server itself answered with an error,
- * which only the widget gets.
+ * Returns the error that must end the trial. Undefined if the server itself responded with an
+ * error, which only the widget gets.
  */
 export function lossOf(error: unknown, what: string): { readonly loss: unknown } | undefined {
   const asksToWait = isRefusedEvenAlone(error);

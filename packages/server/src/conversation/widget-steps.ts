@@ -21,7 +21,7 @@ export function interactStep(
   { id, toolName, action }: Extract<Step, { kind: 'interact' }>,
   position: Position,
 ): Promise<StepOutcome> {
-  // A mere wait without a target says nothing about the widget.
+  // A wait without a target proves nothing about the widget.
   const isEvidence = 'target' in action;
   const step = { id, toolName, type: 'interact', isEvidence };
   return inWidget(context, step, position, (page) => page.act(action));
@@ -48,7 +48,7 @@ async function inWidget(
     readonly id: string;
     readonly toolName: string;
     readonly type: string;
-    /** Whether success says something about the widget. */
+    /** Whether success proves something about the widget. */
     readonly isEvidence: boolean;
   },
   { promptIndex, parentId }: Position,

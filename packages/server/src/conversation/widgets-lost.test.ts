@@ -29,8 +29,8 @@ const lose = (status?: 'screenshot_failed') => (): never => {
 };
 
 /**
- * Expects that the set-up was lost: nothing is graded, and neither the server nor a widget is
- * blamed.
+ * Expects that the set-up was lost: nothing is graded, and neither the server nor a widget is at
+ * fault.
  */
 function expectSetup(record: TrialRecord): void {
   expect(record).toMatchObject({

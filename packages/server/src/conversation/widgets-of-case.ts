@@ -1,4 +1,3 @@
-/** Connects a trial to the widget renderer, and records the widgets' state after the steps. */
 import {
   type AskedAssertion,
   type ConcernedWidgets,
@@ -11,9 +10,7 @@ import type { StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 import { WidgetsOfTrial } from './widgets-of-trial.ts';
 
-/**
- * Returns the widgets of a trial, or a sentence if the case needs widgets but there is no renderer.
- */
+/** Returns a sentence if the case needs widgets but there is no renderer. */
 export function widgetsOfTrial(
   here: WidgetsHere | undefined,
   concerned: ConcernedWidgets,
@@ -44,8 +41,8 @@ export async function settleWidgets(
 }
 
 /**
- * Returns the policy's reason if the policy refused a widget's call and all failed assertions are
- * about such widgets: the refusal may then be the cause.
+ * If a policy rejected a widget's call and all failed assertions are about such widgets, the
+ * rejection may be the cause. Then returns the policy's reason.
  */
 export function refusalBehind(
   { widgets }: Pick<TrialContext, 'widgets'>,

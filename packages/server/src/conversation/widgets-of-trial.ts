@@ -1,8 +1,8 @@
 /**
- * The widgets of one trial. A widget that the case is about is rendered after every call of its
- * tool that returned a result. Steps can use each tool's last widget; at most four widgets are
- * open. If our browser fails, the trial's set-up is lost if the case needs widgets. If they are
- * only advisory, the failure is merely reported.
+ * The widgets of one trial. A widget of the case is rendered after every call of its tool that
+ * returned a result. Steps can use each tool's last widget; at most four widgets are open. If
+ * Proofmark's browser fails, the set-up of a trial that needs widgets is lost. If the widgets are
+ * only advisory, the failure is only reported.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -37,7 +37,7 @@ const longestCloseMs = 5_000;
 
 export class WidgetsOfTrial {
   /**
-   * The results of those widget actions and assertions in steps that say something about the
+   * Results of widget actions and assertions in steps, without those that prove nothing about the
    * widget.
    */
   readonly checks: AssertionEvidence[] = [];
@@ -57,12 +57,11 @@ export class WidgetsOfTrial {
     this.#renderer = renderer;
     this.#concerned = concerned;
     this.#isNeeded = isNeeded;
-    // Every concurrent request of a widget listens to this signal; without this, Node.js warns of a
-    // leak above ten listeners.
+    // Every concurrent request of a widget listens to this signal. Above ten listeners, Node.js
+    // would warn of a leak.
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** Renders the widget of a call that returned a result, if the case is about it. */
   async show(
     context: TurnParts,
     call: ServerCall,
@@ -79,8 +78,8 @@ export class WidgetsOfTrial {
     const shown = new WidgetInTrial(place, withinMs);
     this.#shown.push(shown);
     if (uri === undefined) return shown.endAs('no_ui_resource');
-    // Rendering counts as waiting, because time limits that the author sets are meant for the
-    // server, not for our browser.
+    // The author's time limits are meant for the server, not for Proofmark's browser. So rendering
+    // counts as waiting.
     const wait = context.waits.begin();
     wait.onWaiting(true);
     const before = this.#last;
@@ -95,7 +94,7 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** Returns the tool's last widget, or the reason why no step can use one. */
+  /** Returns the tool's last widget, or the reason why no step can use it. */
   find({ log }: Pick<TurnParts, 'log'>, toolName: string): WidgetInTrial | string {
     const shown = this.#shown.findLast(({ place }) => place.toolName === toolName);
     if (shown?.page !== undefined) return shown;
@@ -107,7 +106,6 @@ export class WidgetsOfTrial {
       : `The tool ${name} was not called, so there is no widget of it.`;
   }
 
-  /** Runs a step in a widget, and then records the widget's state with a picture. */
   async use(
     { signal }: Pick<TurnParts, 'signal'>,
     shown: WidgetInTrial,
@@ -121,15 +119,14 @@ export class WidgetsOfTrial {
       await this.#lookAt(shown, step.id);
       if (shown.page === undefined) await shown.close();
       if (!answer.ok) this.#throwIfNotItsOwn(shown);
-      // The action itself succeeded, but the widget broke because of it.
+      // The action itself succeeded, but it broke the widget.
       if (!answer.ok || shown.page !== undefined) return answer;
       return { ok: false, reason: shown.whyClosed(mostOpen), broken: true };
     });
   }
 
   /**
-   * Records the state of all open widgets. If an error has ended the trial meanwhile, that error is
-   * thrown.
+   * Records the state of all open widgets. If an error has ended the trial meanwhile, throws it.
    */
   async look(signal: AbortSignal, { isEnd = false } = {}): Promise<void> {
     for (const shown of this.#shown) {
@@ -143,8 +140,8 @@ export class WidgetsOfTrial {
   }
 
   /**
-   * Returns why our policy refused a call of this tool's widget, or of any widget. If the widget
-   * then failed, that was not its own fault.
+   * Returns why a policy rejected a call of this tool's widget or, without a name, of any widget.
+   * If the widget then failed, that was not its own fault.
    */
   refusalOf(toolName: string | undefined): string | undefined {
     const concerned = this.#shown.filter(
@@ -167,8 +164,8 @@ export class WidgetsOfTrial {
   }
 
   /**
-   * Closes the widgets, however the trial ended. A browser that does not close is waited for at
-   * most five seconds.
+   * Closes the widgets at the end of every trial. Waits at most five seconds for a browser that
+   * does not close.
    */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The trial has ended.'));
@@ -188,8 +185,8 @@ export class WidgetsOfTrial {
   ): Promise<void> {
     const { signal, plan } = context;
     await this.#advising(shown, async () => {
-      // This provisional status remains if the step's time limit passes before the server has
-      // returned the page.
+      // Provisional: remains if the step's time limit passes before the server has returned the
+      // page.
       shown.endAs('resource_read_failed', 'The server did not answer in time.');
       const read = await readWidgetPage(context, call, uri, onWaiting);
       onWaiting(true);
@@ -270,8 +267,8 @@ export class WidgetsOfTrial {
   }
 
   /**
-   * Runs work on a widget. If the case does not need widgets, a loss by a server or by us does not
-   * end the trial; it is only recorded with the widget.
+   * Runs work on a widget. If the case does not need widgets, a loss is only recorded with the
+   * widget and does not end the trial.
    */
   async #advising(shown: WidgetInTrial, work: () => Promise<void>): Promise<void> {
     try {
@@ -285,7 +282,7 @@ export class WidgetsOfTrial {
   }
 
   /**
-   * Throws if the widget's failure may not be its own: a call was lost, or our policy refused one.
+   * Throws if the widget's failure may not be its own: a call was lost, or a policy rejected one.
    */
   #throwIfNotItsOwn({ calls }: WidgetInTrial): void {
     if (calls?.lost !== undefined) throw calls.lost.loss;

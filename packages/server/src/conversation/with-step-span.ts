@@ -1,6 +1,6 @@
 /**
  * Runs a step within its span. If a call in the step measured nothing, the step ends with the
- * outcome that the call states.
+ * outcome of that call.
  */
 import { NotMeasured } from './not-measured.ts';
 import type { Span } from './span.ts';

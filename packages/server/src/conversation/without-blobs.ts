@@ -1,6 +1,6 @@
 /**
- * Returns a call's result as the trace stores it: base64 data is replaced by its kind and size,
- * because megabytes of it help no reader. The model got the whole result.
+ * Returns a call's result for the trace. Base64 data is replaced by its kind and size, because
+ * megabytes of it help no reader. The model got the whole result.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';

@@ -1,7 +1,3 @@
-/**
- * A change of the secret key while processes work, interrupted at every step: all data stays
- * readable.
- */
 import { randomBytes } from 'node:crypto';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
@@ -92,7 +88,6 @@ afterEach(async () => {
   await service.drop();
 });
 
-/** Opens the database like a process that was started with this key. */
 async function processWith(key: Buffer): Promise<Database> {
   const vault = createVault(key);
   const facts = await findKeyFacts(service.url);

@@ -9,7 +9,6 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { variable } from './spending-settings.ts';
 
-/** Returns a warning for each model that is not offered yet. */
 export function checkPartModels(
   settings: Pick<Settings, 'agentModel' | 'generationModel' | 'insightsModel' | 'judgeModel'>,
   hosted: readonly string[],

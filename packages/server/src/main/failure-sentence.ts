@@ -1,6 +1,3 @@
-/**
- * Turns the error that stopped a command into one sentence. Unexpected errors keep their message.
- */
 import { scrub } from './log.ts';
 
 export function failureSentence(error: unknown): string {

@@ -13,7 +13,6 @@ export interface FirstLink {
   readonly expiresAt: Date;
 }
 
-/** The actor in the audit log. */
 const atStart = { accountId: null, accountEmail: 'start', callerKind: 'service' } as const;
 
 /**

@@ -1,5 +1,3 @@
-/** The functions of the server that the operator's commands import. */
-
 import { backupTo } from '../platform/backup/backup-to.ts';
 import { connect } from '../platform/database/connect.ts';
 import { DataLock } from '../platform/database/data-lock.ts';
@@ -58,7 +56,6 @@ export async function asOperator<Result>(
   );
 }
 
-/** Runs a command that needs the models, which no other command loads. */
 export async function asModelOperator<Result>(
   settings: Settings,
   say: (sentence: string) => void,

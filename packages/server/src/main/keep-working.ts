@@ -22,7 +22,6 @@ export interface KeepWorkingOptions<Started extends Parts> {
 }
 
 export interface KeptWorking<Started extends Parts> {
-  /** The parts that the first start returned. */
   readonly first: Started;
   /** Returns the running parts, or undefined during a restore. */
   current(): Started | undefined;

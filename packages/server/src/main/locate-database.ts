@@ -1,7 +1,3 @@
-/**
- * Locates the database: the operator's own, given by its URL, or the embedded one of the data
- * directory.
- */
 import {
   type DataDirectoryLock,
   lockDataDirectory,

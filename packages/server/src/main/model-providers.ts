@@ -50,14 +50,9 @@ export function modelProviders(given: unknown, where: string): readonly Configur
 export interface KeyedProvider extends ModelProvider {
   /** The environment variable that should contain the key, if it is not set. */
   readonly missingKey?: string;
-  /** The name of the environment variable for the key, whether it is set or not. */
   readonly keyVariable?: string;
 }
 
-/**
- * Returns the providers with their keys, which are read from the environment variables that they
- * name.
- */
 export function withKeys(
   providers: readonly ConfiguredProvider[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -23,7 +23,6 @@ export interface ListedServer {
 }
 
 export interface Listing {
-  /** Starts or calls the server and reads all pages of its list of tools. */
   list(server: ServerToTest): Promise<ListedServer>;
   /** Makes the calls one after the other; each has a few seconds for its answer. */
   call(server: ServerToTest, calls: readonly SampleCall[]): Promise<readonly SampleAnswer[]>;
@@ -36,7 +35,7 @@ export async function openListing(settings: Settings): Promise<Listing> {
   const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
   return {
     list({ name, ...address }) {
-      // Each server is listed once, so no session is shared and its identity says nothing.
+      // Each server is listed once, so no session is shared and a random identity is enough.
       const target = { organizationId: '', serverId: name, address, identity: randomUUID() };
       return mcp.use(target, async (session) => {
         const tools = await session.listAll('tools');

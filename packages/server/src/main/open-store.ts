@@ -1,8 +1,3 @@
-/**
- * Opens the database: takes the data lock, migrates, and opens the vault with the secret key.
- * Closing closes everything; the data lock is released last.
- */
-
 import { makeMonthsAhead } from '../features/evals/store/months-ahead.ts';
 import {
   forgetOldAddresses,
@@ -95,9 +90,8 @@ export async function openStore(
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const role = serviceRole(settings, vault);
     const url = await prepareServiceRole(ownerUrl, role);
-    // From now on, a session of the service's role holds the data lock. If a restore waits for the
-    // lock, it gets it first and may replace all tables. The role is therefore prepared again
-    // afterwards.
+    // From now on, a session of the service's role holds the data lock. A waiting restore gets the
+    // lock first and may replace all tables, so the role is prepared again afterwards.
     await hold.release();
     hold = await DataLock.take({ url, ...heard });
     await prepareServiceRole(ownerUrl, role);

@@ -34,7 +34,6 @@ export interface Testing {
    * program's server id.
    */
   saveProgram(server: ServerToStart): string;
-  /** Mutates an imported suite on live servers. */
   mutate(
     suiteId: string,
     body: BodyOf<'createEvalSuiteMutation'>,

@@ -1,4 +1,3 @@
-/** Lets the operator read the audit log of all organizations. */
 import { auditActionWords, auditKinds } from '@proofmark/domain';
 import {
   type AuditFilter,

@@ -1,4 +1,3 @@
-/** Creates and revokes API keys of any account for the operator. */
 import { type KeyScope, keyScopes, longestKeyDays } from '@proofmark/domain';
 import {
   insertApiKey,

@@ -1,4 +1,3 @@
-/** Sets and shows quotas and retention of organizations for the operator. */
 import {
   defaultSpendingLimits,
   type KeepRule,
@@ -29,7 +28,6 @@ import type { Database, Sql } from '../platform/database/database.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
-/** The limits in the settings, for organizations without their own. */
 export interface DefaultLimits {
   readonly quotas: Quotas;
   readonly retention: Retention;
@@ -152,7 +150,6 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       });
     },
 
-    /** Reads the quotas of one organization, or of all. */
     async readQuotas(organization?: string): Promise<readonly QuotasOfOrganization[]> {
       const shown: QuotasOfOrganization[] = [];
       for (const one of await organizationsOf(organization)) {

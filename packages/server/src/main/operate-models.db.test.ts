@@ -1,7 +1,3 @@
-/**
- * The operator's commands for model providers at a terminal, including the test of a provider by a
- * call.
- */
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import {
   type OpenAiServer,

@@ -1,4 +1,3 @@
-/** Manages model providers for the operator: those for all organizations, and those of one. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type ModelProviderKind,
@@ -29,7 +28,6 @@ import { payingModels } from '../platform/spending/paying-models.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
-/** The wanted changes of a provider. Absent fields stay unchanged. */
 export interface ProviderWish {
   readonly kind?: string;
   readonly baseUrl?: string | null;
@@ -40,10 +38,7 @@ export interface ProviderWish {
 
 type Shown = ReturnType<typeof presentProvider>;
 
-/**
- * Returns the actions on model providers. Without an organization, they concern the providers for
- * all organizations.
- */
+/** Without an organization, the actions concern the providers for all organizations. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a plain list of the members of one service.
 export function operateModels(owner: Database, actor: AuditActor, models: ModelGateway) {
   const { vault } = owner;

@@ -1,7 +1,3 @@
-/**
- * Manages members and accounts for the operator, who may change everybody except the last owner of
- * an organization.
- */
 import type { OrganizationRole } from '@proofmark/domain';
 import { normalizeEmail } from '@proofmark/domain';
 import { invite, withdraw } from '../platform/accounts/invitations.ts';
@@ -36,7 +32,6 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
   const { accountOf, organizationOf } = operatorSearch(owner);
   const by = { actor, callerId: null };
 
-  /** Finds an account by its email address and changes it in one transaction. */
   async function onAccount<Done>(
     email: string,
     work: (sql: Sql, accountId: string) => Promise<Done>,

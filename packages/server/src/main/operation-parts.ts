@@ -1,7 +1,3 @@
-/**
- * The dependencies of all features' operations, in addition to those that the HTTP API passes to
- * each operation.
- */
 import type { AccountsParts } from '../features/accounts/accounts-context.ts';
 import type { AgentParts } from '../features/agent/agent-context.ts';
 import type { HealthParts } from '../features/health/health-context.ts';

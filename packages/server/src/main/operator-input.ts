@@ -1,4 +1,3 @@
-/** Checks and looks up the operator's input at a terminal, and identifies the operator. */
 import { hostname, userInfo } from 'node:os';
 import {
   isEmail,

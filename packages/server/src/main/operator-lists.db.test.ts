@@ -1,4 +1,3 @@
-/** The operator's lists of organizations, people and keys, and the errors for unknown ones. */
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

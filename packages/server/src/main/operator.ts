@@ -172,7 +172,6 @@ async function ensureProject(
   return id;
 }
 
-/** Creates scorer secrets of any project for the operator. */
 function operateScorerSecrets(owner: Database, actor: AuditActor) {
   const { organizationOf } = operatorSearch(owner);
   return {

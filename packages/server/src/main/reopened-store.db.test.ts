@@ -1,4 +1,3 @@
-/** A store that is opened during or after a restore works, whatever the restore replaced. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
@@ -55,7 +54,6 @@ async function restoreOlder(): Promise<void> {
   );
 }
 
-/** Releases the locks, like the restore command at its end. */
 async function letOthersGoOn(): Promise<void> {
   await client.query('select pg_advisory_unlock_all()');
 }

@@ -36,7 +36,6 @@ export interface RestoreWishes {
   readonly stopOthers: boolean;
   /** The file for the backup of the current data (default: a file beside the restored one). */
   readonly backupFirst?: string | undefined;
-  /** Asks the operator to confirm the sentence that describes the restore. */
   confirm(sentence: string): Promise<boolean>;
 }
 
@@ -128,7 +127,7 @@ function backupFile({ file, backupFirst }: RestoreWishes): string {
   return backupFirst ?? join(dirname(file), `before-restore-${time}.backup`);
 }
 
-/** Without a password. */
+/** The result contains no password. */
 function placeOf({ databaseUrl, dataDir }: Settings): string {
   if (databaseUrl === undefined) return dataDir;
   const { host, pathname } = new URL(databaseUrl);

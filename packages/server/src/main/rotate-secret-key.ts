@@ -1,4 +1,3 @@
-/** Changes the secret key of a running installation, and stores the new key for the next start. */
 import { randomBytes } from 'node:crypto';
 import { insertAuditLine } from '../platform/accounts/store/audit-log.ts';
 import { readKeyFacts } from '../platform/database/key-facts.ts';
@@ -14,7 +13,6 @@ import type { Settings } from './settings.ts';
 import { withOperatorStore } from './with-operator-store.ts';
 
 export interface RotatedKey extends KeyChangeReport {
-  /** The file that contains the new key. */
   readonly file: string;
 }
 

@@ -1,4 +1,3 @@
-/** Creates the HTTP API with all features' operations and routes. */
 import { agentBounds } from '@proofmark/domain';
 import { uploadRoute } from '../features/evals/operations/ingest/upload-route.ts';
 import {

@@ -45,9 +45,6 @@ export interface ServiceParts {
   stop(): Promise<void>;
 }
 
-/**
- * What is created once and outlives restarts of the parts, including the inputs of the listener.
- */
 export interface AroundParts {
   readonly settings: Settings;
   readonly bind: BindAddress;

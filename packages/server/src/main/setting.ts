@@ -1,8 +1,6 @@
 import { type KeepRule, keepsAll, parseKeepRule, parseQuota } from '@proofmark/domain';
 
-/** A setting: where its value may come from, its parser and its default. */
 export interface Setting<Value> {
-  /** The command-line flag of the setting, if it has one. */
   readonly flag?: string;
   readonly environment: readonly string[];
   /** The name of the setting in proofmark.config.json. Undefined if it is not allowed there. */
@@ -35,7 +33,6 @@ export function port(given: unknown, where: string): number {
   throw new BadSetting(`${where} must be a port from 0 to 65535.`);
 }
 
-/** Parses an integer within limits. */
 export function count(least: number, most: number) {
   return (given: unknown, where: string): number => {
     const digits = typeof given === 'number' ? String(given) : text(given, where);

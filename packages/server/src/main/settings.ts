@@ -345,8 +345,8 @@ function configFilesOf(
 }
 
 /**
- * `namedBy` says which source names the file. A named file must exist; without a name, a missing
- * file is empty.
+ * `namedBy` is the source that names the file. A named file must exist; without a name, a missing
+ * file counts as empty.
  */
 export function readConfigFile(path: string, namedBy?: string): Record<string, unknown> {
   if (!existsSync(path)) {

@@ -1,7 +1,3 @@
-/**
- * Settings for the spending of organizations, and for the models of the agent, the drafter, the
- * narrator and the judge.
- */
 import { dailyLimitNames, defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
 import { defaultPartModels, type PartModels } from '../features/models/part-models.ts';
 import type { Spending } from '../platform/spending/spending.ts';
@@ -64,7 +60,6 @@ function model(name: string, fallback: string): Setting<string> {
   return { environment: [variable(name)], config: name, parse: text, fallback };
 }
 
-/** Returns the environment variable for a setting. */
 export function variable(name: string): string {
   return `PROOFMARK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }

@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Starts a server that closes every connection without an answer. */
 async function startDeadServer() {
   const server = createServer((socket) => void socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

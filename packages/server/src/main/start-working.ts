@@ -1,5 +1,3 @@
-/** Starts the worker of this process with its settings. */
-
 import { version } from '@proofmark/contract';
 import type { WidgetsHere } from '../outside/browser/widgets-here.ts';
 import type { EgressPolicy } from '../outside/egress/address-policy.ts';

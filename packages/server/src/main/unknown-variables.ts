@@ -40,7 +40,6 @@ function nearestOf(name: string, names: readonly string[]): string | undefined {
   return ranked.find(({ far }) => far <= furthest)?.one;
 }
 
-/** Returns the edit distance: the number of letters to insert, remove or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...one].entries()) {

@@ -1,4 +1,3 @@
-/** Settings for what visitors may do, and for their rate limits. */
 import { defaultVisitLimits, type VisitLimits } from '@proofmark/domain';
 import { count, quota, type Setting, setting } from './setting.ts';
 import { variable } from './spending-settings.ts';

@@ -25,15 +25,14 @@ import { stdioServers } from './stdio-servers.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface AskedSetting extends ThingToTrust {
-  /** The name of the setting in the file. */
   readonly name: string;
 }
 
 export interface VisitedSettings {
   readonly asked: readonly AskedSetting[];
-  /** Returns those that another version of the same file would set. */
+  /** Returns the settings that need consent in another version of the same file. */
   askedIn(content: string): readonly AskedSetting[];
-  /** Resolves the settings. Of those that need consent, only the agreed ones are included. */
+  /** Of the settings that need consent, only the agreed ones are applied. */
   resolve(flags: Readonly<Record<string, unknown>>, agreed: ReadonlySet<string>): ResolvedSettings;
 }
 

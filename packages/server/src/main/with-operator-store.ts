@@ -1,7 +1,3 @@
-/**
- * Opens the store for one command of the operator, either beside a running service or alone, and
- * always closes it.
- */
 import { findVault } from './find-vault.ts';
 import { locateDatabase, type Say } from './locate-database.ts';
 import { openStore, type Store } from './open-store.ts';

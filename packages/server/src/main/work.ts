@@ -1,4 +1,3 @@
-/** Starts a separate worker, which shares a PostgreSQL with other processes. */
 import { version } from '@proofmark/contract';
 import { finishRenewals } from '../features/servers/operations/grant-tokens.ts';
 import type { EgressPolicy } from '../outside/egress/address-policy.ts';

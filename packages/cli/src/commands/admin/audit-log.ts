@@ -68,10 +68,7 @@ function fileLine(format: AuditFormat, { at, accountEmail, accountId, ...line }:
   return auditFileLine(format, { ...line, ...actor, atMs: at.getTime() });
 }
 
-/**
- * Writes text to standard output. Waits if its reader is slow, so that rows do not pile up in
- * memory.
- */
+/** Waits if the reader of standard output is slow, so that rows do not accumulate in memory. */
 function write(text: string): Promise<void> | void {
   if (text === '' || process.stdout.write(text)) return;
   return new Promise((resolve) => void process.stdout.once('drain', resolve));

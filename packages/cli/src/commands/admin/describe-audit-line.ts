@@ -39,8 +39,8 @@ export function describeAuditLine(line: ShownAuditLine): string[] {
 }
 
 /**
- * Breaks lines between parts if possible, otherwise between words, and within a word only if the
- * word is longer than a line.
+ * Breaks lines between parts if possible, otherwise between words. A word is broken only if it is
+ * longer than a line.
  */
 function wrapped(parts: readonly string[]): string[] {
   const width = columns - indent.length;
@@ -66,7 +66,9 @@ function brokenPart(part: string, width: number): string[] {
   return [...lines, rest];
 }
 
-/** Replaces control characters, so that a stored name cannot send control codes to the terminal. */
+/**
+ * Replaces control characters, so that a stored name cannot send escape sequences to the terminal.
+ */
 function printable(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}]/gu, '�');
 }

@@ -1,4 +1,3 @@
-/** The health of the installation as text for people: problems first, then the measured values. */
 import type { Health } from '@proofmark/contract';
 import { bytesText, durationText, healthProblemWords, workWords } from '@proofmark/domain';
 

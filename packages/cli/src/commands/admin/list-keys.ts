@@ -12,10 +12,7 @@ export function listKeysCommand(): Command {
     });
 }
 
-/**
- * Returns two lines for each key, since one line with all its values would be wider than a
- * terminal.
- */
+/** Uses two lines for each key, because one line would be wider than a terminal. */
 export function describeKey(key: ListedKey): string[] {
   const used = key.lastUsedAt === null ? 'never used' : `last used ${day(key.lastUsedAt)}`;
   return [

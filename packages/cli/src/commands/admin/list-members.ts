@@ -25,9 +25,6 @@ export function listMembersCommand(): Command {
     });
 }
 
-/**
- * Returns the tiers that members were given explicitly, without the tiers that follow from a role.
- */
 export function describeTiers(
   members: readonly {
     readonly email: string;

@@ -1,4 +1,3 @@
-/** Tests that the lists of `proofmark admin` fit the width of a terminal. */
 import { expect, test } from 'vitest';
 import { settingText } from '../config.ts';
 import { describeKey } from './list-keys.ts';

@@ -1,7 +1,3 @@
-/**
- * `proofmark admin model …`: model providers stored in the database, for all organizations or for
- * one.
- */
 import { Command } from 'commander';
 import { listModelsCommand } from './model/list.ts';
 import { removeModelCommand } from './model/remove.ts';

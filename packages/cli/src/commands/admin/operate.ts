@@ -1,7 +1,3 @@
-/**
- * The flags that select the database, and the function that runs an operator's command. All
- * commands of `proofmark admin` share them.
- */
 import { Command } from 'commander';
 import { printNotice } from '../../output.ts';
 import { settingsOf } from '../../settings.ts';

@@ -31,7 +31,7 @@ function printRetention(one: RetentionPreview, isPreview: boolean): void {
 type PreviewFlags = Flags & { readonly preview?: true | readonly string[] };
 
 /**
- * Reads the words after `--preview`: words with `=` are rules, and a word without `=` is the
+ * Reads the words after `--preview`. Words with `=` are retention rules; a word without `=` is the
  * organization.
  */
 export function wantedPreview(given: string | undefined, preview: true | readonly string[] = []) {

@@ -1,4 +1,3 @@
-/** `eval compare` of two files that tests wrote, without a service. */
 import type { CountTokens } from '@proofmark/domain';
 import { compareDocuments } from '@proofmark/report';
 import { printJson, printLine, printNotice } from '../../output.ts';
@@ -12,7 +11,7 @@ import {
   type TestInFile,
 } from '../../remote/test-documents.ts';
 
-/** Loads the tokenizer, which the light command does not contain. */
+/** Loads the tokenizer, which the light command does not include. */
 export type LoadTokenCounter = () => Promise<CountTokens>;
 
 export async function compareFiles(
@@ -52,7 +51,6 @@ export async function compareFiles(
   tellLeftOut(compare, base);
 }
 
-/** Says if the files may have been named in the wrong order. */
 function tellOrder(base: TestInFile, compare: TestInFile): void {
   const [was, is] = [timeOf(base), timeOf(compare)];
   if (was === null || is === null || was <= is) return;

@@ -91,7 +91,7 @@ async function gate(runId: string, flags: Flags): Promise<number> {
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
   // The run contains its decision, so two requests suffice for a run of any size. Only `--baseline`
-  // takes two more.
+  // needs two more.
   const run = await client.getEvalRun({ projectId, runId });
   const summary = summaryOfRun(run);
   const quarantine = await readQuarantineOfRun(connection, run, summary);
@@ -144,7 +144,10 @@ function quarantineInJson({ letThrough, stale }: Quarantine) {
   };
 }
 
-/** Only a gate that passed says what it could not have seen; what is in quarantine is left out. */
+/**
+ * For a passed gate, returns the changes that its trials could not have detected. Quarantined cases
+ * are excluded.
+ */
 function unseenOf(
   { drop, healthyRate }: Flags,
   {

@@ -1,7 +1,3 @@
-/**
- * `proofmark eval groups …`: runs of the same suite in several environments that are launched
- * together.
- */
 import { Command } from 'commander';
 import { groupsShowCommand } from './groups/show.ts';
 import { groupsStartCommand } from './groups/start.ts';

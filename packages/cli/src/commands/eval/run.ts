@@ -80,8 +80,8 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
 }
 
 /**
- * The advice for a suite without saved servers: no flag of this command can choose servers, only
- * the suite's page or file.
+ * The hint for a suite without saved servers. No flag of this command can choose servers; only the
+ * suite's page or file can.
  */
 const savesNoServers =
   'The suite has no saved servers and no environment: choose servers on its page in the console, or name them in its file and import it.';

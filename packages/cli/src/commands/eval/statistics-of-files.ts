@@ -1,4 +1,3 @@
-/** `eval statistics` of files that tests wrote, without a service. */
 import { documentStatistics } from '@proofmark/report';
 import { printJson, printLine } from '../../output.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
@@ -32,7 +31,7 @@ export async function statisticsOfFiles(
   }
 }
 
-/** Statistics are about tests of the same suites, so a file with other suites is a mistake. */
+/** Rejects a file with other suites, because statistics combine tests of the same suites. */
 function refuseOther(first: TestInFile, test: TestInFile): void {
   const [missing] = suitesOnlyIn(first, test);
   const [added] = suitesOnlyIn(test, first);

@@ -36,8 +36,8 @@ export function journeyCompareCommand(): Command {
 }
 
 /**
- * Returns display names by id: the project's journeys under their current names, targets and
- * criteria under those in the wave's runs.
+ * Returns display names by id. Journeys have their current names; targets and criteria have the
+ * names in the wave's runs.
  */
 async function readNames(
   connection: Connection,

@@ -69,8 +69,8 @@ async function fieldsOfFlags(flags: Flags, connection: Connection): Promise<Json
 }
 
 /**
- * Returns a swarm's values, copied into the new journey at its creation: a journey inherits nothing
- * from its swarm later.
+ * Returns the swarm's values to copy into a new journey. Later changes to the swarm do not affect
+ * the journey.
  */
 async function valuesToCopy({ client, projectId }: Connection, { swarmId }: Json): Promise<Json> {
   if (typeof swarmId !== 'string') return usualNumbers;

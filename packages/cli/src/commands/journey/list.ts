@@ -20,7 +20,6 @@ export function journeyListCommand(): Command {
   });
 }
 
-/** Counts the journey's environments or, if it has none, its clients. */
 export function targetCount({ environmentIds, hostIds }: Journey): number {
   return environmentIds.length || hostIds.length;
 }

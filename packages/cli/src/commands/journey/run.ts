@@ -86,8 +86,7 @@ const verdictExitCodes = {
 } as const;
 
 /**
- * Prints the estimate of a run. If the service gives none, prints nothing, since the launch that
- * follows reports the reason.
+ * Prints nothing if the service returns no estimate. The launch that follows reports the reason.
  */
 async function printEstimate(
   { client, projectId }: Connection,

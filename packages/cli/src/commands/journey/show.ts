@@ -45,10 +45,7 @@ async function journeyFacts(journey: Journey, connection: Connection): Promise<T
   ];
 }
 
-/**
- * Describes the judge of a journey. Criteria do not depend on the judge: they are graded even
- * without one.
- */
+/** Criteria do not depend on the judge and are graded without one too. */
 function judgeText({ judgeConfig }: Journey): string {
   const judge = goalJudgeOf(judgeConfig);
   if (judge !== null) {

@@ -1,4 +1,3 @@
-/** Compares the servers of suites with their pins before the suites are tested. */
 import type { ChangedPin } from '@proofmark/report';
 import { printNotice } from '../../output.ts';
 import type { OwnService, ServiceFlags } from '../test/open-service.ts';
@@ -8,7 +7,10 @@ import { listServers } from './list-servers.ts';
 import { serversToLint } from './servers-to-lint.ts';
 import { changedSincePin, readPinOf } from './surface-pins.ts';
 
-/** Prints every server that differs from its pin, and returns them. */
+/**
+ * Compares the suites' servers with their pins before the test. Prints and returns each server that
+ * differs.
+ */
 export async function tellChangedPins(
   suites: readonly SuiteToTest[],
   serversFor: ServersFor,
@@ -25,7 +27,7 @@ export async function tellChangedPins(
     undefined,
     serversFor,
   );
-  // A server that cannot be listed has no surface to compare; its test tells why.
+  // A server that cannot be listed is skipped here. Its test reports the reason.
   const listed = await listServers(wanted, wish, own).catch(() => undefined);
   if (listed === undefined) return [];
   const changed = pins.flatMap(({ suite: { file }, pinned }) =>

@@ -1,6 +1,6 @@
 /**
- * Checks a `server.json`: the file itself, and every transport that it states. A transport that
- * does not start or answer is a finding, so that the others are still told.
+ * Checks a `server.json` and every transport in it. A transport that does not start or answer
+ * becomes a finding, so the other transports are still reported.
  */
 import {
   checkServerJson,
@@ -16,14 +16,16 @@ import type { ListedServer, OwnService, ServiceFlags } from '../test/open-servic
 import { readEntry, readServerJson, type ServerJsonFile } from '../test/servers-of-file.ts';
 
 export interface LintedServerJson {
-  /** The server behind the first transport that answered. */
   readonly server:
     | (ListedServer & { readonly name: string; readonly files: readonly string[] })
     | undefined;
   readonly findings: readonly SurfaceFinding[];
 }
 
-/** Asks for the permissions that the file needs; nothing is started before the result is called. */
+/**
+ * Asks for the permissions that the file needs. No program is started before the returned function
+ * is called.
+ */
 export async function serverJsonToLint(
   file: string,
   flags: TrustFlags & ServiceFlags,
@@ -57,7 +59,7 @@ export async function serverJsonToLint(
   };
 }
 
-/** Prints what is wrong with a `server.json` that gives the server of another command. */
+/** Prints the findings of the `server.json` that provides a command's server. */
 export async function warnOfServerJson(file: string | undefined, seen?: SeenServer): Promise<void> {
   const read: ServerJsonFile | undefined =
     file === undefined ? undefined : await readServerJson(file);

@@ -1,4 +1,3 @@
-/** Reads the tools of the servers that suites state or flags give. */
 import type { LintedServer } from '@proofmark/domain';
 import { chosenServers, type ServerFlags } from '../test/chosen-servers.ts';
 import {
@@ -17,20 +16,19 @@ export interface ServerRead extends ListedServer, LintedServer {
 }
 
 export interface ServersToRead {
-  /** The suite files, which may be none if flags or a file of this folder give the server. */
+  /** Suite files; empty if flags or a file of this folder name the server. */
   readonly files: readonly string[];
-  /** Starts or calls the servers and lists their tools. */
   read(own: OwnService): Promise<ServerRead[]>;
 }
 
-/** Asks for every permission that is needed; nothing is started before `read`. */
+/** Asks for all necessary permissions. No server is started before `read` is called. */
 export async function serversToRead(
   named: readonly string[],
   flags: ServerFlags & ServiceFlags,
 ): Promise<ServersToRead> {
   const given = await chosenServers(flags);
   const files = suiteFilesHere(named);
-  // Without a suite, a file that names the server suffices.
+  // Without a suite, a file of this folder that names the server suffices.
   const chosen = given ?? (files.length === 0 ? await serversFoundHere(flags) : undefined);
   if (chosen === undefined) suiteFilesOf(named);
   const suites = await Promise.all(files.map(readSuiteToTest));
@@ -39,7 +37,9 @@ export async function serversToRead(
   return { files, read: (own) => listServers(wanted, wish, own) };
 }
 
-/** Lists one server after the other, so that a slow machine does not start many programs at once. */
+/**
+ * Lists the servers one after another, so that a slow machine does not start many programs at once.
+ */
 export async function listServers(
   wanted: readonly ServerToLint[],
   wish: ServiceFlags & { readonly isTyped: boolean },

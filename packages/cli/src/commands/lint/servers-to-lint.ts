@@ -1,7 +1,7 @@
 /**
- * The servers that a lint reads: those that suite files state or name, or those that flags give.
- * Their tools are listed in this process; only a server that a suite merely names comes from the
- * service of this folder, which has it saved.
+ * Selects the servers to lint, from suite files or from flags. Their tools are listed in this
+ * process. A server without an address or command comes from the service of this folder, which has
+ * it saved.
  */
 import { readAllPages, readPages } from '@proofmark/client';
 import { isRecord, type Json, type ServerToTest } from '@proofmark/domain';
@@ -15,15 +15,14 @@ import type { ServersFor } from '../test/server-choice.ts';
 import type { SuiteToTest } from '../test/suite-files.ts';
 
 export interface ServerToLint {
-  /** The name in the suite file, or in what gives the server if there is no suite. */
+  /** The name in the suite file; without a suite, the name in the flags or configuration file. */
   readonly name: string;
-  /** The suite files that name the server. */
   readonly files: readonly string[];
-  /** Absent for a server that the service of this folder has saved. */
+  /** Absent for a server that is saved in the service of this folder. */
   readonly server?: ServerToTest;
 }
 
-/** Asks for permission before anything is started. */
+/** Asks for permission before any server is started. */
 export async function serversToLint(
   suites: readonly SuiteToTest[],
   chosen: ChosenServers | undefined,
@@ -42,7 +41,7 @@ export async function serversToLint(
   return joined(found);
 }
 
-/** Suites of one folder usually state the same servers, which are then read once. */
+/** Suites of one folder usually have the same servers. Each server is then read only once. */
 function joined(found: readonly ServerToLint[]): ServerToLint[] {
   const byKey = new Map<string, ServerToLint>();
   for (const one of found) {
@@ -75,7 +74,6 @@ async function serversOf(
   return [...stated, ...saved];
 }
 
-/** Lists the tools of a server that the service has saved under this name. */
 export async function listSaved(
   { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
   name: string,

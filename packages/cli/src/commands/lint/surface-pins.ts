@@ -1,5 +1,5 @@
 /**
- * The pins beside suite files: `shop.suite.yaml.surface.json` keeps the tools of the servers of
+ * Pins beside suite files: `shop.suite.yaml.surface.json` contains the tools of the servers of
  * `shop.suite.yaml`.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export function pinFileOf(suiteFile: string): string {
   return `${suiteFile}.surface.json`;
 }
 
-/** Returns the pinned servers of a suite; undefined if the suite has no pin. */
+/** Undefined if the suite has no pin. */
 export function readPinOf(suiteFile: string): readonly ServerInPin[] | undefined {
   const file = pinFileOf(suiteFile);
   if (suiteFile === '-' || !existsSync(file)) return undefined;
@@ -40,7 +40,7 @@ function parsed(file: string): unknown {
   }
 }
 
-/** Finds servers of a pin whose tools are not those that were pinned. */
+/** Finds servers in a pin whose tools were edited by hand, so that their hash no longer matches. */
 export function alteredInPin(suiteFile: string, pinned: readonly ServerInPin[]): SurfaceFinding[] {
   const file = pinFileOf(suiteFile);
   return pinned
@@ -54,7 +54,7 @@ export function alteredInPin(suiteFile: string, pinned: readonly ServerInPin[]):
     );
 }
 
-/** Finds servers that list something else than what is pinned. */
+/** Finds servers whose listed tools differ from the pin. */
 export function changedSincePin(
   suiteFile: string,
   pinned: readonly ServerInPin[],

@@ -28,7 +28,7 @@ export function oauthLoginCommand(): Command {
     arguments: [['server', 'id or name']],
     async act(connection, [wanted], flags) {
       const server = await findOAuthServer(connection, wanted);
-      // The module is imported here, so that no other command loads the OAuth library.
+      // Imported here, so that no other command loads the OAuth library.
       const { obtainTokens } = await import('../../remote/obtain-tokens.ts');
       const clientId = flags.clientId ?? server.clientId;
       const secret = flags.clientSecret && secretIn(flags.clientSecret, process.env);

@@ -99,7 +99,6 @@ async function conformanceIn(folder: string) {
   return readConformance(await Promise.all(files), baseline);
 }
 
-/** Returns the pinned surfaces of this folder and beside the tested suites, as the commit has them. */
 async function pinsAt(commit: string, test: unknown): Promise<unknown[]> {
   const suites = isRecord(test) && Array.isArray(test['suites']) ? test['suites'] : [];
   const files = suites.flatMap((suite: unknown) =>
@@ -157,7 +156,7 @@ function summaryOf(results: CiResults, exitCode: number): object {
   };
 }
 
-/** The maximum number of annotations of one level that GitHub shows for a step. */
+/** GitHub shows at most this many annotations of one level for a step. */
 const mostAnnotations = 10;
 
 function annotate({ verdict, headline, cases }: CiResults): void {
@@ -174,7 +173,7 @@ function annotate({ verdict, headline, cases }: CiResults): void {
   }
 }
 
-/** GitHub takes paths from the root of the repository, and a job may work in a folder below. */
+/** GitHub expects paths relative to the repository's root, but a job may run in a subfolder. */
 function inRepository(file: string): string {
   const root = process.env['GITHUB_WORKSPACE'];
   return root ? path.relative(root, path.resolve(file)).split(path.sep).join('/') : file;
@@ -187,7 +186,8 @@ async function comment(text: string): Promise<void> {
     const { address } = await writeComment(pull, pullRequestMark, text);
     printNotice(`commented ${address}`);
   } catch (error) {
-    // The token of a fork's pull request may not comment, and no comment decides the job.
+    // The token of a fork's pull request must not comment. A missing comment does not change the
+    // job's result.
     const { message } = error as Error;
     if (!(error instanceof GithubRefusal)) printNotice(`no comment: ${message}`);
     else printLine(workflowCommand('warning', 'Proofmark', message));

@@ -1,6 +1,6 @@
 /**
- * Announces the decision of the sample run: in full with its console page if this start made it, or
- * only the verdict if an earlier start did.
+ * Announces the decision of the sample run: in full if this start made the run, otherwise only the
+ * verdict.
  */
 import { count } from '@proofmark/domain';
 import { journeyRunPage, renderSummary, runPage } from '@proofmark/report';

@@ -1,12 +1,9 @@
-/**
- * Announces a started service: in text for people, or as JSON events, one per line, for programs.
- */
 import { clockTime, printJson, printLine } from '../../output.ts';
 
 export interface Announced {
   readonly url: string;
   readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
-  /** Sentences about anything unusual in how the service started; absent if there is nothing. */
+  /** Sentences about anything unusual during the start; absent if there is nothing to report. */
   readonly notice?: string;
 }
 
@@ -15,9 +12,7 @@ export function announceJson({ url, signInLink }: Announced, print = printJson):
   if (signInLink) print({ event: 'signInLink', ...signInLink });
 }
 
-/**
- * Prints the address and the sign-in link. The link has its own line, so that no terminal wraps it.
- */
+/** The sign-in link has its own line, so that a terminal is less likely to wrap it. */
 export function announce({ url, signInLink, notice }: Announced): void {
   printLine(`Proofmark is ready at ${url}`);
   printLine();

@@ -64,7 +64,7 @@ export function flakyLines({ cases, suggestion }: Told, ability: TerminalAbility
   ];
 }
 
-/** The indent of a line belongs to the file, so it stays. */
+/** The indentation belongs to the file, so it is kept. */
 function cleanLine(line: string, ascii: boolean): string {
   const indent = line.length - line.trimStart().length;
   return `${line.slice(0, indent)}${cleanText(line, ascii)}`;

@@ -7,7 +7,7 @@ const tokensOf = (name: string) => surfaceTokens([{ name, tools: [] }], ({ lengt
 const serverIds = Array.from({ length: serversAtOnce + 3 }, (_, index) => `srv_${index}`);
 
 /**
- * Returns a client whose answers wait until the test releases them, so that the test can count
+ * Returns a client whose responses wait until the test releases them. The test can then count
  * concurrent requests.
  */
 function askedServers(refuses?: string) {

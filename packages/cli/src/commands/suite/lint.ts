@@ -106,15 +106,12 @@ async function lintSuite(
 }
 
 /**
- * The maximum number of servers that are linted at the same time. Every lint calls a real server,
- * and a slow server must not delay the others.
+ * Maximum number of servers linted at the same time. A lint calls a real server, and a slow server
+ * must not delay the others.
  */
 export const serversAtOnce = 4;
 
-/**
- * Returns the findings and the tokens of the servers in the order of `serverIds`. After a failure no
- * further server is called.
- */
+/** The result is in the order of `serverIds`. After a failure, no further server is called. */
 export async function lintServers(
   { client, projectId }: LintConnection,
   serverIds: readonly string[],

@@ -22,7 +22,6 @@ export function suiteListCommand(): Command {
   return withExamples(command, 'proofmark suite list');
 }
 
-/** Returns the verdict of a suite's latest run, or its status if it has no verdict yet. */
 export function latestRunWord(
   run: Pick<NonNullable<Suite['latestRun']>, 'status' | 'verdict'> | null,
 ): string {

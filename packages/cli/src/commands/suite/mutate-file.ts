@@ -1,6 +1,6 @@
 /**
- * `suite mutate` of a suite file, without a service: the suite is imported into memory as a test
- * does, and its servers are reached as there.
+ * `suite mutate` for a suite file: the suite is imported into memory, without a service. Its
+ * servers are selected as in `proofmark test`.
  */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { mutationEstimateSentence, mutationSentence } from '@proofmark/report';
@@ -28,7 +28,7 @@ import { untilInterrupted } from '../test/until-interrupted.ts';
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
 type Body = BodyInputOf<'createEvalSuiteMutation'>;
 
-/** `tell` prints the ended mutation and returns the exit code. */
+/** `tell` prints the finished mutation and returns the exit code. */
 export async function mutateFile(
   file: string,
   flags: ServerFlags & ServiceFlags,

@@ -107,12 +107,15 @@ async function mutate(wanted: string, flags: Flags, own: OwnService | undefined)
   });
 }
 
-/** A suite can have any name, so a name counts as a file if it ends or exists as one. */
+/**
+ * A suite can have any name. The argument counts as a file if it has a suite file's extension or
+ * the file exists.
+ */
 export function isSuiteFile(wanted: string): boolean {
   return /\.(ya?ml|json)$/i.test(wanted) || existsSync(wanted);
 }
 
-/** A saved suite has its own servers, so a flag that names one would have no effect. */
+/** A saved suite has its own servers, so a server flag would have no effect. */
 export function refuseServerFlags({ server, serverCommand, from, config }: Flags): void {
   if ([server, serverCommand, from, config].every((flag) => flag === undefined)) return;
   throw new UsageProblem('A saved suite has its own servers; name a server only beside a file.');
@@ -149,10 +152,7 @@ function awaitMutation(
   });
 }
 
-/**
- * Returns the exit code of a mutation: 3 if no mutant was decided, since that says nothing about
- * the suite.
- */
+/** Returns 3 if no mutant was decided, because the mutation then says nothing about the suite. */
 export function mutationExitCode(
   { status, score }: Pick<Mutation, 'status' | 'score'>,
   minScore: number | undefined,

@@ -1,6 +1,6 @@
 /**
- * `proofmark surface pin`: writes the tools of the servers of each suite beside it, to be committed
- * and reviewed.
+ * `proofmark surface pin` writes the tools of each suite's servers to a file beside the suite. The
+ * file is meant to be committed and reviewed.
  */
 import { count, pinSurface, surfaceTokens } from '@proofmark/domain';
 import { Command } from 'commander';

@@ -1,7 +1,3 @@
-/**
- * The servers to test: given by address, by command, by a file that names them, or in the suite file
- * itself.
- */
 import path from 'node:path';
 import {
   commandWords,
@@ -28,7 +24,7 @@ export interface ServerFlags extends TrustFlags {
   readonly serverEnv?: readonly string[];
   readonly serverName?: string;
   readonly from?: string;
-  /** The older name of `from`. */
+  /** The former name of `from`. */
   readonly config?: string;
 }
 
@@ -50,36 +46,35 @@ export function withServerFlags(command: Command): Command {
 }
 
 export interface ChosenServers {
-  /** The file that names them; absent if they were typed. */
+  /** The file that names the servers; absent if they were typed as flags. */
   readonly file?: string;
-  /** The names of all servers; a configuration file may have many. */
   readonly names: readonly string[];
-  /** The name of the server if there is exactly one; it is then the default. */
+  /** The name of the server if there is exactly one. It is then the default. */
   readonly only: string | undefined;
   /**
-   * Reads one server. Only this server's variables are filled in, so those of other servers may be
-   * unset.
+   * Reads one server. Only this server's variables are substituted, so variables of other servers
+   * may be unset.
    */
   read(name: string): ServerToTest;
   /**
-   * Asks for permission to start the programs in the file or to send data to the addresses in it.
-   * All servers that are used are named in one call, since `--trust` grants them together. A server
+   * Asks for permission to start the programs in the file or to send data to its addresses. One
+   * call must contain all servers that are used, because `--trust` grants them together. A server
    * typed on the command line needs no permission.
    */
   agree(...names: string[]): Promise<void>;
   /**
-   * Whether the server was typed on the command line; such a server takes precedence over the files
+   * Whether the server was typed on the command line. Such a server takes precedence over the files
    * of this folder.
    */
   readonly isTyped: boolean;
   /**
-   * Stores the permission to start the program as the suite file states it, since a typed server is
-   * permitted.
+   * Stores the permission to start the program as written in the suite file. The user has permitted
+   * the same program by typing it.
    */
   remember(suiteFile: string): void;
 }
 
-/** Returns the servers that the flags name, or undefined without such a flag. */
+/** Undefined without a flag that names a server. */
 export async function chosenServers(flags: ServerFlags): Promise<ChosenServers | undefined> {
   const { server: address, serverCommand, from, config } = flags;
   const given = [address, serverCommand, from, config].filter((flag) => flag !== undefined);
@@ -104,8 +99,8 @@ export async function chosenServers(flags: ServerFlags): Promise<ChosenServers |
 }
 
 /**
- * Returns the servers for which a suite file states an address or a command; undefined if there are
- * none. Paths are relative to the folder of the file.
+ * Returns undefined if the suite file contains no server address or command. Paths are relative to
+ * the file's folder.
  */
 export function serversOfSuite(
   { file, reachable }: Pick<SuiteToTest, 'file' | 'reachable'>,
@@ -156,7 +151,6 @@ function variablesOf(names: readonly string[], where: string): Record<string, st
   return Object.fromEntries(entries);
 }
 
-/** Returns the typed command as a suite file states it: the words, variable names and the folder. */
 export function statedInSuite(
   file: string,
   { server, serverCommand, serverEnv = [] }: ServerFlags,

@@ -1,6 +1,6 @@
 /**
- * Follows a test's run. A terminal shows a line for each case; other outputs get a sentence now and
- * then, so that a long test is not silent and a short one prints only its result.
+ * Shows the progress of a test's run. A terminal shows a line for each case. Other outputs get an
+ * occasional sentence, so that a long test is not silent.
  */
 import { printNotice } from '../../output.ts';
 import { followRun } from '../../remote/follow-run.ts';

@@ -1,7 +1,7 @@
 /**
- * The runs that a test has launched and that have not ended. If the test stops early, these runs
- * are cancelled, so that none costs money with nobody reading its result. A launch in progress is
- * awaited, and no further run is launched.
+ * Runs that a test has launched and that have not ended. If the test stops early, they are
+ * cancelled, so that unread results cost no money. A launch in progress is awaited, and no further
+ * run is launched.
  */
 import type { TestConnection } from './open-service.ts';
 
@@ -9,7 +9,6 @@ export class LaunchedRuns {
   readonly #begun = new Set<Promise<string>>();
   #isOver = false;
 
-  /** Launches a run, calls `act` to follow it to its end, and returns the run's id. */
   async during(
     launch: () => Promise<{ readonly runId: string }>,
     act: (runId: string) => Promise<unknown>,

@@ -1,7 +1,7 @@
 /**
- * Selects the service for a test: the one that is named, else the one of this folder, else a new
- * one in this process for the time of the test. The light command, which lacks the server's code,
- * uses the service of the last login in place of a new one.
+ * Selects the service for a test: the named one, else the running service of this folder, else a
+ * new one in this process that ends with the test. The light command has no server code and uses
+ * the service of the last login instead of a new one.
  */
 import { existsSync } from 'node:fs';
 import type { ApiClient } from '@proofmark/client';
@@ -29,18 +29,17 @@ export type ProgramToTest = Extract<ServerToTest, { kind: 'stdio' }>;
 
 /** A recorded trial of a suite file. `caseId` is the case's id in that file. */
 export interface RecordedTrialOfFile extends TrialToMatch {
-  /** Absent if the recording cannot be played; the trial counts all the same. */
+  /** Absent if the recording cannot be replayed. The trial counts nevertheless. */
   readonly recording?: Recording;
 }
 
 export interface KeptRecordings {
   readonly runId: string;
   readonly trials: number;
-  /** The names of recording files that the suite needs but that do not exist. */
+  /** Names of recording files that the suite needs but that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** The client methods that testing a suite uses. */
 export type TestClient = Pick<
   ApiClient,
   | 'cancelEvalRun'
@@ -62,19 +61,16 @@ export interface TestConnection {
   readonly projectId: string;
 }
 
-/** The service that a test uses, for live runs and for replays. */
 export interface TestingService {
   readonly connection: TestConnection;
-  /** The console's address, where the run can be seen; absent if the run is not stored. */
+  /** The console address of the run; absent if the run is not stored. */
   readonly consoleUrl?: string;
-  /** Whether the service ends with the test; it must then be started again to see the run. */
+  /** Whether the service ends with the test. It must be started again to show the run. */
   readonly isOver: boolean;
   stop(): Promise<void>;
 }
 
-/** A service that saves the test's servers and runs suites against them. */
 export interface LiveService extends TestingService {
-  /** Saves a server program of this machine and returns its id. */
   saveProgram(server: ProgramToTest): Promise<string>;
 }
 
@@ -84,11 +80,11 @@ export interface OpenedService extends LiveService {
 
 export interface ReplayService extends TestingService {
   /**
-   * Returns an id for a server of this name. Replays answer from recordings, so the server is never
+   * Returns an id for a server of this name. Replays answer from recordings, so no server is
    * called.
    */
   nameServer(name: string): Promise<string>;
-  /** Stores recordings as a run of the suite, which can then be replayed. */
+  /** Stores recordings as a run of the suite. That run can then be replayed. */
   keepRecorded(
     suiteId: string,
     trials: readonly RecordedTrialOfFile[],
@@ -102,26 +98,25 @@ export interface ServiceFlags extends ConnectionFlags, TrustFlags {
   readonly ephemeral?: true;
   readonly keep?: true;
   /**
-   * The path of a settings file for a service in this process; it replaces the settings files of
-   * this folder and of the user.
+   * The settings file of a service in this process. It replaces the settings files of this folder
+   * and of the user.
    */
   readonly settings?: string;
 }
 
-/** The flags that decide which files and data of its folder a service in this process may use. */
+/** Flags that decide which files and data of its folder a service in this process may use. */
 export interface StartWish extends ServiceFlags {
   /**
-   * Whether the server was typed on the command line; then no program named in a file of this
-   * folder is started.
+   * Whether the server was typed on the command line. No program named in a file of this folder is
+   * then started.
    */
   readonly isTyped?: boolean;
-  /** Whether a browser may render widgets (default: yes). */
   readonly widgets?: boolean;
 }
 
 export interface TestStart extends StartWish {
   readonly watch?: true;
-  /** The suite ids as written in the suite files. */
+  /** Suite ids as written in the suite files. */
   readonly suites: readonly string[];
 }
 
@@ -132,17 +127,14 @@ export function withSettingsFlag(command: Command): Command {
   );
 }
 
-/** What a server says about itself when its tools are listed. */
 export interface ListedServer {
-  /** The name and version that the server states. */
   readonly serverInfo: Json | null;
   readonly tools: readonly Json[];
 }
 
-/** Lists and calls the tools of servers in this process. */
 export interface ServerLister {
   list(server: ServerToTest): Promise<ListedServer>;
-  /** Makes the calls one after the other; each has a few seconds for its answer. */
+  /** Makes the calls one after another. Each call times out after a few seconds. */
   call(server: ServerToTest, calls: readonly SampleCall[]): Promise<readonly SampleAnswer[]>;
   stop(): Promise<void>;
 }
@@ -150,40 +142,37 @@ export interface ServerLister {
 type Mutation = OutputOf<'getEvalSuiteMutation'>;
 type PlanOfSuite = OutputOf<'planEvalSuite'>;
 
-/** A service in memory that mutates the suites that were imported into it. */
 export interface MutatingService extends LiveService {
   mutate(
     suiteId: string,
     body: BodyInputOf<'createEvalSuiteMutation'>,
     course: {
       readonly signal: AbortSignal;
-      /** Called before anything is played, with the highest cost. */
+      /** Called with the maximum cost before any trial starts. */
       readonly tellEstimate: (estimate: Mutation['estimate']) => void;
       readonly tell: (state: Mutation) => void;
     },
   ): Promise<Mutation>;
 }
 
-/** The functions that need the server's code. The light command does not contain them. */
+/** Functions that need the server's code. The light command does not include them. */
 export interface OwnService {
-  /** Prepares to list the tools of servers, without a database. */
   openLister(wish: StartWish): Promise<ServerLister>;
   start(wish: StartWish): Promise<OpenedService>;
   /**
-   * Starts a service like `start`, or tests in memory without a database if no run needs to be
-   * stored.
+   * If no run must be stored, tests in memory without a database; otherwise starts a service like
+   * `start`.
    */
   test(wish: TestStart): Promise<LiveService>;
-  /** Prepares to mutate suites in memory; rejects settings that need a database. */
+  /** Rejects settings that need a database. */
   mutate(wish: StartWish): Promise<MutatingService>;
-  /** Prepares a replay, using no settings from files or the environment. */
+  /** Uses no settings from files or the environment. */
   replay(showsWidgets: boolean): Promise<ReplayService>;
   /**
-   * Saves a server program for the running service of this folder, by writing directly to the
-   * service's data.
+   * Saves a server program for the running service of this folder by writing directly to the
+   * service's database.
    */
   saveProgram(dataDir: string, connection: Connection, server: ProgramToTest): Promise<string>;
-  /** Stops every database that this process started. */
   stopAtOnce(): Promise<void>;
 }
 
@@ -191,7 +180,7 @@ export function openService(flags: StartWish, own: OwnService | undefined): Prom
   return namedService(flags, own, async (from) => from.start(flags));
 }
 
-/** Rejects invalid flags early, before the user is asked any question. */
+/** Rejects contradictory flags before the user is asked any question. */
 export function refuseKeepingNothing({ keep, ephemeral }: ServiceFlags): void {
   if (keep && ephemeral) throw new UsageProblem('Give only one of --keep and --ephemeral.');
 }
@@ -227,8 +216,8 @@ export function openToTest(flags: TestStart, own: OwnService | undefined): Promi
 }
 
 /**
- * Returns the service that a flag or the environment names, or the one that runs in this folder. If
- * there is neither, calls `start`.
+ * Returns the service that a flag or the environment names, else the one running in this folder.
+ * Without either, calls `start`.
  */
 async function namedService<Started>(
   flags: StartWish,
@@ -265,7 +254,6 @@ async function namedService<Started>(
   };
 }
 
-/** Rejects invalid flags early, before the user is asked any question. */
 export function refuseProgram(
   { serverCommand }: { readonly serverCommand?: string },
   own: OwnService | undefined,

@@ -1,7 +1,6 @@
 /**
- * The service that tests use if none is named: either a test in memory, or a service in this
- * process. The latter stores its data in `.proofmark`, so that `proofmark serve` shows the run
- * afterwards.
+ * Starts a service for a test if none is named: in memory, or in this process. A service in this
+ * process stores its data in `.proofmark`, so that `proofmark serve` shows the run afterwards.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,8 +46,8 @@ export const ownService: OwnService = {
   mutate: mutateHere,
   replay: replayHere,
   async saveProgram(dataDir, connection, server) {
-    // The service of a folder always uses the embedded database of its data directory, so the
-    // folder's settings files are not read.
+    // A folder's service always uses the embedded database of its data directory, so no settings
+    // files are read.
     const { resolveSettings } = await import('@proofmark/server');
     const { settings } = resolveSettings({ dataDir }, process.env, []);
     return saveProgram({ ...settings, databaseUrl: undefined }, connection, server);
@@ -108,8 +107,7 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
   const temporary = wish.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
-  // If root starts the test, the database runs as another user, who must be able to enter this
-  // folder.
+  // Started by root, PostgreSQL runs as another user, which must be able to enter this folder.
   if (temporary !== undefined) chmodSync(temporary, 0o711);
   const settings: Settings = {
     ...resolved,
@@ -140,7 +138,7 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
         connection,
         isOver: true,
         stop,
-        // With port 0, nobody knows yet at which address `proofmark serve` will show the run.
+        // With port 0, the later address of `proofmark serve` is unknown.
         ...(temporary === undefined &&
           resolved.port !== 0 && {
             consoleUrl: server.addressUrl({ address: resolved.host, port: resolved.port }),
@@ -158,8 +156,8 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
 }
 
 /**
- * Settings that override the configuration files, which are meant for shared services: this service
- * serves only the local user, from its own database.
+ * Overrides settings meant for shared services. This service serves only the local user and uses
+ * its own database.
  */
 const forThisProcess = {
   host: '127.0.0.1',
@@ -182,8 +180,8 @@ const forThisProcess = {
 } as const;
 
 /**
- * Connects to the service of this test. Removes its service file at once, so that no other command
- * finds a service that ends with the test.
+ * Removes the service file immediately, so that no other command finds a service that ends with
+ * this test.
  */
 async function connectHere(dataDir: string, project: string | undefined): Promise<Connection> {
   const found = readServiceFile(dataDir, undefined);
@@ -195,15 +193,15 @@ async function connectHere(dataDir: string, project: string | undefined): Promis
 }
 
 /**
- * Writes a .gitignore into the data directory, so that a database in a repository is not committed.
+ * Adds a .gitignore to the data directory, so that a database inside a repository is not committed.
  */
 function keepOutOfGit(dataDir: string): void {
   try {
-    // With the flag `wx` the write fails if the file exists, even as a link, so nothing is written
-    // through a link.
+    // With the flag `wx`, the write fails if the file or a symbolic link exists. Nothing is then
+    // written through a link.
     writeFileSync(path.join(dataDir, '.gitignore'), '*\n', { flag: 'wx' });
   } catch {
-    // The file exists already, so the user's own version stays.
+    // The file exists already, so the user's version is kept.
   }
 }
 
@@ -233,8 +231,8 @@ async function withSentence<Result>(work: () => Promise<Result>): Promise<Result
 }
 
 /**
- * Opens the service of `--replay`, which runs in memory. It grades recordings by the same rules as
- * a real service, with the same messages, and stores nothing.
+ * Opens the in-memory service of `--replay`. It grades recordings by the rules of a real service
+ * and stores nothing.
  */
 async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
   const server = await import('@proofmark/server/in-memory');
@@ -253,10 +251,6 @@ async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
   };
 }
 
-/**
- * The functions that make a project in memory answer like a service: requests are checked and
- * rejected in the same way.
- */
 type Server = Pick<typeof import('@proofmark/server/in-memory'), 'checkedBody' | 'refusalIn'>;
 
 type Project = import('@proofmark/server/in-memory').InMemoryProject;
@@ -307,7 +301,7 @@ function inMemoryClient(server: Server, project: Project): TestClient {
   };
 }
 
-/** Converts a body as JSON transport would, which omits undefined fields. */
+/** Converts a body as JSON transport does: undefined fields are omitted. */
 function spelled(body: object): unknown {
   return JSON.parse(JSON.stringify(body));
 }

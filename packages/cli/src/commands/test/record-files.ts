@@ -1,6 +1,6 @@
 /**
- * `--record`: writes the recordings of a run's graded trials to files beside the suite file, so
- * that `--replay` needs neither the server nor a model key. Unchanged files are not rewritten.
+ * `--record` writes the recordings of a run's graded trials to files beside the suite file.
+ * `--replay` then needs neither the server nor a model key. Unchanged files are not rewritten.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,14 +29,13 @@ export function recordingsFolder(suiteFile: string): string {
   return `${suiteFile}.recordings`;
 }
 
-/** Returns the names of the recording files, or an empty list if the folder does not exist. */
 export function namesOfRecordings(suiteFile: string): string[] {
   refuseLinks(suiteFile);
   return namesIn(recordingsFolder(suiteFile));
 }
 
 /**
- * Rejects links that lead out of the suite's folder: files elsewhere would be read, overwritten or
+ * Rejects links that lead out of the suite's folder. Files elsewhere would be read, overwritten or
  * removed through them.
  */
 export function refuseLinks(suiteFile: string): void {
@@ -59,8 +58,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Writes a run's recordings and removes surplus files. Returns sentences about what was written,
- * removed or masked.
+ * Removes recording files that are no longer needed. Returns sentences about files that were
+ * written, removed or masked.
  */
 export async function recordFiles(
   { client, projectId }: TestConnection,
@@ -123,13 +122,13 @@ export function toMatch(trial: Trial): TrialToMatch {
   return { caseId: caseOf(trial), model, provider, repetition };
 }
 
-/** Replaces a file in one step, so that an interruption never leaves a half-written file. */
+/** Replaces a file atomically, so that an interruption never leaves a partial file. */
 function writeWhole(file: string, text: string): void {
   if (readIfThere(file) === text) return;
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });
-  // With the flag `wx` the write fails if the file exists, even as a link, so nothing is written
-  // through a link.
+  // With the flag `wx`, the write fails if the file or a symbolic link exists. Nothing is then
+  // written through a link.
   writeFileSync(unfinished, text, { flag: 'wx' });
   renameSync(unfinished, file);
 }

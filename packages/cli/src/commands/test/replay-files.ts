@@ -1,6 +1,6 @@
 /**
- * `--replay`: recordings beside a suite file answer in place of its servers and model. They are
- * read from files and graded in this process, which stores nothing.
+ * `--replay` uses the recordings beside a suite file instead of its servers and model. The trials
+ * are graded in this process and not stored.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -68,27 +68,23 @@ const noReplayForLight =
   'This is the light command, which cannot replay: install the whole proofmark package, made by `npm run pack` in its repository.';
 
 export interface FilesToReplay {
-  /** All recorded trials, including those whose recording cannot be played. */
+  /** All recorded trials, including trials whose recording cannot be replayed. */
   readonly trials: readonly RecordedTrialOfFile[];
-  /** The names of all recording files that were found. */
   readonly names: ReadonlySet<string>;
   /**
-   * The reasons why recording files cannot be used, by file name. If one file cannot be used, the
-   * other repetitions of its case variant are not used either.
+   * Reasons why recording files cannot be used, by file name. An unusable file also excludes the
+   * other repetitions of its case variant.
    */
   readonly unusable: ReadonlyMap<string, string>;
   readonly serverNames: readonly string[];
-  /**
-   * The model for a suite that names none: the model of the recordings, if they all have the same
-   * one.
-   */
+  /** The model for a suite that names none: the recordings' model if all have the same one. */
   readonly model: string | undefined;
 }
 
 type ReadFile = Omit<RecordedTrialOfFile, 'recording'> &
   Partial<Pick<RecordedTrialOfFile, 'recording'>> & { readonly trials?: number };
 
-/** Reads the suite's recordings. Throws if none can be played, before anything is started. */
+/** Throws if no recording can be replayed, before anything is started. */
 export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): FilesToReplay {
   const folder = recordingsFolder(suite.file);
   const stale = new Map<string, string>();
@@ -113,8 +109,8 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
       ? trial
       : { ...trial, recording },
   );
-  // With an explicit number of repetitions, further recorded ones may be missing, so the recorded
-  // number is not checked.
+  // With an explicit number of repetitions, recordings of further repetitions may be missing. The
+  // recorded number is then not checked.
   const counted: readonly ReadFile[] =
     repetitions === undefined ? read : read.map(({ trials: _, ...one }) => one);
   const { whole, missing, lacking } = wholeVariants(counted);
@@ -139,7 +135,7 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
   };
 }
 
-/** Adds the missing files to the unusable ones. Throws if no case is left to play. */
+/** Adds missing files to the unusable ones. Throws if no case remains. */
 export function filesPlayed(
   { file }: Pick<SuiteToTest, 'file'>,
   files: FilesToReplay,
@@ -154,7 +150,6 @@ export function filesPlayed(
   return { ...files, unusable: new Map([...files.unusable, ...missing.map(nameMissing)]) };
 }
 
-/** Maps the suite's server names to the ids of servers that have the names in the recordings. */
 export async function bindRecorded(
   { nameServer }: Pick<ReplayService, 'nameServer'>,
   { servers }: SuiteToTest,
@@ -167,8 +162,8 @@ export async function bindRecorded(
 }
 
 /**
- * Pairs the suite's servers with recorded ones by name. If there is only one on each side, they
- * match even under different names.
+ * Pairs the suite's servers with the recorded ones by name. A single server on each side matches
+ * even if the names differ.
  */
 function pairs(named: readonly string[], recorded: readonly string[]): [string, string][] {
   const [first, another] = named;
@@ -178,10 +173,6 @@ function pairs(named: readonly string[], recorded: readonly string[]): [string, 
   return named.map((name) => [name, name]);
 }
 
-/**
- * Returns notices about the recordings: missing files, stale files, and divergences from the
- * recorded course.
- */
 export function replayLines(
   suite: Pick<SuiteToTest, 'file'>,
   files: FilesToReplay,
@@ -203,7 +194,7 @@ export function replayLines(
   for (const [name, why] of new Map([...missing, ...files.unusable])) {
     lines.push(`${folder}/${name}: ${why}.`);
   }
-  // Repetitions usually diverge in the same way, so equal notices are shown once.
+  // Repetitions usually diverge in the same way, so equal notices are printed once.
   return [...new Set(lines)];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Saves each server of a test once. A saved server of the same name is reused, and gets the new
- * address if that differs.
+ * Saves each server of a test once. A saved server with the same name is reused, and its address is
+ * updated if it differs.
  */
 import { readAllPages } from '@proofmark/client';
 import { UsageProblem } from '../../remote/exit-codes.ts';
@@ -45,8 +45,8 @@ async function save(opened: LiveService, chosen: ChosenServers, name: string): P
 }
 
 /**
- * Maps a suite's server names to saved servers. Returns undefined if there are none to save and the
- * suite itself chooses saved servers or an environment.
+ * Maps a suite's server names to ids of saved servers. Returns undefined if no server is given and
+ * the suite itself chooses saved servers or an environment.
  */
 export async function bindSuite(
   suite: SuiteToTest,
@@ -68,8 +68,8 @@ export async function bindSuite(
 }
 
 /**
- * Pairs the suite's server names with the given servers. If one server is given and the suite names
- * at most one, they match even under different names.
+ * Pairs the suite's server names with the given servers. A single given server matches a suite with
+ * at most one name even if the names differ.
  */
 export function pairsOf(
   { file, servers }: Pick<SuiteToTest, 'file' | 'servers'>,

@@ -1,7 +1,7 @@
 /**
- * Chooses how the servers of a suite are reached: as the flags say, else as the suite states, else
- * as a file of this folder says. Only with the last choice is the user told, since no one wrote it
- * down for this suite.
+ * Chooses the servers of a suite: from flags, else from the suite file, else from a file of this
+ * folder. Only a file of this folder is announced to the user, because the suite does not mention
+ * it.
  */
 import { existsSync } from 'node:fs';
 import { printNotice } from '../../output.ts';
@@ -16,7 +16,7 @@ export type ServersFor = (suite: SuiteToTest) => Promise<ChosenServers | undefin
 export function serversForSuites(
   chosen: ChosenServers | undefined,
   flags: ServerFlags & ServiceFlags,
-  /** Whether programs can be started here at all. */
+  /** Whether a server may be taken from a file of this folder. */
   looksForFiles = true,
 ): ServersFor {
   const tell = tellOnce();
@@ -29,7 +29,6 @@ export function serversForSuites(
   };
 }
 
-/** Returns the server that a file of this folder names, for commands without a suite. */
 export function serversFoundHere(flags: ServerFlags): Promise<ChosenServers | undefined> {
   const wanted = flags.serverName === undefined ? [] : [flags.serverName];
   return serversFound(wanted, flags, tellOnce());
@@ -50,7 +49,7 @@ async function serversFound(
   return serversOfFile(file, several ? trust : { ...trust, serverName: name });
 }
 
-/** A service, data of an earlier one, or its settings may have a server under the suite's name. */
+/** A service, its stored data or its settings may contain a server with the suite's name. */
 function mayHaveSavedServers({ url }: ServiceFlags): boolean {
   const { PROOFMARK_URL, PROOFMARK_DATA_DIR } = process.env;
   const isNamed = url !== undefined || Boolean(PROOFMARK_URL) || Boolean(PROOFMARK_DATA_DIR);

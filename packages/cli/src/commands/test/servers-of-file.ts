@@ -1,6 +1,6 @@
 /**
- * The servers of a file given by `--from`, or found in this folder: the configuration file of an MCP
- * client, a `server.json` or a `package.json`.
+ * Reads servers from the file of `--from` or from a file of this folder: an MCP client's
+ * configuration, a `server.json` or a `package.json`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { type ReadBeside, requireTrust, type TrustFlags } from '../../trust/requ
 import { thingsOfEntry } from '../../trust/things-of-server.ts';
 import { startable } from './startable.ts';
 
-/** The files of this folder that may name the server to test, in the order in which they count. */
+/** Files of this folder that may name the server to test, in order of precedence. */
 const filesFound = ['.mcp.json', '.vscode/mcp.json', 'server.json', 'package.json'] as const;
 
 export async function serversOfFile(
@@ -59,14 +59,14 @@ export interface ServerJsonFile {
   readonly beside: unknown;
 }
 
-/** Returns the content of a `server.json`; undefined for any other file. */
+/** Undefined for any file other than a `server.json`. */
 export async function readServerJson(file: string): Promise<ServerJsonFile | undefined> {
   if (file === '-' || path.basename(file) === 'package.json') return undefined;
   const content = bareJson(await readGivenFile(file));
   return isServerJson(content) ? { content, beside: ownPackage(besideOnDisk(file)) } : undefined;
 }
 
-/** Reads one server of a file that is given by its entry, with permission to use it. */
+/** Asks for permission to use the server, then reads it. */
 export async function readEntry(
   file: string,
   { name, entry }: NamedEntry,
@@ -98,8 +98,8 @@ function filledServer(file: string, name: string, entry: Json): ServerToTest {
 }
 
 /**
- * Returns the first file of this folder that has all of these servers, else the first with exactly
- * one server if at most one is wanted.
+ * Returns the first file of this folder that has all wanted servers. If at most one is wanted, the
+ * first file with exactly one server also counts.
  */
 export function findServersFile(
   wanted: readonly string[],
@@ -121,14 +121,14 @@ function entriesOnDisk(file: string): Entries {
   try {
     return entriesOf(file, readFileSync(file, 'utf8'), besideOnDisk(file));
   } catch {
-    // A file that cannot be read names no server.
+    // An unreadable file names no server.
     return { problem: '' };
   }
 }
 
 type Entries = { readonly servers: ReadonlyMap<string, Json> } | { readonly problem: string };
 
-/** Returns the entries of a file of any kind, in the form of a client's configuration file. */
+/** Converts a file of any supported kind to the entries of an MCP client's configuration file. */
 function entriesOf(file: string, content: string, beside: ReadBeside): Entries {
   const parsed = bareJson(content);
   if (parsed === undefined) return { problem: 'is not valid JSON.' };
@@ -151,7 +151,7 @@ function thingsIn(entries: Entries): ThingToTrust[] {
   return all.flatMap(([name, entry]) => thingsOfEntry(name, entry));
 }
 
-/** The folder in which programs start and whose permission counts. */
+/** The folder in which programs start and for which permission is granted. */
 function folderOf(file: string): string {
   const here = file === '-' ? process.cwd() : path.dirname(path.resolve(file));
   return path.basename(here) === '.vscode' ? path.dirname(here) : here;
@@ -168,8 +168,8 @@ function besideOnDisk(file: string): ReadBeside {
 }
 
 /**
- * Parses JSON that may have comments and trailing commas, as editors write it. Returns undefined for
- * any other text.
+ * Parses JSON with comments and trailing commas, as editors write it. Returns undefined for any
+ * other text.
  */
 function bareJson(text: string): unknown {
   const bare = text

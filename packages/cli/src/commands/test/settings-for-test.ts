@@ -1,6 +1,6 @@
 /**
- * The settings of a service that is started for a test. The folder may be a checkout of foreign
- * code. So its settings file, and a data directory that came with it, are used only with the user's
+ * Reads the settings of a service that is started for a test. The folder may contain untrusted
+ * code, so its settings file and an existing data directory are used only with the user's
  * permission.
  */
 import { readFileSync } from 'node:fs';
@@ -24,9 +24,7 @@ type AskedSetting = Visited['asked'][number];
 
 export interface SettingsForTest {
   readonly settings: Settings;
-  /**
-   * Whether the data directory is named by a flag, the environment, or a permitted settings file.
-   */
+  /** Whether a flag, the environment or a permitted settings file names the data directory. */
   readonly namesData: boolean;
 }
 
@@ -46,15 +44,14 @@ export async function settingsForTest(wish: StartWish): Promise<SettingsForTest>
   };
   const namesData = sources.dataDir !== 'default';
   if (wish.ephemeral) return { settings: withoutState(taken), namesData };
-  // A data directory that a flag or the environment names was chosen by the user, so no permission
-  // is needed.
+  // The user chose a data directory named by a flag or the environment, so no permission is needed.
   if (!['default', 'file'].includes(sources.dataDir)) return { settings: taken, namesData };
   return { settings: await ofThisFolder(taken, server.whyNotTrusted(taken), wish), namesData };
 }
 
 /**
- * Removes the state folder, so that a temporary data directory, which is deleted after the test, is
- * not registered there.
+ * Removes the state folder. Otherwise a temporary data directory, which is deleted after the test,
+ * would be registered there.
  */
 function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
   return settings;
@@ -75,7 +72,8 @@ async function agreedTo(
 }
 
 /**
- * Describes the folder's data directory if using it needs permission; otherwise returns undefined.
+ * Returns a description of the folder's data directory if its use needs permission, otherwise
+ * undefined.
  */
 function foreignData(
   server: typeof import('@proofmark/server'),
@@ -90,8 +88,8 @@ function foreignData(
 }
 
 /**
- * Describes a data directory and the programs that it starts, since permission for the data
- * includes starting them.
+ * Names the programs that the data directory starts, because permission for the data includes
+ * starting them.
  */
 function shownData(dataDir: string, why: string): string {
   const programs = programsOf(path.join(dataDir, 'stdio-servers.json'));
@@ -99,10 +97,7 @@ function shownData(dataDir: string, why: string): string {
   return cleanText(`${path.relative('.', dataDir)} is a data directory, and ${why}${named}`, false);
 }
 
-/**
- * Returns the programs that the file names. For an unreadable file it returns none; the service
- * starts none from it either.
- */
+/** Returns no programs for an unreadable file. The service starts none from such a file either. */
 function programsOf(file: string): string[] {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -118,8 +113,8 @@ function programsOf(file: string): string[] {
 }
 
 /**
- * Returns the names of settings that were permitted earlier, without asking, and prints which
- * others are ignored. The server was typed on the command line, so its program needs no permission.
+ * Returns the names of settings that were permitted earlier, without asking, and prints the ignored
+ * ones. The server typed on the command line needs no permission.
  */
 function agreedUnasked({ asked }: Visited, wish: StartWish): ReadonlySet<string> {
   const others = asked.filter(({ name }) => !isProgram(name));
@@ -152,8 +147,8 @@ async function ofThisFolder(
   const { dataDir } = settings;
   if (agreesForOnce() && wish.trustBase === undefined) return withoutState(settings);
   const shown = shownData(dataDir, why);
-  // `--trust` is not stored for a data directory: its content changes with every test. Instead,
-  // opening the data seals it.
+  // `--trust` is not stored for a data directory, because its content changes with every test. A
+  // seal is stored when the data is opened.
   if (wish.trust) return settings;
   const where = path.relative('.', dataDir);
   const answer = await askToAgree(
@@ -168,7 +163,7 @@ async function ofThisFolder(
 }
 
 /**
- * Removes this folder and its subfolders from the search path, so that a program in a foreign
+ * Removes this folder and its subfolders from the search path, so that a program in an untrusted
  * checkout is not used as the browser.
  */
 function withoutFoldersHere(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Prepares a program for its start: with the environment variables that every MCP client passes on,
- * and with its command found on the search path.
+ * Resolves a program's command on the search path, and adds the environment variables that every
+ * MCP client passes on.
  */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';

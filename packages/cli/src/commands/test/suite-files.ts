@@ -1,6 +1,6 @@
 /**
- * The suite files to test: those that are named, or else all in this folder, with the values that
- * are read from them before they are sent.
+ * Selects the suite files to test: the named ones, or else all in this folder. Reads from them the
+ * values that are needed before they are sent.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -14,27 +14,24 @@ import { scorersOfSuite } from '../../trust/scorers-of-suite.ts';
 
 export interface SuiteToTest {
   readonly file: string;
-  /** Empty if the file has no id; the service then rejects the file. */
+  /** Empty if the file has no id. The service then rejects the file. */
   readonly id: string;
-  /** The case ids in the file, without those of rows. */
+  /** Case ids in the file, without the ids of data rows. */
   readonly caseIds: readonly string[];
-  /** The text of the file. */
   readonly content: string;
   readonly toSend: SuiteFileToSend;
-  /** The server names in the file. */
   readonly servers: readonly string[];
-  /** The servers for which the file states an address or a command. */
+  /** Servers for which the file has an address or a command. */
   readonly reachable: readonly SuiteServer[];
-  /** What is wrong with the servers that state an address or a command. */
+  /** Mistakes in the servers that have an address or a command. */
   readonly misstated: readonly string[];
-  /** Whether the file itself chooses what to test: saved servers or an environment. */
+  /** Whether the file selects saved servers or an environment itself. */
   readonly hasTarget: boolean;
-  /** Whether the file chooses a saved environment. */
   readonly hasEnvironment: boolean;
   readonly needsModel: boolean;
-  /** The prompts that `init` drafted and nobody has put into own words. */
+  /** Prompts drafted by `init` that are still unedited. */
   readonly draftedPrompts: readonly string[];
-  /** The addresses of scorers, to which the suite sends data of its trials. */
+  /** Addresses of scorers. The suite sends data of its trials to them. */
   readonly scorers: readonly ThingToTrust[];
 }
 
@@ -46,7 +43,7 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
   );
 }
 
-/** Returns the named files, or else all in this folder, which may be none. */
+/** Returns the named files, or else all suite files in this folder. The result may be empty. */
 export function suiteFilesHere(named: readonly string[]): readonly string[] {
   if (named.length > 0) {
     for (const file of named) refuseLinkOut(file);
@@ -63,9 +60,8 @@ export function suiteFilesHere(named: readonly string[]): readonly string[] {
 }
 
 /**
- * Rejects a link in this folder that leads out of it: errors quote the suite file, so a foreign
- * checkout could use a link to disclose another file. An outside path that the user typed is
- * accepted.
+ * Rejects a link in this folder that leads out of it. Errors quote the suite file, so an untrusted
+ * checkout could use a link to disclose another file. A typed path outside the folder is accepted.
  */
 function refuseLinkOut(file: string): void {
   const isStatedOutside = path.isAbsolute(file) || path.normalize(file).startsWith('..');
@@ -114,7 +110,6 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
   };
 }
 
-/** Returns the servers for which the content of a suite file states an address or a command. */
 export async function serversStatedIn(content: string): Promise<SuiteServer[]> {
   const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
   const suite = parseYamlLoosely(content);
@@ -122,7 +117,7 @@ export async function serversStatedIn(content: string): Promise<SuiteServer[]> {
   return reachableOf(Array.isArray(target['servers']) ? target['servers'] : []);
 }
 
-/** Leaves out servers with mistakes; the check of the whole file reports those. */
+/** Skips servers with mistakes. The check of the whole file reports them. */
 function reachableOf(servers: readonly unknown[]): SuiteServer[] {
   return servers.flatMap((one) => {
     const { data } = SuiteServer.safeParse(one);
@@ -136,8 +131,8 @@ function mistakesOf(server: unknown): string[] {
 }
 
 /**
- * Asks for permission before a suite may send trials to its scorers. Called again for every version
- * of the file, which may name other scorers.
+ * Asks for permission before a suite may send trials to its scorers. Called for every new version
+ * of the file, because it may name other scorers.
  */
 export async function agreeToScorers(
   { file, scorers }: Pick<SuiteToTest, 'file' | 'scorers'>,

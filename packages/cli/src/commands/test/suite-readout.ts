@@ -1,6 +1,6 @@
 /**
- * Reads what the readouts of a tested suite need beside its decision: the trials that passed, the
- * tools that its servers listed, and the lines of its cases.
+ * Reads data for the report of a tested suite that its decision lacks: passed trials, the tools
+ * listed by its servers, and the lines of its cases.
  */
 import { canonicalJson, canonicalToolSurface } from '@proofmark/domain';
 import type { DocumentedSurface, SuiteReadout } from '@proofmark/report';
@@ -12,8 +12,8 @@ import { sha256Hex } from './record-files.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 /**
- * `readsAll` is whether every trial and the tools are read, as files for programs need them. A
- * person's readout names only the models, for which the first page of trials is enough.
+ * With `readsAll`, reads every trial and the tools, as reports for programs need them. A person's
+ * report only names the models, so one page of trials suffices.
  */
 export async function readSuiteReadout(
   connection: TestConnection,
@@ -47,7 +47,9 @@ export async function readSuiteReadout(
   };
 }
 
-/** How many trials are asked for their tools: a trial that could not connect has none. */
+/**
+ * Maximum number of trials whose tools are requested. A trial that could not connect has no tools.
+ */
 const askedTrials = 5;
 
 async function readTools(

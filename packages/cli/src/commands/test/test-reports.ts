@@ -1,6 +1,6 @@
 /**
- * The files that `proofmark test` writes beside its readout: any number of formats at once, each
- * with all suites of the call. `-` stands for standard output, which only one of them can have.
+ * Writes report files besides the printed result, in any number of formats, each with all suites of
+ * the call. `-` is standard output, which only one format can use.
  */
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ import { writeOutput } from '../../remote/write-output.ts';
 import { sha256Hex } from './record-files.ts';
 import { type ReportedService, type TestedSuite, toRender } from './test-suite.ts';
 
-/** `json` is true where no file was named: a line for each suite is then printed. */
+/** True if no file was named. One line for each suite is then printed. */
 export interface ReportFlags {
   readonly json?: true | string;
   readonly html?: string;
@@ -40,11 +40,10 @@ export interface ReportFlags {
 const formats = ['json', 'html', 'junit', 'markdown', 'sarif'] as const;
 type Format = (typeof formats)[number];
 
-/** The suites of one call of the command, tested in turn. */
 export interface TestedCall {
   readonly suites: readonly TestedSuite[];
   readonly service: ReportedService;
-  /** The number of suites that were asked for. */
+  /** Number of suites to test. */
   readonly asked: number;
   readonly exitCode: number;
   readonly changedPins?: readonly ChangedPin[];
@@ -70,12 +69,12 @@ export function reportFiles(flags: ReportFlags): (string | true | undefined)[] {
   return formats.map((format) => flags[format]);
 }
 
-/** Returns whether standard output belongs to a report, so that the readout is not printed. */
+/** Whether a report uses standard output. The normal result is then not printed. */
 export function takesOutput(flags: ReportFlags): boolean {
   return flags.json === true || formats.some((format) => flags[format] === '-');
 }
 
-/** Rejects destinations that would lose something, before anything is tested. */
+/** Rejects destinations that would overwrite or mix up reports, before anything is tested. */
 export function refuseReports(flags: ReportFlags & { readonly watch?: true }): void {
   const [given, ...others] = formats.filter((format) => flags[format] !== undefined);
   if (given !== undefined && flags.watch) {
@@ -103,8 +102,8 @@ export function refuseReports(flags: ReportFlags & { readonly watch?: true }): v
 }
 
 /**
- * Reads `--json shop.suite.yaml` as `--json` and a suite: the file of `--json` may be left out, and
- * no report is written to a file that is a suite or named like one.
+ * Interprets `--json shop.suite.yaml` as `--json` without a file, followed by a suite. A report is
+ * never written to a suite file.
  */
 export function readSuiteAfterJson<Flags extends ReportFlags>(
   named: readonly string[],
@@ -119,7 +118,7 @@ function isNamedLikeSuite(file: string): boolean {
   return /\.(?:ya?ml|suite\.json)$|(?:^|[\\/])proofmark[\\/][^\\/]+\.json$/i.test(file);
 }
 
-/** Returns whether a file is named like a suite, or is there and holds one. */
+/** Whether a file has a suite's name or exists and contains a suite. */
 function isSuite(file: string): boolean {
   if (isNamedLikeSuite(file)) return true;
   try {
@@ -134,7 +133,7 @@ function isSuite(file: string): boolean {
 
 const mostSuiteBytes = 64 * 1024 * 1024;
 
-/** Rejects a suite as a destination, since it would be overwritten. */
+/** Rejects a suite file as a destination, because the report would overwrite it. */
 export function refuseDestination(flag: string, file: string): void {
   if (file === '-') return;
   if (isSuite(file)) {
@@ -145,12 +144,15 @@ export function refuseDestination(flag: string, file: string): void {
   }
 }
 
-/** Makes the folders of reports before anything is tested, so that no result is lost for want of one. */
+/**
+ * Creates the folders of reports before anything is tested, so that no result is lost because of a
+ * missing folder.
+ */
 export function makeReportFolders(files: readonly (string | true | undefined)[]): void {
   for (const file of files) if (typeof file === 'string' && file !== '-') makeFolderOf(file);
 }
 
-/** Returns the line that sums up several suites; undefined for one. */
+/** Returns a total for several suites, or undefined for one suite. */
 export function sumLine(call: TestedCall, ascii: boolean): string | undefined {
   return call.asked < 2 ? undefined : plainSentence(sumOf(call), ascii);
 }
@@ -175,7 +177,6 @@ export async function writeReports(flags: ReportFlags, call: TestedCall): Promis
   }
 }
 
-/** Writes a report to a file, whose folder is made, or to standard output for `-`. */
 export async function writeReport(text: string, file: string): Promise<void> {
   if (file !== '-') makeFolderOf(file);
   await writeOutput(text, file);
@@ -217,7 +218,10 @@ function junitRun(tested: TestedSuite, service: ReportedService): JunitRun {
   return { summary, options: { ...options, ...ofRun } };
 }
 
-/** SARIF names files from the folder of the command, wherever the suites were named from. */
+/**
+ * SARIF needs file names relative to the folder of the command, even if the suites were named
+ * differently.
+ */
 function withRelativeFiles(document: TestDocument): TestDocument {
   const suites = document.suites.map((suite) =>
     suite.file === '-' ? suite : { ...suite, file: path.relative('.', suite.file) },
@@ -237,8 +241,8 @@ function makeFolderOf(file: string): void {
 }
 
 /**
- * Makes a folder and those above it, one by one: Node's own `recursive` never ends in a file system
- * that says of a folder that is there that it is not, as `/proc` does.
+ * Creates a folder and its parents one by one. Node's `recursive` never ends in file systems such
+ * as `/proc`, which deny the existence of an existing folder.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

@@ -1,4 +1,3 @@
-/** The test of one suite: imports it, runs it, follows the run and fetches its decision. */
 import { count, knownOfRun, type StatedTrialPlan } from '@proofmark/domain';
 import {
   costOfTest,
@@ -32,19 +31,16 @@ export interface TestWish {
   readonly repetitions?: number;
   readonly trials?: StatedTrialPlan;
   readonly modelApiKeys: Readonly<Record<string, string>>;
-  /** Whether every trial and the tools are read, as files for programs need them. */
   readonly readsAll?: boolean;
-  /** Writes the recordings of a completed run and returns notices about them. */
   readonly record?: (suite: SuiteToTest, runId: string) => Promise<readonly string[]>;
 }
 
-/** The handling of a test's runs while they are in progress. */
+/** How a test follows its runs and cancels them on an interruption. */
 export interface Course {
   readonly open: LaunchedRuns;
   readonly follow: (connection: TestConnection, runId: string, name: string) => Promise<unknown>;
 }
 
-/** The recordings that `--replay` uses in place of servers and models. */
 export interface RecordedSuite {
   readonly files: FilesToReplay;
   readonly keep: ReplayService['keepRecorded'];
@@ -58,11 +54,10 @@ export interface TestedSuite {
   readonly exitCode: number;
   readonly warnings: readonly string[];
   readonly readout: SuiteReadout;
-  /** The prompts that nobody has put into own words. */
   readonly draftedPrompts: readonly string[];
 }
 
-/** The mistakes in a suite file, one per line; the message contains their number. */
+/** Contains the mistakes in a suite file, one per line. The message contains only their number. */
 export class SuiteMistakes extends UsageProblem {
   constructor(
     readonly lines: readonly string[],
@@ -143,7 +138,7 @@ export function tellMistakes(error: unknown): never {
   throw error;
 }
 
-/** Imports the suite. `model` is that of a suite which names none itself. */
+/** `model` is used for a suite that names no model itself. */
 export function importToTest(
   { client, projectId }: TestConnection,
   suite: SuiteToTest,
@@ -163,7 +158,7 @@ export function importToTest(
 }
 
 /**
- * Returns whether the readout of the run says the same: it names the tools in `allowWrites` that no
+ * Whether the run's report contains the same warning: it names the tools in `allowWrites` that no
  * server listed.
  */
 export function isToldOfRun(
@@ -183,8 +178,8 @@ function refuseFindings(file: string, error: unknown): never {
 }
 
 /**
- * Returns one exit code for several suites: a failed suite takes precedence, then a suite without a
- * result, then a passed one.
+ * Combines the results of several suites: any failed suite comes first, then a suite without a
+ * result, then passed.
  */
 export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): number {
   const codes = tested.map(({ exitCode }) => exitCode);
@@ -192,10 +187,8 @@ export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): nu
   return codes.find((code) => code !== exitCodes.passed) ?? exitCodes.passed;
 }
 
-/** The service of a test, as far as its reports name it. */
 export type ReportedService = Pick<TestingService, 'consoleUrl' | 'isOver'>;
 
-/** Returns a tested suite as its readouts render it. */
 export function toRender(
   { name, decision, readout }: TestedSuite,
   { consoleUrl, isOver }: ReportedService,
@@ -219,10 +212,7 @@ export function toRender(
   return { summary, options };
 }
 
-/**
- * Returns the decision as text. If the service ends with the test, adds how to see the run
- * afterwards.
- */
+/** If the service ends with the test, the text explains how to see the run afterwards. */
 export function testedText(
   tested: TestedSuite,
   service: ReportedService,
@@ -231,7 +221,8 @@ export function testedText(
   const { consoleUrl, isOver } = service;
   const { runId, decision } = tested;
   const { summary, options } = toRender(tested, service);
-  // What was left out stands once below all suites; a name that no server lists is a warning here.
+  // Left-out cases and tools are printed once below all suites. Only tools that no server lists are
+  // shown here, as a warning.
   const { leftOut, ...others } = summary;
   const shown = leftOut?.unlisted ? { ...others, leftOut: { unlisted: leftOut.unlisted } } : others;
   const text = renderSummary(shown as typeof summary, {
@@ -247,7 +238,6 @@ export function testedText(
   return `${text}\n${start}\n${runPage(console, runId)}\n`;
 }
 
-/** Returns what the suites left out, each with its reason, and the prompts worth replacing. */
 export function belowVerdict(tested: readonly TestedSuite[], width: number): string[] {
   const leftOut = tested.flatMap(({ decision }) => {
     const { cases, tools } = decision.summary.leftOut ?? {};

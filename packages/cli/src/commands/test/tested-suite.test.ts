@@ -1,7 +1,3 @@
-/**
- * Tests that the output of `proofmark test` names changed tools as candidates for the cause of a
- * failure, like the other outputs.
- */
 import { decideRun, type ReadRun, resolvePolicy, summaryOfRun } from '@proofmark/domain';
 import { documentSuite, type SurfaceToRender } from '@proofmark/report';
 import { expect, test } from 'vitest';

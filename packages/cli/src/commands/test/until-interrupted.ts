@@ -1,14 +1,14 @@
 /**
  * Handles Ctrl+C during a test. The first one stops the test and its database cleanly; the second
- * ends the process as soon as the database is down. If a followed run listens for Ctrl+C itself, it
- * gets the signal in place of this handler.
+ * ends the process as soon as the database has stopped. If a followed run handles Ctrl+C itself, it
+ * receives the signal instead.
  */
 import { EventEmitter } from 'node:events';
 import { printNotice } from '../../output.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 
 export interface Interruption {
-  /** Resolves when the user interrupts the test, with the exit code for a test without a result. */
+  /** Resolves on an interruption with the exit code for a test without a result. */
   readonly code: Promise<number>;
   readonly signals: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
@@ -16,8 +16,8 @@ export interface Interruption {
 let endEarly: (() => void) | undefined;
 
 /**
- * Ends the process with one sentence if it is interrupted before `untilInterrupted`, while nothing
- * is started that would have to be stopped.
+ * If the process is interrupted before `untilInterrupted`, prints one sentence and ends. Nothing
+ * has been started by then that must be stopped.
  */
 export function endIfInterrupted(): void {
   if (endEarly !== undefined) return;
@@ -34,9 +34,9 @@ function tellInterrupted(): void {
 
 export async function untilInterrupted(
   act: (interruption: Interruption) => Promise<number>,
-  /** Stops whatever must not outlive the process, such as a database. */
+  /** Stops everything that must not outlive the process, such as a database. */
   stopAtOnce: () => Promise<void> = async () => undefined,
-  /** Whether an interruption is the way to end it, so that it is nothing to tell. */
+  /** Whether Ctrl+C is the normal way to end the command, so that no notice is printed. */
   isExpected = false,
 ): Promise<number> {
   if (endEarly) process.off('SIGINT', endEarly);

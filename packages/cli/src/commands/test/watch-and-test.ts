@@ -1,7 +1,7 @@
 /**
- * `--watch`: tests again after changes. If only a suite file changed, that suite is tested; if
- * files of the server changed, all are. At a terminal the last result stays visible until the next
- * one, failing cases first. Ctrl+C ends with the exit code of the last verdicts.
+ * `--watch` tests again after changes. A changed suite file is tested alone; after a change of the
+ * server's files, all suites are tested. At a terminal, the last result stays visible until the
+ * next one, failing cases first. Ctrl+C ends with the exit code of the latest verdicts.
  */
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,6 @@ const quietMs = 200;
 
 type TestFile = (file: string, follow: Course['follow']) => Promise<TestedSuite>;
 
-/** The functions that print progress and results, at a terminal or as lines. */
 interface Told {
   readonly follow: Course['follow'];
   readonly begin: (file: string) => void;
@@ -74,8 +73,8 @@ export async function watchAndTest(
 }
 
 /**
- * Tests a suite file or returns its problem. A file being edited may be invalid for a moment, so an
- * error does not end the watching.
+ * Tests a suite file or returns its problem. A file may be invalid while being edited, so an error
+ * does not end `--watch`.
  */
 async function testOrTell(
   file: string,
@@ -92,7 +91,7 @@ async function testOrTell(
   }
 }
 
-/** Returns the outcomes, failing suites first. */
+/** Failing suites come first. */
 function inOrder(files: readonly string[], outcomes: ReadonlyMap<string, Outcome>): Outcome[] {
   const known = files.flatMap((file) => outcomes.get(file) ?? []);
   return known.sort((one, other) => placeOf(one.exitCode) - placeOf(other.exitCode));
@@ -105,8 +104,8 @@ function placeOf(exitCode: number): number {
 }
 
 /**
- * Keeps the last result on the screen until the next one; only the last line shows what is being
- * done.
+ * Keeps the last result on the screen until the next one. Meanwhile only the last line shows
+ * progress.
  */
 function toldAtTerminal(): Told {
   const { stdout } = process;
@@ -129,7 +128,7 @@ function toldAtTerminal(): Told {
 
 function screenOf({ columns, rows = 24 }: { columns?: number; rows?: number }): LiveScreen {
   const isColoured = !process.env['NO_COLOR'];
-  // The last row of the screen is left free for the cursor.
+  // The last row of the screen stays free for the cursor.
   return { ...terminalAbility(process.env, columns), rows: rows - 1, isColoured };
 }
 
@@ -163,7 +162,7 @@ function waitingSentence(): string {
 }
 
 /**
- * Returns the folder of the script that the server command starts, or undefined for a server at an
+ * Returns the folder of the script that the server command starts. Undefined for a server with an
  * address.
  */
 function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
@@ -179,8 +178,8 @@ function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
 
 interface Changes {
   /**
-   * Waits until files have changed and then stayed unchanged for a moment, and returns the suite
-   * files to test again.
+   * Waits until files have changed and then stayed unchanged for a moment. Returns the suite files
+   * to test again.
    */
   next(): Promise<readonly string[]>;
   wake(): void;
@@ -198,8 +197,8 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
     timer = setTimeout(wake, quietMs);
   };
   const watchers: FSWatcher[] = files.map((file) =>
-    // Editors replace a file when saving, which would end a watch on the file itself, so its folder
-    // is watched.
+    // Editors replace a file when saving, which would end a watch on the file. Its folder is
+    // watched instead.
     watch(path.dirname(path.resolve(file)), (_event, name) => {
       if (name === path.basename(file)) note([file]);
     }),
@@ -231,8 +230,8 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
 }
 
 /**
- * Returns whether the changed file is source code: not one that tools write, and not a suite file,
- * which has its own watcher.
+ * Files written by tools are excluded. Suite files are excluded too, because they have their own
+ * watcher.
  */
 function isSource(name: string | null, sources: string, files: readonly string[]): boolean {
   if (name === null) return true;

@@ -1,4 +1,3 @@
-/** Tests the screen of `proofmark test --watch`. */
 import { expect, test } from 'vitest';
 import type { LiveTrial } from '../../remote/live-lines.ts';
 import { seldom } from './follow-test.ts';

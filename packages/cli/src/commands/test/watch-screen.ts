@@ -1,7 +1,6 @@
 /**
- * The screen of `proofmark test --watch`: a line for each case of all suites, failing ones first,
- * then the reasons, then the time of the test. It never exceeds the window, so that it can be
- * redrawn without scrolling.
+ * The screen of `--watch`: a line for each case, failing cases first, then the reasons and the time
+ * of the test. It never exceeds the window, so it can be redrawn without scrolling.
  */
 import { candidateSentences, groupTrials, plainSentence } from '@proofmark/report';
 import { exitCodes } from '../../remote/exit-codes.ts';
@@ -13,10 +12,7 @@ export interface WatchedTest extends TestedSuite {
   readonly trials: readonly LiveTrial[];
 }
 
-/**
- * A suite that could not be tested, for example because its file is half edited, with its error
- * lines.
- */
+/** A suite that could not be tested, for example because its file is being edited. */
 export interface UntestedSuite {
   readonly file: string;
   readonly problem: readonly string[];
@@ -42,7 +38,7 @@ export function watchScreen(
     problem.flatMap((line, at) => say(at === 0 ? `${file}: ${line}` : line)),
   );
   const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
-  // Reasons get up to half of the window's rows, plus the rows that cases leave free.
+  // Reasons get up to half of the window's rows, plus the rows that the cases do not use.
   const room = Math.max(2, screen.rows - last.length);
   const forCases = Math.max(1, room - Math.min(problems.length + reasons.length, room >> 1) - 1);
   const cases = liveLines(named(tested), { ...screen, rows: forCases, failingFirst: true });
@@ -51,14 +47,12 @@ export function watchScreen(
   return [...cutTo([...above, ...below], room), ...last];
 }
 
-/**
- * Returns all trials. If there are several suites, each title begins with the name of its suite.
- */
+/** With several suites, each title begins with the suite's name. */
 function named(tested: readonly WatchedTest[]): LiveTrial[] {
   return tested.flatMap(({ name, trials }) =>
     trials.map((trial) => ({
       ...trial,
-      // The suite name makes the id unique, since cases of two suites may have the same id.
+      // Cases of two suites may have the same id, so the suite's name is added.
       caseId: `${name} ${trial.caseId ?? trial.testCaseId ?? trial.title}`,
       title: tested.length < 2 ? titleOf(trial) : `${name}: ${titleOf(trial)}`,
     })),
@@ -70,8 +64,8 @@ function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
 }
 
 /**
- * Returns the reasons of a failure. Changed tools come first, since the user is probably editing
- * them. Stages are shown in the case's own line, and traces only by other commands.
+ * Changed tools come first, because the user is probably editing them. Stages are omitted because
+ * the case's own line shows them.
  */
 function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
   const { summary, calls, surface } = one.decision;
@@ -86,7 +80,7 @@ function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say)
       .filter(({ label }) => label !== 'Trace')
       .flatMap(({ label, text }) => say(`${label}: ${plainSentence(text, ascii)}`, '  ')),
   ]);
-  // Warnings describe the state before the run, so they no longer matter once the run has passed.
+  // Warnings describe the state before the run, so they are irrelevant after a passed run.
   const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
   const warned = warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)));
   return [...candidates, ...why, ...warned];

@@ -1,6 +1,6 @@
 /**
- * Decides whether a test that starts its own service needs a database: only if runs are stored or
- * compared with earlier ones.
+ * Decides whether a test that starts its own service needs a database. It does only if runs are
+ * stored or compared with earlier ones.
  */
 
 export interface TestToRun {
@@ -12,7 +12,6 @@ export interface TestToRun {
   };
   /** Whether a flag, the environment or a settings file names the data directory. */
   readonly namesData: boolean;
-  /** Whether the data directory exists. */
   readonly hasData: boolean;
   /** The suite ids as written in the suite files. */
   readonly suites: readonly string[];
@@ -20,7 +19,7 @@ export interface TestToRun {
   readonly ofSettings: string | undefined;
 }
 
-/** Returns the reason for a database as a sentence, or undefined if a test in memory suffices. */
+/** Returns the reason for a database, or undefined if a test in memory suffices. */
 export function whyDatabase({
   flags,
   namesData,

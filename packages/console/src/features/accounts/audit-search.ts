@@ -1,6 +1,6 @@
 /**
- * The search of the audit log as part of the page's address: filters and days. The days are in the
- * reader's time zone.
+ * The audit log's filters and days as part of the page's address. Days are in the reader's time
+ * zone.
  */
 import { type AuditKind, auditKinds } from '@proofmark/domain';
 
@@ -23,9 +23,7 @@ export function readAuditSearch(search: Readonly<Record<string, unknown>>): Audi
   };
 }
 
-/**
- * Returns the query for the service, from the start of the first day to the end of the last one.
- */
+/** The query spans from the start of the first day to the end of the last day. */
 export function auditQuery({ since, until, ...search }: AuditSearch): {
   kind?: AuditKind;
   actor?: string;

@@ -1,4 +1,3 @@
-/** The exports of this feature for other features. */
 export { readAuditSearch } from './audit-search.ts';
 export { useOrganizationName } from './data/organizations.ts';
 export { useConsoleSession } from './data/session.ts';

@@ -1,6 +1,6 @@
 /**
- * Decides what the reader of an invitation must do next. A reader who is signed in with another
- * account must sign out first: the sign-in page sends signed-in readers straight back.
+ * Decides the next step for the reader of an invitation. A reader signed in with another account
+ * must sign out first, because the sign-in page redirects signed-in readers.
  */
 export type InvitationStep = 'accept' | 'signIn' | 'signOut';
 

@@ -1,4 +1,4 @@
-/** The table of pending invitations, or nothing if there are none. */
+/** Renders nothing without pending invitations. */
 import type { Invitation, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

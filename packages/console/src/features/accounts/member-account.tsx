@@ -1,6 +1,4 @@
-/**
- * Actions on a member's whole account, which affect all organizations that the account belongs to.
- */
+/** Actions on a member's account. They affect every organization of the account. */
 import type { Member, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

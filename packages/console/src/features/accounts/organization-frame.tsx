@@ -1,4 +1,3 @@
-/** The frame of an organization's pages, for its owners and admins, with links to its sections. */
 import type { Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * Offers to set a password to people who have none and signed in by a one-time link; otherwise they
- * need another link next time. After "no", the offer returns only with the next sign-in by link.
+ * Offers to set a password after a sign-in by one-time link; otherwise the next sign-in needs
+ * another link. After "no", the offer returns only with the next sign-in by link.
  */
 import type { Session } from '@proofmark/contract';
 import { Link, useLocation } from '@tanstack/react-router';

@@ -1,7 +1,6 @@
 /**
- * Returns the path to open after sign-in. Only paths of this console are accepted: the sign-in page
- * itself, and addresses that a browser reads as another host (`//host`, `/\host`), are replaced by
- * the start page.
+ * Returns the path to open after sign-in. The start page replaces the sign-in page itself and
+ * addresses that a browser reads as another host (`//host`, `/\host`).
  */
 export function returnPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return start;

@@ -1,4 +1,4 @@
-/** The field for a member's role. It offers only roles that the reader may give. */
+/** Offers only roles that the reader may assign. */
 import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';
 import { Field } from '../../kit/field.tsx';

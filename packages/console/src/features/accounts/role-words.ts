@@ -1,4 +1,3 @@
-/** The display names of roles in an organization and tiers in a project. */
 import { mayManageRole, type OrganizationRole, organizationRoles } from '@proofmark/domain';
 
 export const organizationRoleWords: Readonly<Record<OrganizationRole, string>> = {
@@ -13,7 +12,6 @@ export const organizationRoleHints: Readonly<Record<OrganizationRole, string>> =
   member: 'Uses projects that are open to the organization, and those they were given a tier in.',
 };
 
-/** Returns the roles that a member with the role `own` may give to others. */
 export function rolesToGive(own: OrganizationRole): readonly OrganizationRole[] {
   return organizationRoles.filter((role) => mayManageRole(own, role));
 }

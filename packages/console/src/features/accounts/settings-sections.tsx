@@ -1,15 +1,11 @@
-/**
- * The links between settings pages (people, keys, models, limits, installation), shown on each of
- * them.
- */
 import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useWholeList } from '../../kit/data/operations.ts';
 import { useConsoleSession } from './data/session.ts';
 
 /**
- * Links to the settings pages of an organization. If the page belongs to none, the reader's own
- * organization is used, provided that they manage exactly one.
+ * Links to the settings pages of an organization. Without `organizationId`, the reader's only
+ * managed organization is used, if there is exactly one.
  */
 export function SettingsSections(props: { organizationId?: string }) {
   const { data: organizations = [] } = useWholeList('listOrganizations', {});

@@ -1,7 +1,4 @@
-/**
- * A conversation with the agent: questions and answers. It exists only in this page and is not
- * stored.
- */
+/** A conversation with the agent. It exists only in this page and is not stored. */
 import type { OutputOf } from '@proofmark/contract';
 import { type AgentMessage, agentBounds, utf8Bytes } from '@proofmark/domain';
 
@@ -13,7 +10,7 @@ export interface AskedTurn {
   readonly answer: AgentAnswer;
 }
 
-/** Returns the newest messages of the conversation that fit the limit of a turn. */
+/** Returns the newest messages that fit the limit of a turn. */
 export function messagesFor(turns: readonly AskedTurn[], question: string): AgentMessage[] {
   const all: AgentMessage[] = turns.flatMap((turn) => [
     { role: 'user' as const, content: turn.question },
@@ -31,7 +28,7 @@ export function messagesFor(turns: readonly AskedTurn[], question: string): Agen
   return kept;
 }
 
-/** Returns what a failed turn had already created, read from the details of its error. */
+/** Returns the resources that a failed turn had already created. */
 export function createdBefore(details: Readonly<Record<string, unknown>>): CreatedResource[] {
   const { createdResources } = details;
   return Array.isArray(createdResources) ? (createdResources as CreatedResource[]) : [];

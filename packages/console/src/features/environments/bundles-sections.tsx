@@ -1,4 +1,3 @@
-/** The sections for what environments are made of: server groups, skills and plugins. */
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

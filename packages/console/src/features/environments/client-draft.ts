@@ -1,7 +1,7 @@
 /**
- * A client while it is edited: its name, and its configuration as form and as JSON. The service's
- * own rules check it before it is sent. Configurations are compared in canonical form, so that the
- * page shows exactly what the service counts as a change.
+ * The state of a client editor: name and configuration, as form and as JSON. The service's own
+ * rules check it before it is sent. Configurations are compared in canonical form, so that the page
+ * shows exactly the changes that the service counts.
  */
 import {
   attachServers,
@@ -50,17 +50,11 @@ export function readClientDraft(
   return { version: { name: draft.name.trim(), config: parsed.data } };
 }
 
-/**
- * Returns name and configuration as one value in canonical form, so that versions can be compared.
- */
+/** Converts a version to canonical form, so that versions can be compared. */
 export function comparable({ name, config }: ClientVersion): Json {
   return { name, config: spelled(config) };
 }
 
-/**
- * Returns the version that another person saved meanwhile, with the reader's own changes applied to
- * it.
- */
 export function reapplied(base: ClientVersion, theirs: ClientVersion, mine: ClientVersion) {
   const parts = [base, theirs, mine].map(comparable) as [Json, Json, Json];
   return reapply(...parts, isClientSet) as unknown as ClientVersion;
@@ -77,10 +71,7 @@ export function attachmentOf(draft: JsonDraft, serverId: string): Attachment {
   return idsIn(draft.value, 'optionalServerIds').includes(serverId) ? 'optional' : 'none';
 }
 
-/**
- * Changes how a server is attached. Detaching it also removes its connection settings from the
- * configuration.
- */
+/** Changes how a server is attached. Detaching it also removes its connection settings. */
 export function withAttachment(draft: JsonDraft, serverId: string, to: Attachment): JsonDraft {
   const others = (field: string) => idsIn(draft.value, field).filter((id) => id !== serverId);
   const next = attachServers(draft.value as unknown as ClientConfig, {
@@ -95,8 +86,8 @@ export function attachedIds(draft: JsonDraft): string[] {
 }
 
 /**
- * Sets a field of the MCP profile. The profile always contains its version; a profile with nothing
- * but the version is removed.
+ * Sets a field of the MCP profile. The profile always contains its version; a profile with only the
+ * version is removed.
  */
 export function withProfileField(
   draft: JsonDraft,

@@ -1,4 +1,3 @@
-/** The editor of a client: its name, and its configuration as form and as JSON. */
 import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import { JsonPane } from '../../kit/changes/json-pane.tsx';
 import { VersionedEditor } from '../../kit/changes/versioned-editor.tsx';
@@ -69,8 +68,8 @@ const shownFields = [
 ];
 
 /**
- * Returns the request that saves a client. It always contains both expected values, so that a
- * rename by another person is noticed as a conflict too.
+ * The request always contains both expected values, so that a rename by another person is detected
+ * as a conflict too.
  */
 function clientEdit(version: ClientVersion, base: ClientDetail) {
   const changesName = version.name !== base.name;

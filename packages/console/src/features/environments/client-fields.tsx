@@ -1,4 +1,4 @@
-/** The form of a client. Other fields can be edited in the JSON beside it. */
+/** The form of a client. Fields without an input can be edited in the JSON beside it. */
 import type { ProjectServer } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
 import { valueAt } from '../../kit/arguments/argument-values.ts';
@@ -239,10 +239,7 @@ function readNumber(
   return isRight ? { value } : { problem };
 }
 
-/**
- * The choice of servers for the client. A deleted server that is still attached stays visible, so
- * that it can be detached.
- */
+/** A deleted server that is still attached stays visible, so that it can be detached. */
 function ServerAttachments(props: {
   draft: JsonDraft;
   servers: readonly ProjectServer[];

@@ -1,4 +1,3 @@
-/** The display names of a client's fields and their values. */
 import type { Vocabulary } from '../../kit/changes/change-words.ts';
 
 export function clientVocabulary(serverName: (id: string) => string | undefined): Vocabulary {

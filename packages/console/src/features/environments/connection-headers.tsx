@@ -1,7 +1,4 @@
-/**
- * The fields for request headers. Each row keeps the text as typed; the draft is updated only while
- * all rows are valid.
- */
+/** Each row keeps its text as typed. The draft is updated only while all rows are valid. */
 
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';

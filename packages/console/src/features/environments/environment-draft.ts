@@ -1,6 +1,6 @@
 /**
- * An environment while it is edited, as form and as JSON. Unset fields are absent. Saving sends
- * only changed fields; `null` tells the service to clear a field.
+ * The state of an environment editor, as form and as JSON. Unset fields are absent. Saving sends
+ * only changed fields; `null` clears a field.
  */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -23,7 +23,6 @@ const fields = [
   'sandboxImageId',
 ] as const satisfies readonly (keyof EnvironmentContent)[];
 
-/** Returns the environment's editable fields without empty ones. */
 export function environmentContent(environment: OutputOf<'getEnvironment'>): EnvironmentContent {
   return spelled(environment as unknown as Json) as unknown as EnvironmentContent;
 }
@@ -48,7 +47,7 @@ export function environmentEdit(
   expectedRevision: number,
 ): BodyInputOf<'updateEnvironment'> {
   const changed = fields.filter((field) => !isSame(before[field], after[field]));
-  // An empty text clears a description, since the service accepts no null for descriptions.
+  // An empty text clears a description, because the service accepts no null for descriptions.
   const cleared = (field: string) => (field === 'description' ? '' : null);
   return {
     ...Object.fromEntries(changed.map((field) => [field, after[field] ?? cleared(field)])),
@@ -69,8 +68,8 @@ export function reappliedContent(
 }
 
 /**
- * Returns the content for comparison. The chosen skills and plugin versions are always lists, even
- * if empty, so that they are compared item by item.
+ * The chosen skills and plugin versions are always lists, even if empty, so that they are compared
+ * item by item.
  */
 export function comparableContent(content: EnvironmentContent): Json {
   return {
@@ -93,7 +92,7 @@ export function pinnedVersions(draft: JsonDraft): string[] {
   return textList(draft.value['pluginVersionIds']);
 }
 
-/** Pins one version of a plugin, or none. The pins of other plugins stay. */
+/** Pins one version of a plugin, or none. The pins of other plugins are kept. */
 export function withPin(
   draft: JsonDraft,
   versionsOfPlugin: readonly string[],

@@ -1,4 +1,3 @@
-/** The editor of an environment, as a form and as JSON. */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { startDraft } from '../../kit/changes/json-draft.ts';
 import { JsonPane } from '../../kit/changes/json-pane.tsx';

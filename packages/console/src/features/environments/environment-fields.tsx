@@ -1,4 +1,4 @@
-/** The form of an environment. Other fields can be edited in the JSON beside it. */
+/** The form of an environment. Fields without an input can be edited in the JSON beside it. */
 import type { PluginDetail, PluginVersion } from '@proofmark/contract';
 import type { ReactNode } from 'react';
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
@@ -17,7 +17,7 @@ import {
 } from './environment-draft.ts';
 import { contentsWords, versionName } from './version-words.ts';
 
-/** The fields for which the form itself shows problems. */
+/** Fields whose problems the form shows itself. */
 export const environmentFieldNames = [
   ...['name', 'description', 'hostId', 'serverAttachmentId', 'modelId', 'skillSelection'],
   ...['pluginVersionIds', 'json'],
@@ -28,9 +28,8 @@ export function EnvironmentFields(props: {
   parts: EnvironmentChoices;
   problems: FieldProblems;
   onChange: (draft: JsonDraft) => void;
-  /** The text for no client (default: the request to choose one). */
+  /** The text if no client exists (default: the request to choose one). */
   noClient?: string;
-  /** The field for servers of a new environment. */
   servers?: ReactNode;
 }) {
   const { draft, parts, problems, onChange } = props;

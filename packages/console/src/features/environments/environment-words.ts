@@ -1,4 +1,3 @@
-/** The display names of an environment's fields and their values. */
 import type { Vocabulary } from '../../kit/changes/change-words.ts';
 
 export interface Names {

@@ -77,10 +77,7 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
   );
 }
 
-/**
- * A row of the list of environments. `clients`, `groups` and `users` are undefined until they are
- * loaded.
- */
+/** `clients`, `groups` and `users` are undefined until they are loaded. */
 function EnvironmentRow(props: {
   environment: ProjectEnvironment;
   clients: NamedList;

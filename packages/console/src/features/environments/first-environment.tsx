@@ -1,4 +1,3 @@
-/** The empty state where an environment is needed: one is made for a server by one button. */
 import { Link } from '@tanstack/react-router';
 import { allBelow } from '../../kit/data/address-key.ts';
 import { useSeveral, useWholeList } from '../../kit/data/operations.ts';
@@ -62,5 +61,5 @@ export function FirstEnvironment({ projectId, why }: { projectId: string; why: s
   );
 }
 
-/** The number of servers that have a button; the form for a new environment offers all of them. */
+/** Maximum number of servers with a button. The form for a new environment offers all servers. */
 const mostOffered = 4;

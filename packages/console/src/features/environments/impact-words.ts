@@ -1,6 +1,3 @@
-/**
- * Returns a sentence with the numbers of environments, scenarios and journeys that use a client.
- */
 import type { ClientDetail } from '@proofmark/contract';
 
 export function impactWords(impact: ClientDetail['impact'], start: string): string {

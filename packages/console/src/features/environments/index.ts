@@ -1,4 +1,3 @@
-/** The exports of this feature for other features. */
 export { PluginsSection, ServerGroupsSection, SkillsSection } from './bundles-sections.tsx';
 export { ClientsSection } from './clients-section.tsx';
 export {

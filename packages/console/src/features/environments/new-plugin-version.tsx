@@ -1,7 +1,4 @@
-/**
- * The dialog for a new version of a plugin. Its form starts with the contents of the active
- * version.
- */
+/** The form starts with the contents of the active version. */
 import type { PluginDetail } from '@proofmark/contract';
 import { useState } from 'react';
 import { NewVersionForm } from '../../kit/changes/new-version-form.tsx';

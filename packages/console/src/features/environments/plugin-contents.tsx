@@ -1,4 +1,3 @@
-/** The form for the contents of a plugin version. */
 import type { ProjectServer, Skill } from '@proofmark/contract';
 import { CheckList } from '../../kit/check-list.tsx';
 import { Field } from '../../kit/field.tsx';

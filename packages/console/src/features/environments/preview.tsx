@@ -1,4 +1,4 @@
-/** What a run in this environment would use right now, or why it cannot run. */
+/** Shows what a run in this environment would use right now, or why it cannot run. */
 import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

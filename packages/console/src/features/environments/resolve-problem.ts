@@ -1,6 +1,6 @@
 /**
- * The reason why an environment cannot be resolved, and where to fix it. Only the error's code
- * decides that; its message is just shown.
+ * Derives the reason why an environment cannot be resolved from the error's code alone. The error's
+ * message is only shown.
  */
 import { ApiError } from '@proofmark/client';
 import { environmentConflicts, type FoundConflict } from '@proofmark/domain';
@@ -13,7 +13,7 @@ export interface ResolveProblem {
    * restoring the environment.
    */
   readonly mendedIn: 'form' | 'client' | 'restore';
-  /** The id of the part that no longer exists. */
+  /** Id of the part that no longer exists. */
   readonly missingId?: string;
 }
 

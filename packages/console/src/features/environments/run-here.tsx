@@ -1,4 +1,3 @@
-/** Launches a suite in this environment, after showing the estimate of the run. */
 import { estimateWords } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

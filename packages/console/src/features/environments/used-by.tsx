@@ -1,6 +1,6 @@
 /**
- * The environments that use a part, such as a skill. The part cannot be deleted while one of them
- * is not archived.
+ * The environments that use a part, such as a skill. The part cannot be deleted unless all of them
+ * are archived.
  */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +9,6 @@ import { useWholeList } from '../../kit/data/operations.ts';
 export function UsedBy(props: {
   projectId: string;
   uses: (environment: ProjectEnvironment) => boolean;
-  /** What is used, in words, such as "this skill". */
   what: string;
 }) {
   const { data } = useWholeList('listEnvironments', { projectId: props.projectId });

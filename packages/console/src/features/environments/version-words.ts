@@ -1,6 +1,4 @@
-/**
- * The names of plugin versions (or the start of their hash if they have none), and their contents.
- */
+/** A plugin version without a declared version is shown by the start of its hash. */
 import type { PluginVersion } from '@proofmark/contract';
 
 export function versionName(
@@ -9,7 +7,6 @@ export function versionName(
   return version.declaredVersion ?? shortHash(version.bundleHash);
 }
 
-/** Returns the start of a hash, long enough to tell versions apart. */
 export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 10);
 }

@@ -1,4 +1,3 @@
-/** The exports of this feature for other features. */
 export { mayHaveRunBefore } from './compare/comparable-runs.ts';
 export type { RunIds } from './data/eval-runs.ts';
 export { type SuiteIds, useRunEstimate, useStartRun } from './data/eval-suites.ts';

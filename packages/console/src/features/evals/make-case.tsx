@@ -1,7 +1,3 @@
-/**
- * The dialog that makes a case of a trial, a tool call or a conversation. It asks for a suite,
- * existing or new, and a title, and opens the suite afterwards.
- */
 import '../../kit/styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -24,19 +20,15 @@ import {
 
 export interface MakeCaseProps {
   readonly projectId: string;
-  /** The label of the button, and the title of the dialog that it opens. */
   readonly title: string;
   readonly source: CaseSource;
-  /** A sentence that says what the case will contain. */
   readonly intro: string;
   /** The field for the case's name; absent if the case gets its name elsewhere. */
   readonly name?: { readonly start: string; readonly hint?: string };
-  /** The id of the suite that is chosen at first. */
+  /** Id of the suite that is selected initially. */
   readonly ofSuite?: string;
-  /** The ids of the servers that a new suite gets. */
   readonly serverIds?: readonly string[];
   readonly isDisabled?: boolean;
-  /** Further fields of the dialog. */
   readonly children?: ReactNode;
 }
 

@@ -1,7 +1,3 @@
-/**
- * The estimate shown before a run is launched: its trials, models, servers and costs, and the
- * credits that are left.
- */
 import '../../kit/styles/estimate.css';
 import { estimateParts } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +8,7 @@ export function RunEstimate(props: {
   ids: SuiteIds;
   maxCredits?: number | undefined;
   environmentId?: string | undefined;
-  /** The number of repetitions to use in place of the suite's own. */
+  /** Number of repetitions to use in place of the suite's own. */
   iterationOverride?: number | undefined;
 }) {
   const { ids, maxCredits, environmentId, iterationOverride } = props;

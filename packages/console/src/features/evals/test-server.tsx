@@ -1,4 +1,3 @@
-/** The first use of a server: suites are made from its tools and run, each with its verdict here. */
 import '../../kit/styles/use-server.css';
 import type { EvalSuite } from '@proofmark/contract';
 import { count } from '@proofmark/domain';

@@ -1,4 +1,3 @@
-/** What waits for a person's decision, each with one sentence and one action. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -47,7 +46,6 @@ function DecisionRow({ decision }: { decision: Decision }) {
   );
 }
 
-/** A link to what the decision is about. */
 function AboutLink({ decision }: { decision: Decision }) {
   const { projectId } = decision;
   switch (decision.kind) {

@@ -1,7 +1,3 @@
-/**
- * The suites whose latest run failed: the verdict as a sentence, and the first failed trial with
- * the stage at which it failed.
- */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';

@@ -1,4 +1,3 @@
-/** Open findings of swarms and visitors, counted by project. */
 import type { Home } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

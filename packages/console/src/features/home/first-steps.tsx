@@ -1,4 +1,3 @@
-/** The first steps of a new user: read the failing case of the sample, then add a server. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';

@@ -1,4 +1,3 @@
-/** The texts of the home page, which summarise the verdicts of single runs. */
 import type { Home } from '@proofmark/contract';
 import { becauseWords, count, serverHealthSentence, stageWords } from '@proofmark/domain';
 import type { Tone } from '../evals/index.ts';
@@ -27,10 +26,6 @@ export function homeHeadline(home: Home): Headline {
   return { tone: 'pass', word: 'Nothing is red', rest: '' };
 }
 
-/**
- * Returns the text below the headline: how many suites it covers, how many failing runs are waived,
- * and how many are in progress.
- */
 export function homeIntro({ failing, findings, latest, running, waived }: Home): string {
   if (latest.total === 0 && running.total === 0) {
     return 'A run of a suite ends in a decision, which is told here first.';
@@ -65,9 +60,6 @@ export function whyOfTrial({ stage, reason, status }: FirstTrial): string | unde
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} failed${because}.`;
 }
 
-/**
- * Returns a word for the kind of decision, and the sentence that follows the name of its subject.
- */
 export function decisionWords(decision: Decision): {
   readonly word: string;
   readonly sentence: string;
@@ -88,8 +80,8 @@ export function decisionWords(decision: Decision): {
 }
 
 /**
- * Splits a run's sentence into its verdict, which is in capitals for terminals and styled on the
- * page, and the rest.
+ * Splits a run's sentence into its verdict and the rest. The page styles the verdict, which is in
+ * capitals for terminals.
  */
 export function splitSentence(sentence: string): {
   readonly verdict: string;
@@ -109,7 +101,6 @@ function sentenceOf(sentence: string): string {
   return `${verdict.toLowerCase()}${rest}.`;
 }
 
-/** Returns text such as “and 3 more” for a list that does not show all its items. */
 export function moreWords(list: { readonly total: number; readonly items: readonly unknown[] }) {
   const more = list.total - list.items.length;
   return more > 0 ? `and ${more} more` : undefined;

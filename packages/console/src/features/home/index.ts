@@ -1,4 +1,3 @@
-/** The exports of this feature for other features. */
 export { homeQuery } from './data/home.ts';
 export { NextStep } from './next-step.tsx';
 export { ProjectOverview } from './project-overview.tsx';

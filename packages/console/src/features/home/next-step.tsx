@@ -1,4 +1,3 @@
-/** Shows the next step to a new user who is reading the failing case of the sample. */
 import { Link, useLocation } from '@tanstack/react-router';
 import { projectOfPath } from '../../kit/frame/project-of-path.ts';
 import { useHomeRead } from './data/home.ts';
@@ -7,8 +6,8 @@ export function NextStep() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const home = useHomeRead();
   const projectId = projectOfPath(pathname);
-  // The cached home page may still say `firstStart` after the user has added a server. All runs in
-  // it are from the sample, so any other run is the user's own.
+  // The cached home page may still contain `firstStart` after the user has added a server. All its
+  // runs are from the sample, so any other run is the user's own.
   const isOfSample = home?.latest.items.some(({ runId }) =>
     pathname.includes(`/runs/${runId}/trials/`),
   );

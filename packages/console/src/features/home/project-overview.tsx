@@ -1,7 +1,3 @@
-/**
- * The state of one project: what fails, what needs a decision, the latest verdict of each suite,
- * open findings, and what runs next.
- */
 import './home.css';
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
@@ -16,7 +12,6 @@ import { FindingLinks } from './finding-counts.tsx';
 import { moreWords } from './home-words.ts';
 import { RunningList, VerdictTable } from './run-lists.tsx';
 
-/** `facts`: further facts that other features know. */
 export function ProjectOverview(props: {
   projectId: string;
   facts: readonly (readonly [string, ReactNode])[];

@@ -1,4 +1,3 @@
-/** The runs in progress, and the latest run of each suite. */
 import type { Home } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -51,7 +50,6 @@ export function RunningList({ running }: { running: Home['running'] }) {
   );
 }
 
-/** The latest verdict of each suite of one project. */
 export function VerdictTable({ latest }: { latest: Home['latest'] }) {
   if (latest.total === 0) return null;
   return (
@@ -128,10 +126,7 @@ function RunLink({ run }: { run: Run }) {
   );
 }
 
-/**
- * The verdict of a run. A waived run is still a failed one, with the waiver shown right after its
- * verdict.
- */
+/** A waived run is still failed. Its waiver is shown directly after the verdict. */
 function Verdict({ run }: { run: Run }) {
   const { verdict, rest } = splitSentence(run.sentence);
   const isWaived = run.waived && run.verdict === 'failed';

@@ -1,7 +1,3 @@
-/**
- * How much the insights cover, as text. It is worded differently for an eval run, a wave, and
- * visits.
- */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 

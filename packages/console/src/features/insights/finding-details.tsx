@@ -1,6 +1,3 @@
-/**
- * One finding: a line with its count that opens to the explanation, the narrator and the evidence.
- */
 import type { EvalRun } from '@proofmark/contract';
 import type { ReactNode } from 'react';
 import { actionWords, evidenceWords, surfaceWords } from './insight-words.ts';

@@ -21,11 +21,10 @@ export function FindingRow(props: {
     readonly resolvedAt: number | null;
     readonly dismissedAt: number | null;
   };
-  /** The number affected, with its unit, such as "3 of 20 conversations". */
+  /** The affected number with its unit, such as "3 of 20 conversations". */
   figures: string;
   lastSeen: ReactNode;
   saidMostOften?: ReactNode;
-  /** The evidence, as list items. */
   evidence: ReactNode;
   dismissing: Parameters<typeof DismissButton>[0]['dismissing'];
 }) {

@@ -1,4 +1,3 @@
-/** The exports of this feature for other features. */
 export { FindingRow } from './finding-row.tsx';
 export { InsightsBlock } from './insights-block.tsx';
 export { LintFindings } from './lint-findings.tsx';

@@ -1,4 +1,3 @@
-/** The display names of the fields of findings. */
 import type { EvalRun } from '@proofmark/contract';
 
 type Finding = NonNullable<EvalRun['insights']>['findings'][number];
@@ -20,10 +19,7 @@ export const surfaceWords: Readonly<Record<NonNullable<Finding['target']>['surfa
   capability: 'a capability',
 };
 
-/**
- * Returns the kind of a piece of evidence as text. `unit` is the word for what was examined, such
- * as "trial".
- */
+/** `unit` is the word for the examined item, such as "trial". */
 export function evidenceWords(kind: Finding['evidence'][number]['kind'], unit: string): string {
   const which = evidenceKinds[kind];
   return which === undefined ? 'What somebody said' : `${capitalized(unit)} ${which}`;

@@ -1,6 +1,6 @@
 /**
- * A run's insights: findings of detectors, explained by a narrator, who is named. If there are none
- * yet, the button that requests them.
+ * A run's insights: findings of detectors, explained by a narrator, whose name is shown. Without
+ * insights, shows the button that requests them.
  */
 import '../../kit/styles/insights.css';
 import type { EvalRun } from '@proofmark/contract';
@@ -16,7 +16,7 @@ type Insights = NonNullable<EvalRun['insights']>;
 export interface InsightsProps {
   readonly projectId: string;
   readonly insights: Insights;
-  /** The word for what was examined, such as "trial". */
+  /** The word for the examined item, such as "trial". */
   readonly unit: string;
   readonly asking: {
     readonly isPending: boolean;
@@ -31,7 +31,6 @@ export interface InsightsProps {
         readonly mutate: () => void;
       }
     | undefined;
-  /** Renders the link to a piece of evidence. */
   readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
 }
 
@@ -145,7 +144,7 @@ function statusSentence(insights: Insights, unit: string): string {
   }
 }
 
-/** Returns how much of the daily limit is used, as text; undefined if there is no limit. */
+/** Undefined without a daily limit. */
 function useInsightsLeft(projectId: string): string | undefined {
   const { data } = useOperation('getProjectCapabilities', { projectId });
   const allowed = data?.plan.limits['insightsPerDay'];

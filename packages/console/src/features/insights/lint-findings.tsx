@@ -1,6 +1,6 @@
 /**
- * Lint findings for tools, each with its failing trials and a proposal. Findings with failing
- * trials come first.
+ * Lint findings for tools, each with a proposal and the failing trials that it may explain.
+ * Findings with failing trials come first.
  */
 import '../../kit/styles/insights.css';
 import type { OutputOf } from '@proofmark/contract';
@@ -19,7 +19,7 @@ export function LintFindings(props: {
   projectId: string;
   report: Report;
   /**
-   * Renders the button that tries an overlay in a what-if; absent if there is no run to try it on.
+   * Renders the button that tries an overlay in a what-if. Absent if there is no run to try it on.
    */
   tryButton?: (overlay: SurfaceOverlay) => ReactNode;
 }) {

@@ -1,4 +1,3 @@
-/** The tokens that tools take from the context of a model: the total, and each tool on request. */
 import { cleanText, grouped, type SurfaceTokens } from '@proofmark/domain';
 import { tokenSentences, toolsByTokens } from '@proofmark/report';
 

@@ -1,4 +1,3 @@
-/** A field for a model's name. It suggests the models that the service offers. */
 import { Field } from '../../kit/field.tsx';
 import { useOfferedModels } from './data/offered-models.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The dialog that creates or edits a provider. Its key can be set but not read back; an existing
- * key is only shown as set.
- */
+/** The key can be set but not read back. An existing key is only shown as set. */
 import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
 import { useState } from 'react';
@@ -142,7 +139,6 @@ export function ModelProviderEditor(props: {
   );
 }
 
-/** The fields for the provider's address and key. */
 function AccessFields(props: {
   draft: ProviderDraft;
   entry: ModelProviderEntry | undefined;

@@ -82,7 +82,6 @@ function ProviderRow({ entry, ...props }: ProviderTableProps & { entry: ModelPro
   );
 }
 
-/** Tests the provider's first model and shows the result beside the button. */
 function TestProvider(props: { organizationId: string; name: string }) {
   const test = useChange(
     'testModelProvider',

@@ -1,6 +1,6 @@
 /**
- * A model provider while it is edited. Each line of `models` names a model, and its two prices if
- * known.
+ * The state of a provider editor. Each line of `models` contains a model and, if known, its two
+ * prices.
  */
 import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import type { ModelProviderKind } from '@proofmark/domain';

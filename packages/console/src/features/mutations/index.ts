@@ -1,2 +1,1 @@
-/** The exports of this feature for other features. */
 export { MutationBlock } from './mutation-block.tsx';

@@ -1,6 +1,6 @@
 /**
- * The mutation score of a suite. Mutants that no case noticed come first, each with an assertion
- * that would notice it.
+ * The mutation score of a suite. Mutants that no case detected come first, each with an assertion
+ * that would detect it.
  */
 import './mutations.css';
 import type { EvalCase } from '@proofmark/contract';

@@ -1,4 +1,3 @@
-/** The settings that a person chooses for a mutation. */
 import type { BodyInputOf, EvalRun } from '@proofmark/contract';
 import { largestSeed, recordedModel } from '@proofmark/domain';
 import { isRunEnded } from '../evals/index.ts';
@@ -8,14 +7,14 @@ export type MutationForm = 'live' | 'servers' | 'both';
 export interface MutationChoice {
   readonly form: MutationForm;
   readonly runId: string;
-  /** The model to use; empty for the lexical model. */
+  /** Empty for the lexical model. */
   readonly model: string;
   /**
-   * The names of tools that may change something, as typed, separated by commas; empty for those
-   * that the suite allows.
+   * Names of tools that may write, as typed, separated by commas. Empty for the tools that the
+   * suite allows.
    */
   readonly allowWrites: string;
-  /** The seed as typed; empty for 1. */
+  /** The seed as typed. Empty for 1. */
   readonly seed: string;
 }
 
@@ -44,10 +43,7 @@ export const newMutationChoice: MutationChoice = {
 
 type RunToPlay = Pick<EvalRun, 'id' | 'status' | 'source' | 'replay'>;
 
-/**
- * Returns the runs that may have recordings: runs that have ended, were played in this
- * installation, and are not replays.
- */
+/** Only ended runs from this installation that are no replays may have recordings. */
 export function recordedRuns<One extends RunToPlay>(runs: readonly One[]): One[] {
   return runs.filter(
     ({ status, source, replay }) => isRunEnded(status) && source !== 'sdk' && !replay,

@@ -1,4 +1,3 @@
-/** Starts a mutation by one button, either with default settings or with those chosen below it. */
 import { useState } from 'react';
 import { ChooseOne } from '../../kit/choose-one.tsx';
 import { allBelow } from '../../kit/data/address-key.ts';

@@ -1,7 +1,3 @@
-/**
- * The field for the next message, with the choice of the model that answers it, and of an optional
- * second model to compare with.
- */
 import { useEffect, useState } from 'react';
 import { useOfferedModels } from '../models/index.ts';
 import { hasKeyboard, tooLongWords, usePen } from '../visit/index.ts';
@@ -26,7 +22,7 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
     if (hasKeyboard()) box.current?.focus();
   }, [box]);
 
-  // The models that answered last stay in the choice even if they are no longer offered.
+  // The models of the last answers can still be chosen even if they are no longer offered.
   const chosen = [model, beside].filter((id) => id !== '');
   const ids = [...new Set([...models.map(({ id }) => id), ...chosen])];
   const running = (last ?? []).filter(({ view }) => view.status === 'running');

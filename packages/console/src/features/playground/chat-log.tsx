@@ -1,6 +1,6 @@
 /**
- * The conversation in order. If two models answered a message, their answers are shown side by
- * side. Everything is shown as plain text.
+ * The conversation in order, as plain text. If two models answered a message, their answers are
+ * shown side by side.
  */
 
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -91,7 +91,6 @@ function Answer(props: {
   );
 }
 
-/** Sends a message again to the models that answered it before. */
 function again(open: OpenChat, { text, messageId, answers }: ChatMessage): void {
   const models = answers.map(({ modelId }) => modelId);
   open.say(text, models, messageId);
@@ -103,7 +102,7 @@ function workingWords({ parts }: TurnView): string {
 
 function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
   if (part.kind === 'tool') {
-    // While a call waits for approval, its details are closed here, since the approval card already
+    // While a call waits for approval, its details are collapsed, because the approval card already
     // shows the arguments.
     const isWaiting = part.approval !== undefined && part.result === undefined;
     return <ToolCall call={part} isOver={status !== 'running'} isOpen={!isWaiting} />;
@@ -113,8 +112,8 @@ function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
 }
 
 /**
- * Scrolls to the newest text when the person sends a message, and as long as they are at the end. A
- * reader who has scrolled up is left where they are.
+ * Scrolls to the newest text after the user sends a message, and while the user is at the end. A
+ * user who has scrolled up is not moved.
  */
 function useFollowEnd(messages: readonly ChatMessage[]): void {
   const isAtEnd = useRef(true);
@@ -134,9 +133,9 @@ function useFollowEnd(messages: readonly ChatMessage[]): void {
     if (shown === 0 || !(isSaid || isAtEnd.current)) return;
     window.scrollTo({ top: document.documentElement.scrollHeight });
   });
-  // The length changes whenever text is added, which makes this effect run.
+  // The length changes whenever text is added, which triggers this effect.
   useEffect(() => follow(length), [length]);
 }
 
-/** The distance from the end, in pixels, within which a reader counts as being at the end. */
+/** Distance from the end, in pixels, within which a reader counts as being at the end. */
 const nearEnd = 160;

@@ -60,8 +60,8 @@ test('what is heard wins until its turn has ended and was read', () => {
     'running',
   );
   expect(statusOf([turn('a', 0)], [heard('a', 'a-0')])).toBe('completed');
-  // A failed turn is being sent again: the stored status "failed" belongs to the first attempt, so
-  // the streamed one counts.
+  // A failed turn is sent again. The stored status "failed" belongs to the first attempt, so the
+  // streamed status counts.
   expect(statusOf([turn('a', 0, { status: 'failed' })], [heard('a', 'other')])).toBe('running');
   expect(goesOn(messagesOfChat([turn('a', 0)], [heard('b')]))).toBe(true);
   expect(goesOn(messagesOfChat([turn('a', 0)], []))).toBe(false);

@@ -1,7 +1,3 @@
-/**
- * A conversation of the playground as shown: messages in order, each with one answer or two side by
- * side.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { newTurn, type TurnView, withLine } from '../visit/index.ts';
 
@@ -20,14 +16,14 @@ export interface ChatMessage {
   readonly answers: readonly ChatAnswer[];
 }
 
-/** An answer as it is streamed; it is shown until the stored turn is loaded. */
+/** A streamed answer. It is shown until the stored turn is loaded. */
 export interface LiveAnswer extends ChatAnswer {
   readonly messageId: string;
 }
 
 /**
- * Merges stored and streamed turns. While a stored turn has not ended, the streamed version is
- * newer and is shown in its place.
+ * Merges stored and streamed turns. Until a stored turn has ended, its streamed version is newer
+ * and replaces it.
  */
 export function messagesOfChat(
   turns: readonly ChatTurnRead[],
@@ -69,16 +65,17 @@ export function goesOn(messages: readonly ChatMessage[]): boolean {
   return messages.some(({ answers }) => answers.some(({ view }) => view.status === 'running'));
 }
 
-/**
- * Returns a number that grows with every addition, even within an answer that is being streamed.
- */
+/** Returns a number that grows with every addition, also during streaming. */
 export function shownLength(messages: readonly ChatMessage[]): number {
   const parts = messages.flatMap(({ answers }) => answers.flatMap(({ view }) => view.parts));
   const lengths = parts.map((part) => 1 + (part.kind === 'text' ? part.text.length : 0));
   return lengths.reduce((sum, length) => sum + length, messages.length);
 }
 
-/** Returns the last ended answer of each lane (answers side by side), to make a case of it. */
+/**
+ * Returns the last ended answer of each lane, to create a case from it. Answers side by side are in
+ * different lanes.
+ */
 export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[] {
   const last = new Map<number, ChatAnswer>();
   for (const answer of messages.flatMap(({ answers }) => answers)) {
@@ -87,7 +84,6 @@ export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[]
   return [...last.values()].sort((one, other) => one.lane - other.lane);
 }
 
-/** Returns a sentence about the servers that the conversation uses. */
 export function heldWithWords({ target, servers, asksFirst, ownedByViewer }: ChatRead): string {
   if (target === null) return 'Nothing can be said here any more.';
   const kind = { environment: 'the environment', client: 'the client', server: 'the server' };

@@ -1,2 +1,1 @@
-/** The exports of this feature for other features. */
 export { PlaygroundSection } from './playground-section.tsx';

@@ -1,4 +1,3 @@
-/** The buttons that rename a conversation, and that archive it without deleting it. */
 import { useState } from 'react';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
@@ -61,7 +60,6 @@ function RenameForm(props: { ids: ChatIds; title: string; onClose: () => void })
   );
 }
 
-/** Archives a conversation, or restores an archived one to the list. */
 export function ArchiveChat({ ids, chat }: { ids: ChatIds; chat: ChatRead }) {
   const change = useChangeChat(ids);
   const isArchived = chat.status === 'archived';

@@ -1,4 +1,3 @@
-/** The list of conversations with servers, and the form that starts one. */
 import './playground.css';
 import type { Project } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -136,7 +135,7 @@ interface TargetGroup {
   readonly label: string;
   readonly field: 'serverId' | 'environmentId' | 'clientId';
   readonly all: readonly { readonly id: string; readonly name: string }[];
-  /** The id that is chosen at first (default: the first of the list). */
+  /** Id that is selected initially (default: the first of the list). */
   readonly firstId?: string | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** The fields that the form of a new project shares with the project's settings. */
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 import { Field } from '../../kit/field.tsx';
 import { visibilityWords } from '../../kit/project-words.ts';

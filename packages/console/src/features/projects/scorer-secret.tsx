@@ -1,6 +1,4 @@
-/**
- * The scorer secret, which signs requests to own scorers. It is created here and shown only once.
- */
+/** The scorer secret signs requests to own scorers. It is shown only once, after its creation. */
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
 import { CopyText } from '../../kit/copy-text.tsx';
@@ -49,7 +47,7 @@ export function ScorerSecret({ projectId }: { projectId: string }) {
 
 function MakeSecret(props: { projectId: string; isFirst: boolean; onClose: () => void }) {
   const rotate = useChange('rotateScorerSecret', { projectId: props.projectId }, { gcTime: 0 });
-  // Whether there was no secret when the dialog was opened. The prop changes as soon as a secret is
+  // Whether no secret existed when the dialog was opened. The prop changes as soon as a secret is
   // created.
   const [isFirst] = useState(props.isFirst);
   if (rotate.data !== undefined) {

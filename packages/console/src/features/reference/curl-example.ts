@@ -1,7 +1,3 @@
-/**
- * Writes a curl command for an operation, with example values for the required fields, derived from
- * their schemas.
- */
 import type { DocumentedSchema, Schemas } from '../../kit/schemas/api-document.ts';
 import { alternativesOf, resolveSchema } from '../../kit/schemas/resolve-schema.ts';
 
@@ -22,7 +18,8 @@ export function curlExample(
 }
 
 /**
- * Converts a name such as `projectId` to `PROJECT_ID`, a shell variable that the reader sets once.
+ * Converts a name such as `projectId` to the shell variable `PROJECT_ID`, which the reader sets
+ * once.
  */
 function environmentName(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
@@ -46,7 +43,7 @@ function exampleValue(schema: DocumentedSchema, schemas: Schemas, depth: number)
 function exampleObject(schema: DocumentedSchema, schemas: Schemas, depth: number): unknown {
   const all = Object.entries(schema.properties ?? {});
   const required = all.filter(([name]) => schema.required?.includes(name));
-  // An edit requires no field but must change something, so its first field serves as the example.
+  // An edit requires no field but must change something, so its first field is the example.
   const chosen = required.length > 0 || depth > 0 ? required : all.slice(0, 1);
   if (depth > 4) return {};
   return Object.fromEntries(

@@ -1,7 +1,3 @@
-/**
- * Converts the API document to what the reference shows: operations in groups, with all texts
- * prepared.
- */
 import type {
   ApiDocument,
   ApiOperation,
@@ -63,7 +59,6 @@ export function readReference(document: ApiDocument, origin: string): ReferenceG
     .map(([tag, operations]) => ({ tag, description: described.get(tag) ?? '', operations }));
 }
 
-/** Returns the operations whose shown text contains every word of the search. */
 export function filterReference(groups: readonly ReferenceGroup[], text: string): ReferenceGroup[] {
   const words = text
     .toLowerCase()
@@ -138,7 +133,7 @@ function valueField(name: string, schema: DocumentedSchema, schemas: Schemas): S
 }
 
 /**
- * Splits the description of a response into its sentences; each explains one error code in the form
+ * Splits the description of a response into sentences. Each explains one error code in the form
  * `CODE: meaning.`
  */
 function errorSentences(description: string): string[] {

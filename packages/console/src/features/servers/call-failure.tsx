@@ -1,4 +1,3 @@
-/** The error of a failed call to a server, with advice on what to do next. */
 import { CopyText } from '../../kit/copy-text.tsx';
 import { forForm, useOperation } from '../../kit/data/operations.ts';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
@@ -7,7 +6,7 @@ import { callProblem } from './call-problem.ts';
 export function CallFailure(props: {
   error: Error;
   ids: ServerIds;
-  /** The word for what the server may lack, such as "prompts". */
+  /** The word for the possibly missing capability, such as "prompts". */
   what?: string;
   busy?: boolean;
   onRetry?: () => void;

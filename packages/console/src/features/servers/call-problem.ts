@@ -1,6 +1,6 @@
 /**
- * The texts for a failed call to a server: the service's message and advice on what to do next.
- * Only the error's code and reason decide the advice; the message is shown, never parsed.
+ * Texts for a failed call to a server: the service's message, and advice. The error's code and
+ * reason decide the advice; the message is never parsed.
  */
 import { ApiError } from '@proofmark/client';
 

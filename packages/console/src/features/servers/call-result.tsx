@@ -1,6 +1,6 @@
 /**
- * The answer of a tool. If the tool itself reported an error, the call still succeeded, and the
- * answer is marked as the server's error.
+ * If the tool itself reported an error, the call still succeeded. The answer is then marked as the
+ * server's error.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { readContentBlock } from '../../kit/contents/content-block.ts';

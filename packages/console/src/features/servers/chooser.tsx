@@ -1,7 +1,7 @@
 /**
- * A list of what a server offers (tools, prompts or resources), beside the details of the chosen
- * item. The choice is in the page's address. On a phone the details replace the list and contain a
- * link back.
+ * A list of a server's tools, prompts or resources, beside the details of the chosen item. The
+ * choice is in the page's address. On a phone, the details replace the list and contain a link
+ * back.
  */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ import { CallFailure } from './call-failure.tsx';
 import type { ServerSearch } from './server-sections.ts';
 
 export interface Choice {
-  /** The key of the item: its name, or its URI. */
+  /** The item's name or URI. */
   readonly id: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;

@@ -1,4 +1,4 @@
-/** Names which credentials are stored for a server. The page never gets their values. */
+/** Names only the kinds of stored credentials. The page never receives their values. */
 import type { ProjectServer } from '@proofmark/contract';
 
 export function storedCredentials(

@@ -1,6 +1,6 @@
 /**
- * The progress of an examination. Checks run one after the other and each is reported when it ends,
- * so the first check without a result is the one in progress.
+ * The progress of an examination. Checks run one after another and each is reported when it ends,
+ * so the first check without a result is in progress.
  */
 import type { DoctorReport } from '@proofmark/contract';
 import {
@@ -32,7 +32,6 @@ export function checkRows(known: KnownChecks, isRunning: boolean): CheckRow[] {
   });
 }
 
-/** Adds the check reported by a line of progress. Other lines change nothing. */
 export function withCheck(
   known: KnownChecks,
   progress: Readonly<Record<string, unknown>>,
@@ -67,7 +66,7 @@ const checkWords: Readonly<Record<DoctorCheckName, { title: string; question: st
   prompts: { title: 'Prompts', question: 'Can its prompts be listed?' },
 };
 
-/** Returns the heading of a finished examination. Only a measured problem counts as a failure. */
+/** Only a measured problem counts as a failure. */
 export function reportVerdict(report: DoctorReport): {
   readonly tone: 'pass' | 'hold' | 'fail';
   readonly word: string;

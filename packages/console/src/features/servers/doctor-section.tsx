@@ -1,5 +1,3 @@
-/** The section that examines a server: eight checks with live progress, then the findings. */
-
 import { ApiError } from '@proofmark/client';
 import type { DoctorReport } from '@proofmark/contract';
 import { widgetsSentence } from '@proofmark/domain';

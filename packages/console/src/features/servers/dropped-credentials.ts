@@ -1,7 +1,7 @@
 /**
- * Names the stored credentials that saving would drop. Credentials belong to the origin they were
- * entered for. If the new address is on another origin, those that are not replaced at the same
- * time are dropped.
+ * Names the stored credentials that saving would drop. Credentials belong to the origin for which
+ * they were entered. If the new address has another origin, credentials that are not replaced at
+ * the same time are dropped.
  */
 import type { ProjectServer } from '@proofmark/contract';
 import { credentialChange, sameOrigin, serverUrlProblem } from '@proofmark/domain';

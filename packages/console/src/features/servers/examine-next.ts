@@ -1,4 +1,4 @@
-/** The ids of servers that were just saved; their pages examine them once, without being asked. */
+/** Ids of servers that were just saved. The page of each examines the server once automatically. */
 const waiting = new Set<string>();
 
 export function examineNext(serverId: string): void {

@@ -1,6 +1,6 @@
 /**
- * The fields for request headers. Stored values are never shown, and the API replaces all headers
- * together. So the stored headers are either kept as they are or all replaced by new rows.
+ * Stored header values are never shown, and the API replaces all headers together. The stored
+ * headers are therefore either kept or all replaced by new rows.
  */
 import { useEffect, useId, useRef } from 'react';
 import { type FieldProblems, problemInside } from '../../kit/data/field-problems.ts';

@@ -1,8 +1,8 @@
-/** Converts headers between rows of a form and the format of the API. Empty rows are ignored. */
+/** Empty rows are ignored. */
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 
 export interface HeaderRow {
-  /** A number that identifies the row while others are added and removed. */
+  /** Identifies the row while others are added and removed. */
   readonly key: number;
   readonly name: string;
   readonly value: string;

@@ -1,4 +1,4 @@
-/** One prompt: fields for its arguments, which are all text, and the messages that it returns. */
+/** A prompt's arguments are all text. */
 import type { OutputOf, Prompt } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { readContentBlock } from '../../kit/contents/content-block.ts';

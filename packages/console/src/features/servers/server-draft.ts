@@ -1,7 +1,7 @@
 /**
- * A server while it is edited. The page never gets the values of stored credentials, so they are
- * either kept or replaced; as in the API, headers are replaced all together. Saving sends only the
- * fields that differ from the saved server.
+ * The state of a server editor. The page never receives the values of stored credentials, so they
+ * are either kept or replaced. As in the API, headers are replaced all together. Saving sends only
+ * changed fields.
  */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { mostMaxMessageMiB } from '@proofmark/domain';
@@ -73,7 +73,7 @@ export function createBody(draft: ServerDraft): DraftOutcome<BodyInputOf<'create
   };
 }
 
-/** Returns what an edit sends. An empty body means that nothing has changed. */
+/** An empty body means that nothing has changed. */
 export function updateBody(
   draft: ServerDraft,
   server: ProjectServer,
@@ -126,7 +126,7 @@ function checked(draft: ServerDraft) {
   return { headers: rows.headers, problems: { ...problems, ...rows.problems } };
 }
 
-/** Returns the value, or null for an empty field: null tells the service to clear the field. */
+/** Returns null for an empty field: null clears the field on the service. */
 function orNull<Value>(text: string, value: (text: string) => Value): Value | null {
   return text.trim() === '' ? null : value(text.trim());
 }

@@ -1,7 +1,4 @@
-/**
- * The editor of a saved server. It asks for confirmation before saving drops credentials, and
- * before the server is deleted.
- */
+/** Asks for confirmation before saving drops credentials, and before the server is deleted. */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,3 @@
-/** The result of a server's last examination: a sign with its own shape, and a word. */
 import type { ProjectServer } from '@proofmark/contract';
 import { serverHealthWords } from '@proofmark/domain';
 

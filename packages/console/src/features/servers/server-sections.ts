@@ -1,12 +1,11 @@
 /**
- * The parameters in the address of a server's page: the section and the item chosen in it. The
- * first section is the one used most.
+ * Parameters in the address of a server's page: the section and its chosen item. The most used
+ * section is first.
  */
 export const sections = ['tools', 'prompts', 'resources', 'doctor', 'lint', 'settings'] as const;
 export type Section = (typeof sections)[number];
 
 export interface ServerSearch {
-  /** The section of the page (default: the first one). */
   readonly section?: Section;
   readonly item?: string;
 }

@@ -1,5 +1,3 @@
-/** How the server described itself when connecting, as text and as JSON. */
-
 import type { OutputOf } from '@proofmark/contract';
 import { LongText } from '../../kit/contents/long-text.tsx';
 import { RawJson } from '../../kit/contents/raw-json.tsx';

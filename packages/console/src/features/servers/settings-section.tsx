@@ -1,7 +1,3 @@
-/**
- * The saved settings of a server, as a form if the reader may change them. The button that deletes
- * the server is at the end.
- */
 import type { Project, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { FactList } from '../../kit/fact-list.tsx';
@@ -11,7 +7,7 @@ import { ServerEditor } from './server-editor.tsx';
 export function SettingsSection(props: {
   server: ProjectServer;
   role: Project['role'];
-  /** Called after saving, since the server may now answer differently. */
+  /** Called after saving, because the server may now answer differently. */
   onSaved: () => void;
 }) {
   const { server, role } = props;
@@ -31,7 +27,6 @@ export function SettingsSection(props: {
   );
 }
 
-/** Shows the values of a server that the reader may not edit, and the reason for that. */
 function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
   const stored = storedCredentials(server);
   const facts = [

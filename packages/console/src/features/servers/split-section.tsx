@@ -1,4 +1,3 @@
-/** A section with a list on one side and the details of the chosen item on the other side. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerIds, ServerList } from '../../kit/data/server-lists.ts';

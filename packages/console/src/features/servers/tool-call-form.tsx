@@ -1,7 +1,6 @@
 /**
- * The form that calls a tool. Fields and JSON are shown side by side and edit the same value.
- * Problems are shown before the call, but invalid arguments can be sent all the same, to test how
- * the server reacts.
+ * The form that calls a tool. Fields and JSON edit the same value. Problems are shown before the
+ * call, but invalid arguments can still be sent, to test the server's reaction.
  */
 import type { OutputOf, Tool } from '@proofmark/contract';
 import { type Json, widgetOfTool } from '@proofmark/domain';
@@ -26,14 +25,14 @@ import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { useCallTool } from './data/server-calls.ts';
 
-/** This component is loaded only for a tool with a widget, since most tools have none. */
+/** Loaded only for a tool with a widget, because most tools have none. */
 const PreviewOfWidget = lazy(async () => ({
   default: (await import('./preview-of-widget.tsx')).PreviewOfWidget,
 }));
 
 interface Draft {
   readonly value: Arguments;
-  /** The JSON as the reader typed it; dropped when a field is changed. */
+  /** The JSON as typed. Dropped when a field is changed. */
   readonly typed?: string;
   readonly jsonProblem?: string;
 }
@@ -50,8 +49,7 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
   const text = draft.typed ?? JSON.stringify(draft.value, null, 2);
   const change = (next: Draft) => {
     setDraft(next);
-    // Problems that are shown are checked again at each change, so that they disappear once
-    // corrected.
+    // Shown problems are checked again at each change, so that they disappear once corrected.
     if (problems.size > 0) setProblems(argumentProblems(form.fields, next.value));
   };
   const send = (isForced: boolean) => {
@@ -183,7 +181,6 @@ function typedDraft(typed: string, before: Arguments): Draft {
     : { value: read.arguments, typed };
 }
 
-/** Makes a case of a tried call: it repeats the call and expects the same answer. */
 function MakeCaseOfCall(props: {
   ids: ServerIds;
   toolName: string;

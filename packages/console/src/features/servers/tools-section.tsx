@@ -39,7 +39,6 @@ export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | und
   );
 }
 
-/** The details of one tool: its description, a form that calls it, the answer, and its schemas. */
 function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
   const form = useMemo(() => argumentFields(tool.inputSchema), [tool.inputSchema]);
   const fields = useMemo(() => argumentList(form.fields), [form]);
@@ -68,9 +67,7 @@ function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
   );
 }
 
-/**
- * Returns a tool's annotations as text. They are only what the server claims, and the page says so.
- */
+/** Annotations are only claims of the server, as the page's text states. */
 function hintWords(annotations: unknown): string[] {
   const hints = Object(annotations) as Record<string, unknown>;
   return [

@@ -1,7 +1,3 @@
-/**
- * A step that is tried in a widget before it is written into a case: the fields as typed, and the
- * action that they describe.
- */
 import { WidgetAction } from '@proofmark/domain';
 
 export const actionKinds = ['click', 'type', 'key', 'scroll', 'wait'] as const;
@@ -11,8 +7,7 @@ export interface TriedAction {
   readonly kind: (typeof actionKinds)[number];
   readonly locator: (typeof locators)[number];
   /**
-   * The selector of the element. For the locator `role`, it is the role, a space and the accessible
-   * name.
+   * The selector of the element. For the locator `role`: the role, a space and the accessible name.
    */
   readonly target: string;
   readonly text: string;
@@ -39,7 +34,7 @@ export function needsTarget({ kind }: TriedAction): boolean {
   return kind === 'click' || kind === 'type';
 }
 
-/** Returns the action, or undefined if a field is missing. */
+/** Undefined if a field is missing. */
 export function readTried(tried: TriedAction): WidgetAction | undefined {
   return WidgetAction.safeParse(written(tried)).data;
 }
@@ -65,7 +60,6 @@ function roleOf(target: string): object {
   return name.length === 0 ? { role } : { role, name: name.join(' ') };
 }
 
-/** Describes an action for the list of steps. */
 export function triedWords(action: WidgetAction): string {
   switch (action.kind) {
     case 'click':

@@ -1,4 +1,3 @@
-/** The form for one step to try in a widget. */
 import type { WidgetAction } from '@proofmark/domain';
 import { useState } from 'react';
 import { Field } from '../../kit/field.tsx';

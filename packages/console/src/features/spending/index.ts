@@ -1,2 +1,1 @@
-/** The exports of this feature for other features. */
 export { useSpentToday } from './spent-today.tsx';

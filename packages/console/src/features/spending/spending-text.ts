@@ -1,4 +1,3 @@
-/** The amounts of limits, with their units. */
 import { bytesText, count, creditsText, grouped, type LimitName } from '@proofmark/domain';
 
 const units: Readonly<Partial<Record<LimitName, string>>> = {
@@ -17,7 +16,6 @@ export function amountText(name: LimitName, amount: number): string {
   return unit === undefined ? grouped(amount) : count(amount, unit);
 }
 
-/** Returns the period for which a limit applies. */
 export function spanText(name: LimitName): string {
   if (name === 'storedBytes') return 'in all';
   return name === 'openRuns' ? 'now' : 'today';
@@ -31,7 +29,7 @@ interface Standing {
 }
 
 export function usedText({ name, used, reserved, allowed }: Standing): string {
-  // Without a limit the service does not always count, so 0 may be wrong.
+  // Without a limit, the service does not always count, so 0 may be wrong.
   if (used === 0 && allowed === null) return 'not counted without a limit';
   const aside = reserved > 0 ? `, and ${amountText(name, reserved)} set aside` : '';
   return `${amountText(name, used)} ${spanText(name)}${aside}`;

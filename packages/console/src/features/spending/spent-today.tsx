@@ -3,10 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useOperation, useWholeList } from '../../kit/data/operations.ts';
 import { amountText } from './spending-text.ts';
 
-/**
- * Returns what the organization of a project spent today as a fact, for those who may read it: its
- * owners and admins.
- */
+/** Only owners and admins may read the spending. */
 export function useSpentToday(organizationId: string) {
   const { data: organizations = [] } = useWholeList('listOrganizations', {});
   const role = organizations.find(({ id }) => id === organizationId)?.myRole;

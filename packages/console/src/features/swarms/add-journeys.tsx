@@ -1,4 +1,4 @@
-/** Puts journeys that are there into a swarm, so that they are run together. */
+/** Adds existing journeys to a swarm, so that they are run together. */
 import { count } from '@proofmark/domain';
 import { useState } from 'react';
 import { CheckList } from '../../kit/check-list.tsx';

@@ -1,4 +1,3 @@
-/** The button that archives a persona, swarm or journey and then returns to the list. */
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange, type WithoutBody } from '../../kit/data/operations.ts';
@@ -14,7 +13,7 @@ export interface Archived {
 export function ArchiveEntity(props: {
   archive: ArchiveId;
   item: Archived;
-  /** What archiving changes, or why it is not possible. */
+  /** The effect of archiving, or why it is not possible. */
   children: ReactNode;
 }) {
   const { archive, item } = props;

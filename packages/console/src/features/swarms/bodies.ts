@@ -1,7 +1,3 @@
-/**
- * What the forms of personas, swarms and journeys send: how their fields are read and checked, and
- * which fields an edit contains.
- */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import { type Json, usualNumbers } from '@proofmark/domain';
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
@@ -59,7 +55,7 @@ export const journeyFields = [
   ...['allowWrites', 'swarmId'],
 ];
 
-/** Reads a new journey. Its persona can never be changed later, so only this form has it. */
+/** Reads a new journey. Its persona cannot be changed later, so only this form has that field. */
 export function readNewJourney(draft: JsonDraft) {
   return readBody<BodyInputOf<'createJourney'>>(operations.createJourney.body, draft, {
     goal: 'Enter a goal.',
@@ -80,7 +76,7 @@ export function journeyEdit(
   body: BodyInputOf<'updateJourney'>,
 ): BodyInputOf<'updateJourney'> {
   const stated = statedFields(before, journeyFields);
-  // A journey always has a name, so if the field is empty the old name stays.
+  // A journey always has a name, so an empty field keeps the old name.
   const { name = before.name } = body;
   return editOf(
     stated,
@@ -90,8 +86,7 @@ export function journeyEdit(
 }
 
 /**
- * Returns the initial values of a journey's form. They are copied from the swarm, since a journey
- * inherits nothing from its swarm later.
+ * Initial values are copied from the swarm. Later changes to the swarm do not affect the journey.
  */
 export function journeyStart(swarm: Swarm | undefined, personaId: string | undefined): Json {
   return {
@@ -105,7 +100,7 @@ export function journeyStart(swarm: Swarm | undefined, personaId: string | undef
 }
 
 /**
- * Converts a draft into a journey, to be played in the environment from whose tools it was drafted.
+ * Converts a draft to a journey that is played in the environment from whose tools it was drafted.
  * Suggested checks become criteria.
  */
 export function journeyOfDraft(
@@ -119,8 +114,8 @@ export function journeyOfDraft(
     personaId,
     environmentIds: [environmentId],
     ...usualNumbers,
-    // The list is sent even if empty, which allows no tool held for writing: a drafted journey may
-    // call one only after a person has allowed it by name.
+    // Sent even if empty: a drafted journey may call a writing tool only after a person has allowed
+    // it by name.
     allowWrites,
     ...(name !== undefined && { name }),
     ...(swarmId !== undefined && { swarmId }),

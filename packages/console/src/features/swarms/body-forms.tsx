@@ -1,4 +1,3 @@
-/** The forms that create or edit a persona, swarm or journey and show its problems. */
 import type { Json } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { type JsonDraft, startDraft } from '../../kit/changes/json-draft.ts';
@@ -11,7 +10,7 @@ import { notify } from '../../kit/notice.tsx';
 
 interface Fields<Body> {
   readonly read: (draft: JsonDraft) => { body: Body } | { problems: FieldProblems };
-  /** The fields that show their own problems. */
+  /** Fields that show their own problems. */
   readonly shown: readonly string[];
   readonly children: (
     draft: JsonDraft,
@@ -56,10 +55,9 @@ export function CreateForm<Body, Saved extends Named>(
 
 export function EditForm<Body, Edit extends object, Saved extends Named>(
   props: Fields<Body> & {
-    /** The word for what is edited, such as "persona". */
+    /** The word for the edited item, such as "persona". */
     what: string;
     saved: Json;
-    /** Returns what the edit sends for the current fields. */
     editOf: (body: Body) => Edit;
     update: Write<Edit, Saved>;
     onSaved: (saved: Saved) => void;

@@ -1,5 +1,5 @@
 /**
- * The criteria of a journey, one row each. A row keeps its criterion's id, by which findings refer
+ * The criteria of a journey, one row each. A row keeps its criterion's id, because findings refer
  * to it. Criteria with more than one value can be edited only in the JSON beside the form.
  */
 import { type Assertion, isRecord, type Json } from '@proofmark/domain';
@@ -47,8 +47,8 @@ export function CriteriaFields(props: DraftFormProps) {
 }
 
 /**
- * Returns whether the criterion lacks its value. The form then shows its own message, which names
- * the field.
+ * Whether the criterion lacks its value. The form then shows its own message, which names the
+ * field.
  */
 function lacksValue(row: Json): boolean {
   const predicate = isRecord(row['predicate']) ? row['predicate'] : {};

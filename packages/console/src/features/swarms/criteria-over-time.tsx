@@ -1,6 +1,6 @@
 /**
  * For each criterion, the rate of graded sessions in which it held, run by run. A criterion keeps
- * its id over time; runs without the criterion leave a gap.
+ * its id over time. Runs without the criterion leave a gap.
  */
 import { criterionName, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

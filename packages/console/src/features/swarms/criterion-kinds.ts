@@ -1,13 +1,13 @@
 /**
- * The kinds of criteria that have a form: those with at most one value. Other kinds are edited as
- * JSON.
+ * Kinds of criteria that have a form, because they have at most one value. Other kinds are edited
+ * as JSON.
  */
 import { type AssertionType, assertionWords, type Json } from '@proofmark/domain';
 
 export interface CriterionKind {
   readonly type: AssertionType;
   readonly words: string;
-  /** The field for the value that this kind of criterion needs; absent if it needs none. */
+  /** The value that this kind of criterion needs; absent if it needs none. */
   readonly value?: { readonly field: string; readonly label: string; readonly isNumber?: true };
 }
 
@@ -41,7 +41,7 @@ export const criterionKinds: readonly CriterionKind[] = [
   },
 ];
 
-/** Returns the kind of a criterion, or undefined if the form cannot show all of its fields. */
+/** Undefined if the form cannot show all fields of the criterion. */
 export function kindOf(predicate: Json): CriterionKind | undefined {
   const kind = criterionKinds.find(({ type }) => type === predicate['type']);
   if (kind === undefined) return undefined;

@@ -1,7 +1,6 @@
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 
-/** The props that the forms of this feature pass to each of their fields. */
 export interface DraftFormProps {
   readonly draft: JsonDraft;
   readonly problems: FieldProblems;

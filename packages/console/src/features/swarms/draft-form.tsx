@@ -11,10 +11,6 @@ export interface DraftFormChoices {
   readonly swarms: readonly Swarm[];
 }
 
-/**
- * The form that requests drafts: for which persona, from the tools of which environment, and how
- * many.
- */
 export function DraftForm(props: {
   choices: DraftFormChoices;
   personaId: string | undefined;

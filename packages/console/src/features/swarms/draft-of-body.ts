@@ -1,6 +1,6 @@
 /**
  * Reads the forms of personas, swarms and journeys. Their value is the body that creates the
- * resource; an edit sends only the fields that differ.
+ * resource; an edit sends only changed fields.
  */
 import type { Json } from '@proofmark/domain';
 import { isSame } from '../../kit/changes/json-changes.ts';
@@ -16,10 +16,7 @@ interface BodySchema<Body> {
   };
 }
 
-/**
- * Returns the body that the form sends, or its problems. `asked` contains the messages for required
- * fields that are missing.
- */
+/** Returns the body or its problems. `asked` contains the messages for missing required fields. */
 export function readBody<Body>(
   schema: BodySchema<Body>,
   draft: JsonDraft,
@@ -38,7 +35,6 @@ export function readBody<Body>(
   return { body: data };
 }
 
-/** Returns the fields of a saved resource that can be edited, without empty ones. */
 export function statedFields(saved: object, fields: readonly string[]): Json {
   const held = saved as Json;
   return Object.fromEntries(
@@ -51,8 +47,8 @@ export function statedFields(saved: object, fields: readonly string[]): Json {
 }
 
 /**
- * Returns the changed fields. For a removed field it contains the value that clears it; if one of
- * several fields that belong together has changed, all of them are included.
+ * For a removed field, the edit contains the value that clears it. If one of several related fields
+ * has changed, all of them are included.
  */
 export function editOf(
   before: Json,

@@ -1,7 +1,3 @@
-/**
- * A drafted persona with drafted goals, which the reader chooses and saves; or drafted goals for an
- * existing persona.
- */
 import { count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * Why criteria of a run did not hold: the reasons from the grades of its sessions, each with the
- * number of sessions that gave it and a link to the first of them.
+ * Reasons why criteria did not hold, from the grades of the sessions. Each shows its number of
+ * sessions and links to the first one.
  */
 import { criterionName } from '@proofmark/domain';
 import { failReasonWords, targetName } from '@proofmark/report';

@@ -1,8 +1,3 @@
-/**
- * The findings of waves, the last changed ones first, each with its evidence and a button that
- * dismisses it.
- */
-
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -90,10 +85,6 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
   );
 }
 
-/**
- * What a finding shows even while it is closed: the journey, and a link to the transcript of an
- * example.
- */
 function WhereItHappened({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
   const { journeyId } = finding;
   const { data: journeys } = useJourneys(projectId);

@@ -1,4 +1,3 @@
-/** The form of a journey. Other fields can be edited in the JSON beside it. */
 import type { Client, ProjectEnvironment } from '@proofmark/contract';
 import { isRecord } from '@proofmark/domain';
 import { DraftSelect, DraftText } from '../../kit/changes/draft-fields.tsx';
@@ -18,7 +17,7 @@ export interface JourneyChoices {
   readonly clients: readonly Client[];
 }
 
-/** The fields for which the form itself shows problems. */
+/** Fields whose problems the form shows itself. */
 export const journeyFieldNames = [
   ...['name', 'goal', 'personaId', 'swarmId', 'environmentIds', 'hostIds', 'sessionsPerTarget'],
   ...['maxTurns', 'rubric', 'personaModel', 'json'],

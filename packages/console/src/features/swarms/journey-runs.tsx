@@ -1,7 +1,3 @@
-/**
- * The runs of a journey, newest first, with the results of its criteria over time and the button
- * that starts a run.
- */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { allBelow } from '../../kit/data/address-key.ts';
@@ -15,7 +11,7 @@ import { LaunchEstimate } from './launch-estimate.tsx';
 import { mayChange } from './may-change.ts';
 import { RunVerdict } from './run-verdict.tsx';
 
-/** The number of runs, newest first, whose criteria are compared. */
+/** Number of runs, newest first, whose criteria are compared. */
 const comparedRuns = 10;
 
 export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {

@@ -1,4 +1,3 @@
-/** The page of a persona or a swarm: its journeys and its settings. */
 import '../../kit/styles/workbench.css';
 import './swarms.css';
 import { tierAllows } from '@proofmark/domain';
@@ -15,19 +14,15 @@ import { LatestRun } from './latest-run.tsx';
 export function JourneysPage<Data>(props: {
   archive: ArchiveId;
   projectId: string;
-  /** The title that is shown until the data is loaded. */
   title: string;
   intro?: string | undefined;
   item: Archived | undefined;
-  /** The query for what the settings form edits. */
   query: Parameters<typeof QueryView<Data>>[0]['query'];
   belongs: (journey: Journey) => boolean;
   newJourney: { readonly persona?: string; readonly swarm?: string };
-  /** The text that replaces an empty list of journeys. */
   none: string;
-  /** Returns what archiving changes, or why it is not possible. */
+  /** Returns the effect of archiving, or why it is not possible. */
   archiving: (journeyCount: number) => string;
-  /** Renders links in addition to the one that creates a journey. */
   more?: (journeys: readonly Journey[]) => ReactNode;
   settings: (data: NonNullable<Data>) => ReactNode;
 }) {

@@ -1,4 +1,3 @@
-/** The result of a journey's newest run, with a link to it, for lists of journeys. */
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
 import type { Journey } from './data/swarms.ts';

@@ -1,7 +1,3 @@
-/**
- * The newest runs of all journeys of a project. For each journey's newest run, its failed criteria
- * are named, and for each run its wave.
- */
 import { count, criterionName, grouped, percent } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';

@@ -1,4 +1,4 @@
-/** The estimate shown before a launch, or the reason why the launch would be rejected. */
+/** The estimate before a launch, or the reason why the launch would be rejected. */
 import '../../kit/styles/estimate.css';
 import { journeyEstimatesWords, journeyEstimateWords } from '@proofmark/report';
 import { type JourneyIds, useJourneyEstimate, useJourneyEstimates } from './data/journey-runs.ts';
@@ -15,8 +15,8 @@ export function LaunchEstimate({ ids, editedAt }: { ids: JourneyIds; editedAt: n
 }
 
 /**
- * The estimate for all journeys of a swarm together. Journeys that would be rejected are only
- * counted; the launch shows why.
+ * The combined estimate for all journeys of a swarm. Journeys that would be rejected are only
+ * counted; the launch shows the reasons.
  */
 export function WaveEstimate({ journeys }: { journeys: readonly Journey[] }) {
   const { estimates, refused } = useJourneyEstimates(journeys);

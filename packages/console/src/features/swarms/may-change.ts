@@ -1,6 +1,6 @@
 import { isGradingPending, type RunGrades } from '@proofmark/domain';
 
-/** Returns whether the verdict of a run may still change; lists are polled as long as it may. */
+/** Whether the verdict may still change. Lists are polled until then. */
 export function mayChange(run: {
   readonly status: string;
   readonly grades: RunGrades | null;
@@ -9,8 +9,8 @@ export function mayChange(run: {
 }
 
 /**
- * Returns whether a run, its grades or its judge are still in progress. The scorecard is loaded
- * after the run, so the run may look ended before its grades are complete.
+ * Whether a run, its grades or its judge are in progress. The scorecard is loaded after the run, so
+ * an ended run may have incomplete grades.
  */
 export function isUnderWay(watched: {
   readonly run: Parameters<typeof mayChange>[0] & {

@@ -1,7 +1,3 @@
-/**
- * The fields for the number of sessions and for the maximum number of turns in a conversation. They
- * are saved together.
- */
 import { DraftNumber } from '../../kit/changes/draft-fields.tsx';
 import type { DraftFormProps } from './draft-form-props.ts';
 

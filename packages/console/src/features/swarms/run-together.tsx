@@ -1,6 +1,3 @@
-/**
- * The button that runs all journeys of a swarm as one wave, whose results are then shown together.
- */
 import './swarms.css';
 import { count } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';

@@ -14,14 +14,14 @@ import { verdictTone } from '../evals/index.ts';
 
 export interface VerdictOfRun extends JourneyRunState {
   readonly verdict: SummaryVerdict;
-  /** The grades of the run; null if it has no criteria. */
+  /** Null if the run has no criteria. */
   readonly grades: RunGrades | null;
   readonly personaModel?: string | undefined;
 }
 
 /**
- * The verdict of a run in a list, with what it is based on and the number of ungraded sessions.
- * While there is no verdict, the progress of the run.
+ * A run's verdict with its basis and the number of ungraded sessions. Without a verdict, shows the
+ * run's progress.
  */
 export function RunVerdict({ run }: { run: VerdictOfRun }) {
   const { verdict, personaModel } = run;

@@ -1,4 +1,3 @@
-/** The criteria of one session and, apart from them, the judge's grade for its goal. */
 import { criterionName, percent } from '@proofmark/domain';
 import { FactList } from '../../kit/fact-list.tsx';
 import { keepPercent } from '../evals/index.ts';
@@ -45,7 +44,7 @@ export function SessionCriteria(props: {
   );
 }
 
-/** The judge's grade. The judge only advises, so nothing is shown in red. */
+/** The judge only advises, so its grade is never red. */
 export function SessionJudge({ said }: { said: NonNullable<JourneySession['goalScore']> }) {
   const { status, score, passed, threshold, reason, judgeModel } = said;
   return (

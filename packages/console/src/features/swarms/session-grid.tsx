@@ -1,6 +1,6 @@
 /**
- * Every session of a run in order, grouped by target, each with its result, its stages and a link
- * to its transcript. Sessions are listed from the launch on, even before they are played.
+ * Every session of a run, grouped by target. Sessions are listed from the launch on, even before
+ * they are played.
  */
 import { goalWord, playedSentence, targetName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

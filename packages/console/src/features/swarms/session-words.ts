@@ -1,4 +1,4 @@
-/** The result of a session as a few words with its cause. Only a measured failure is red. */
+/** Only a measured failure is red. */
 import { doerOfSessionEnd, sessionEndWords } from '@proofmark/report';
 import { type Tone, verdictTone } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
@@ -37,10 +37,7 @@ export const endWords = {
   turnCap: 'It ended at the limit of turns.',
 } as const;
 
-/**
- * Returns the word and colour of a criterion's result in one session. An advisory criterion that
- * does not hold is amber, never red.
- */
+/** An advisory criterion that does not hold is amber, never red. */
 export function gradeWords(
   passed: boolean,
   role: 'gating' | 'advisory',
@@ -57,9 +54,7 @@ const comparedTones = {
   insufficient_data: 'none',
 } as const;
 
-/**
- * Returns the colour of a criterion in a comparison of waves. An advisory criterion is never red.
- */
+/** An advisory criterion is never red. */
 export function comparedTone(row: {
   readonly corrected: keyof typeof comparedTones;
   readonly role: 'gating' | 'advisory';
@@ -69,8 +64,7 @@ export function comparedTone(row: {
 }
 
 /**
- * Returns a text about the advisory criteria that did not hold, to be shown beside the session's
- * result.
+ * Describes the advisory criteria that did not hold. The text is shown beside the session's result.
  */
 export function adviceWords(
   grades: JourneySession['criteria'],

@@ -5,8 +5,8 @@ import { problemInside } from '../../kit/data/field-problems.ts';
 import type { DraftFormProps } from './draft-form-props.ts';
 
 /**
- * A field in which several items can be chosen, such as environments. If nothing is chosen, the
- * field is left out of the body.
+ * A field in which several items can be chosen. If nothing is chosen, the field is omitted from the
+ * body.
  */
 export function SeveralField(
   props: DraftFormProps & {

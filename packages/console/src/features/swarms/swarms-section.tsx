@@ -1,4 +1,3 @@
-/** The personas, journeys and swarms of a project. */
 import type { Project } from '@proofmark/contract';
 import { count, tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -61,10 +60,6 @@ const newPages = {
   swarm: '/projects/$projectId/swarms/new',
 } as const;
 
-/**
- * A list of personas, journeys or swarms, with a link that creates one and, for some of them, a
- * link that drafts them.
- */
 function MemberList<Item extends { id: string; name: string }>({
   project,
   one,

@@ -1,4 +1,3 @@
-/** Simulated users of one server: the journeys that are there, or a button that makes some. */
 import '../../kit/styles/use-server.css';
 import type { Project } from '@proofmark/contract';
 import { count, tierAllows } from '@proofmark/domain';
@@ -31,7 +30,7 @@ export function TryWithUsers(props: Props) {
   );
 }
 
-/** The number of journeys that are listed; the others are on the page of all journeys. */
+/** Maximum number of listed journeys. The page of all journeys lists the rest. */
 const mostListed = 4;
 
 function Journeys({ ids, serverName, project }: Props) {

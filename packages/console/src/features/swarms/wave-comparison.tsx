@@ -1,7 +1,3 @@
-/**
- * The comparison of two waves with the same journeys: the verdict first, then every criterion for
- * each journey and target.
- */
 import { count, criterionName, grouped, percent } from '@proofmark/domain';
 import {
   comparisonSentence,
@@ -91,7 +87,6 @@ const day = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** Returns each wave once, with the time of its newest run. */
 function wavesOf(runs: readonly { waveId?: string | undefined; createdAt: number }[]) {
   const waves = new Map<string, { waveId: string; createdAt: number; runs: number }>();
   for (const { waveId, createdAt } of runs) {

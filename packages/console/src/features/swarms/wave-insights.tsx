@@ -1,4 +1,4 @@
-/** The insights of a wave. Evidence links to its session if the session's run is known. */
+/** Evidence links to its session if the session's run is known. */
 import { miningSentence } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { QueryFailure } from '../../kit/query-view.tsx';
@@ -12,7 +12,6 @@ import {
   type WaveIds,
 } from './data/waves.ts';
 
-/** Loads and shows the insights of a wave, read from this run of the wave. */
 export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }) {
   const { data, error, isFetching, refetch } = useWaveInsights({ ...ids, runId });
   if (data) return <WaveInsights ids={ids} insights={data} />;
@@ -21,8 +20,8 @@ export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }
 }
 
 /**
- * The insights on the page of a run. They are about the whole wave, which may still be in progress
- * when this run has ended; it is mined only at its end.
+ * The insights are about the whole wave, which may still be in progress when this run has ended. A
+ * wave is mined only after its end.
  */
 export function InsightsOfRun({ ids, runId }: { ids: WaveIds; runId: string }) {
   const { data: wave } = useWave(ids);

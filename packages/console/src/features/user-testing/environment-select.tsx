@@ -1,4 +1,3 @@
-/** The field that chooses the environment of a link. */
 import { Field } from '../../kit/field.tsx';
 
 export interface EnvironmentChoice {

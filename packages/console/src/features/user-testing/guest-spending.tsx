@@ -11,8 +11,8 @@ import type { SettingsProps } from './settings-props.ts';
 type GuestBody = BodyInputOf<'setGuestExecution'>;
 
 /**
- * The values of a link whose settings for guests were never saved: everything is off. Proofmark has
- * no computers to start, so the three computer values are stored without any effect.
+ * Values of a link whose guest settings were never saved: everything is off. Proofmark starts no
+ * computers, so the three computer values have no effect.
  */
 const never: GuestBody = {
   enabled: false,

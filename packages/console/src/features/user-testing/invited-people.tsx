@@ -1,7 +1,4 @@
-/**
- * The people who were invited to a link. The link of an invitation is shown only here, and only
- * once.
- */
+/** The link of an invitation is shown only here, and only once. */
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { keyOf } from '../../kit/data/address-key.ts';

@@ -1,4 +1,3 @@
-/** The texts that the owner of a published link sees about the link. */
 import type { OutputOf, ScenarioDetail } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import { visitOutcomeWords } from '@proofmark/report';
@@ -18,7 +17,6 @@ export const feedbackWords: Readonly<Record<ScenarioDetail['feedback'], string>>
   thumbs: 'Helpful or not helpful',
 };
 
-/** Returns the line of details below a visitor's first message. */
 export function sessionFacts(session: VisitorSession): string {
   const { visitor, messageCount, toolCallCount = 0, toolErrorCount, outcome } = session;
   return [
@@ -32,19 +30,18 @@ export function sessionFacts(session: VisitorSession): string {
   ].join(' · ');
 }
 
-/** Rounds credits up to two decimals, so that the amount is never stated too low. */
+/** Rounds up to two decimals, so that the amount is never understated. */
 export function creditWords(credits: number): string {
   return (Math.ceil(credits * 100) / 100).toString();
 }
 
-/** Describes a segment of visitors, such as `guest-returning`. */
 export function segmentWords(segment: string): string {
   const [authType, recency] = segment.split('-');
   const who = authType === 'signedIn' ? 'Signed in' : 'Without an account';
   return `${who}, ${recency === 'returning' ? 'came back' : 'first visit'}`;
 }
 
-/** Returns whether the link works only on the machine that serves it. */
+/** Whether the link works only on the machine that serves it. */
 export function onlyHere(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

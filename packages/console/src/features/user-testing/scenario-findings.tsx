@@ -1,4 +1,3 @@
-/** The findings from conversations with visitors, each with its evidence. */
 import { overSentence, visitFindingFigures } from '@proofmark/report';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';

@@ -1,4 +1,4 @@
-/** The numbers about conversations with visitors. Each one says which visitors it counts. */
+/** Each number names the group of visitors that it counts. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { count, criterionName, grouped, type Population } from '@proofmark/domain';

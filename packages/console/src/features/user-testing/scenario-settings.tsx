@@ -1,6 +1,6 @@
 /**
- * The settings of a link: who is admitted, its texts, the limits for guests, and its environment.
- * Each part is saved separately.
+ * Settings of a link: admission, texts, limits for guests, and environment. Each part is saved
+ * separately.
  */
 import type { Project } from '@proofmark/contract';
 import { scenarioFeedbacks, tierAllows } from '@proofmark/domain';

@@ -1,4 +1,3 @@
-/** The parameters in the address of a published link's page. */
 export const scenarioSections = ['visits', 'findings', 'numbers', 'settings'] as const;
 export type ScenarioSection = (typeof scenarioSections)[number];
 

@@ -1,4 +1,3 @@
-/** The links under which people talk to one server, or a button that publishes the first. */
 import '../../kit/styles/use-server.css';
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
@@ -92,7 +91,7 @@ function Publish(props: Props & { onClose: () => void }) {
       const environmentId = await environmentFor(ids, serverName);
       const made = await client.publishScenario({ projectId, environmentId, body: { mode } });
       notify(`Published ${made.name}.`);
-      // The page is left before the lists are read again, which takes this dialog away.
+      // Navigates before the lists are reloaded, because reloading removes this dialog.
       await navigate({
         to: '/projects/$projectId/user-testing/$scenarioId',
         params: { projectId, scenarioId: made.id },

@@ -1,4 +1,3 @@
-/** The published links of a project, and the form that publishes another one. */
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ScenarioIds } from './data/user-testing.ts';
 
-/** A link to the transcript of one conversation. */
 export function VisitLink(props: { ids: ScenarioIds; sessionId: string; children: string }) {
   return (
     <Link

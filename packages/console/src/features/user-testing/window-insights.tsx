@@ -1,5 +1,5 @@
 /**
- * The insights of the newest time window, explained by a narrator, who is named. Buttons request
+ * Insights of the newest time window, explained by a narrator, whose name is shown. Buttons request
  * and cancel them.
  */
 

@@ -1,6 +1,6 @@
 /**
- * The card that asks for approval before a tool is called. It takes the focus, but a key that was
- * pressed for something else cannot approve or deny.
+ * Asks for approval before a tool is called. The card takes the focus, but a key pressed for
+ * something else cannot approve or deny.
  */
 import { useEffect, useId, useRef } from 'react';
 import { Scrolling } from '../../kit/scrolling.tsx';

@@ -17,14 +17,14 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
     visit.store.set({ unsent: undefined });
   }, [state, visit, giveBack]);
 
-  // The Accept button, which had the focus, has disappeared, so the focus moves to the text box. It
-  // does not move on a phone, where that would open the keyboard unasked.
+  // The Accept button, which had the focus, has disappeared, so the focus moves to the text box. On
+  // a phone the focus stays, because it would open the screen keyboard.
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
     if (isNowhere && hasKeyboard()) box.current?.focus();
   }, [box]);
 
-  // After an approval or denial the focus returns to the text box.
+  // After an approval or denial, the focus returns to the text box.
   const before = useRef(name);
   useEffect(() => {
     if (before.current === 'approval' && name !== 'approval') box.current?.focus();

@@ -1,4 +1,3 @@
-/** A visit for tests, whose service gives the answers that the test defines. */
 import { ApiError } from '@proofmark/client';
 import { ownSessions } from './own-sessions.ts';
 import { readShareAddress } from './share-address.ts';
@@ -51,7 +50,6 @@ function fakeStorage() {
   };
 }
 
-/** Returns a visit whose calls get the answers of the test. */
 export function visitTo(
   answers: Answers,
   takeTurn: (input: TurnInput, nth: number) => VisitLine[] = () => answered,

@@ -1,7 +1,7 @@
 /**
- * Follows a turn whose connection was lost, since it continues on the service. The page polls until
- * the turn has ended and then requests its lines. The service answers a completed turn from
- * storage, so no turn runs twice unless the visitor sends it again.
+ * Follows a turn whose connection was lost, because the turn continues on the service. The page
+ * polls until the turn has ended and then requests its lines. The service answers a completed turn
+ * from storage, so no turn runs twice.
  */
 import {
   newTurn,
@@ -28,7 +28,7 @@ export async function followTurn(store: VisitStore, clientTurnId: string): Promi
   }
 }
 
-/** Applies what the service has stored about the turn. Returns whether the turn has ended. */
+/** Applies the stored state of the turn. Returns whether the turn has ended. */
 async function takeIn(store: VisitStore, clientTurnId: string, read: SessionRead) {
   const { turn } = read;
   if (turn !== undefined && turn.clientTurnId === clientTurnId) {
@@ -55,8 +55,8 @@ async function readSession(store: VisitStore, sessionId: string) {
 }
 
 /**
- * Applies the stored status. The stored parts replace the shown ones only if the turn asks for a
- * new approval, since the shown parts have more details.
+ * Applies the stored status. Stored parts replace the shown parts only if the turn asks for a new
+ * approval, because the shown parts have more details.
  */
 function showTold(
   store: VisitStore,
@@ -89,8 +89,7 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
   const shown = store.turn(clientTurnId);
   if (told === undefined || shown === undefined) return;
   store.changeTurn(clientTurnId, () => told);
-  // Lines are requested only for a completed turn, since requesting the lines of any other turn
-  // would run that turn again.
+  // Only for a completed turn: requesting the lines of any other turn would run that turn again.
   if (told.status !== 'completed') return;
   const { scenarioId, accessVersion } = store.link();
   const { sessionId } = read;
@@ -100,7 +99,7 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
     .turn({ scenarioId, sessionId, body }, (line) => {
       again = withLine(again, line);
     })
-    // Nothing is lost if this request fails: the stored text of the answer is already shown.
+    // If this request fails, the stored text of the answer is already shown.
     .catch(() => undefined);
   if (again.status === 'completed') store.changeTurn(clientTurnId, () => again);
 }

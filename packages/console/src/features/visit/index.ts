@@ -1,4 +1,3 @@
-/** The exports of this feature for other features. */
 export { ApprovalCard } from './approval-card.tsx';
 export { LinkedText } from './linked-text.tsx';
 export { ownSessions } from './own-sessions.ts';

@@ -1,8 +1,6 @@
 import { piecesOf } from './text-links.ts';
 
-/**
- * Renders text with its line breaks. Addresses become links, each with its target shown beside it.
- */
+/** Renders text with its line breaks. Addresses become links with the target's host beside them. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p className="as-written">

@@ -1,7 +1,7 @@
 /**
- * The ids of this browser's conversations for each share link, so that a reload continues the open
- * one and all can still be deleted. Only ids are stored; the right to read a conversation depends
- * on the cookie.
+ * Ids of this browser's conversations for each share link. A reload can then continue the open
+ * conversation, and all can be deleted. The right to read a conversation depends on the cookie, not
+ * on the id.
  */
 export interface OwnSessions {
   /** The conversation that is open in this tab. */

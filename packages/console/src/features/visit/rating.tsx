@@ -1,4 +1,3 @@
-/** A rating by stars or thumbs, with texts for screen readers. */
 import type { RedeemedLink } from './visit-calls.ts';
 
 export function Rating(props: {

@@ -1,12 +1,11 @@
-/** What an error means for the visitor, in plain words. */
 import { ApiError } from '@proofmark/client';
 import { ConversationGone } from './visit-calls.ts';
 
 export interface Limit {
   readonly text: string;
   /**
-   * The time at which the limit ends; absent if that is unknown, because it depends on another
-   * person, or if the limit does not end.
+   * Time at which the limit ends. Absent if the limit does not end, or if the time is unknown
+   * because it depends on another person.
    */
   readonly endsAt?: number;
 }
@@ -24,8 +23,8 @@ export type ErrorMeaning =
   | { readonly kind: 'problem'; readonly text: string };
 
 /**
- * Returns what an error means. `opening` is true if it came while the link was being opened, before
- * any message.
+ * Translates an error into its meaning for the visitor. `opening` is true while the link is being
+ * opened, before any message.
  */
 export function meaningOf(error: unknown, nowMs: number, opening = false): ErrorMeaning {
   if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
@@ -108,8 +107,7 @@ const reasons: Readonly<Record<string, ErrorMeaning>> = {
 };
 
 /**
- * The explanation for a conversation that was not found; the page cannot know which of the reasons
- * applies.
+ * The explanation for a conversation that was not found. The page cannot know which reason applies.
  */
 export const goneWords =
   'It was deleted before, or it is kept for somebody else: if you have signed in or out since, go back to how you were then to read or delete it.';

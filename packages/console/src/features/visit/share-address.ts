@@ -1,6 +1,6 @@
 /**
- * Parses the address of a share link. After opening, the page shows another address, which admits
- * nobody, so that copying it gives nothing away.
+ * Parses the address of a share link. After opening, the page shows another address without the
+ * token, so that a copied address admits nobody.
  */
 export interface ShareAddress {
   readonly slug: string;
@@ -10,7 +10,6 @@ export interface ShareAddress {
    * to servers nor in the referrer.
    */
   readonly invite?: string;
-  /** Whether this visit is a preview by a member of the project. */
   readonly isPreview: boolean;
 }
 
@@ -33,10 +32,7 @@ export function readShareAddress({ pathname, search, hash }: AddressParts): Shar
   };
 }
 
-/**
- * Returns whether the address contains an id or a token. An id starts with `scn_` and is shorter
- * than a token, which has 43 base64 characters.
- */
+/** An id starts with `scn_` and is shorter than a token, which has 43 base64 characters. */
 function whatOpens(text: string): ShareAddress['opens'] {
   return /^scn_[0-9a-z]{1,32}$/.test(text) ? { scenarioId: text } : { token: text };
 }

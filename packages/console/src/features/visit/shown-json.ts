@@ -1,6 +1,6 @@
 /**
- * Returns a call's arguments as JSON. Invisible characters, and those that change the text
- * direction, are escaped, so that visitors see exactly what they approve.
+ * Escapes invisible characters and characters that change the text direction, so that visitors see
+ * exactly the arguments that they approve.
  */
 export function shownJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(notSeen, (character) =>

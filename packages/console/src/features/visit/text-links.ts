@@ -1,12 +1,12 @@
 /**
- * Finds addresses in an assistant's text, to show them as links. Everything else stays plain text.
+ * Finds addresses in an assistant's text to show them as links. Everything else stays plain text.
  */
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly host: string };
 
 const address = /\bhttps?:\/\/[^\s<>"'`\\^{|}]+/gi;
-/** Punctuation after an address, which belongs to the sentence. */
+/** Punctuation after an address belongs to the sentence. */
 const sentenceEnd = /[.,;:!?)\]*_]+$/;
 
 export function piecesOf(text: string): TextPiece[] {

@@ -1,7 +1,3 @@
-/**
- * A tool call as one line, which opens to show the arguments and the result. Everything is shown as
- * plain text.
- */
 import { visitBounds } from '@proofmark/domain';
 import { Scrolling } from '../../kit/scrolling.tsx';
 import { shownJson } from './shown-json.ts';
@@ -10,7 +6,6 @@ import type { ToolPart } from './turn-view.ts';
 export function ToolCall(props: {
   call: ToolPart;
   isOver: boolean;
-  /** Whether the details are open at first. */
   isOpen?: boolean;
 }) {
   const { call, isOver, isOpen = false } = props;

@@ -1,5 +1,3 @@
-/** The conversation in order. Screen readers announce what is added. */
-
 import { LinkedText } from './linked-text.tsx';
 import { Rating } from './rating.tsx';
 import { ToolCall } from './tool-call.tsx';

@@ -1,4 +1,3 @@
-/** A turn as shown, and how each line of the service's answer changes it. */
 import type { OutputOf } from '@proofmark/contract';
 import type { TextPiece } from '@proofmark/domain';
 
@@ -14,8 +13,8 @@ export interface ToolPart {
   readonly callId: string;
   readonly toolName: string;
   /**
-   * Absent for calls of a reloaded conversation: the service stores only the tool's name for
-   * visitors.
+   * Absent for calls of a reloaded conversation: for visitors, the service stores only the tool's
+   * name.
    */
   readonly serverName?: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -28,7 +27,7 @@ export interface ToolPart {
 }
 
 export type TurnPart =
-  /** A text of the answer; `goesOn` means that the model is still writing it. */
+  /** A text of the answer. `goesOn` means that the model is still writing it. */
   | { readonly kind: 'text'; readonly text: string; readonly goesOn?: true }
   | { readonly kind: 'note'; readonly text: string }
   | ToolPart;
@@ -45,8 +44,8 @@ export interface TurnView {
   readonly rating?: number;
   readonly isStopping?: boolean;
   /**
-   * Whether the turn has run so long that pressing Stop is intended, and not the second half of a
-   * double press on Send.
+   * Whether Stop works. Shortly after a start, pressing Stop may be the second half of a double
+   * press on Send.
    */
   readonly mayStop?: boolean;
 }
@@ -99,7 +98,6 @@ export function withDecision(
   return inCall(turn, callId, { approval: { ...asked, ...(decision && { decision }) } });
 }
 
-/** Returns the call that waits for the visitor's approval. */
 export function openCall({ parts, status }: TurnView): ToolPart | undefined {
   if (status !== 'running') return undefined;
   return parts.find(
@@ -111,7 +109,6 @@ export function openCall({ parts, status }: TurnView): ToolPart | undefined {
   );
 }
 
-/** Converts a reloaded conversation into turns. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the messages, in which each continues the turn before it or begins one.
 export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead): TurnView[] {
   const turns: TurnView[] = [];
@@ -155,7 +152,7 @@ function withTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnV
   return withPart(told, { kind: 'tool', ...call, approval: asked });
 }
 
-/** Adds a piece of a streamed text. The complete text replaces all pieces when it arrives. */
+/** Adds a piece of streamed text. The complete text replaces all pieces when it arrives. */
 export function withPiece(turn: TurnView, { at, text }: TextPiece): TurnView {
   const last = turn.parts.at(-1);
   const before = last?.kind === 'text' && last.goesOn ? last.text : '';

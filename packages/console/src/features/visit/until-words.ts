@@ -1,4 +1,3 @@
-/** Returns when something ends: the time, and also the day if it is not today. */
 export function untilWords(
   atMs: number,
   nowMs: number,

@@ -1,7 +1,4 @@
-/**
- * The text box for messages. With a keyboard, Enter sends the message; on a phone, Enter starts a
- * new line.
- */
+/** With a keyboard, Enter sends the message. On a phone, Enter starts a new line. */
 import { utf8Bytes, visitBounds } from '@proofmark/domain';
 import {
   type ChangeEvent,
@@ -13,8 +10,8 @@ import {
 } from 'react';
 
 /**
- * Returns whether the device has a keyboard. A phone's screen keyboard would cover the text, so its
- * text box must not take the focus unasked.
+ * On a phone, the screen keyboard would cover the text, so the text box must not take the focus
+ * automatically.
  */
 export const hasKeyboard = () => matchMedia('(pointer: fine)').matches;
 
@@ -34,11 +31,10 @@ export function usePen(isFree: boolean, onSend: (text: string) => void) {
     over,
     maySend,
     send,
-    /** Puts a rejected message back into the text box, before anything typed since. */
+    /** Puts a rejected message back into the text box, before any text typed since. */
     giveBack: useCallback((unsent: string) => {
       setText((now) => (now === '' || now === unsent ? unsent : `${unsent}\n${now}`));
     }, []),
-    /** The props for the textarea. */
     area: {
       ref: box,
       rows: 1,

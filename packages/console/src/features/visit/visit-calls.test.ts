@@ -1,4 +1,3 @@
-/** Tests the requests of the visitor's page, including a session that changes meanwhile. */
 import { ApiError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { visitCalls } from './visit-calls.ts';

@@ -1,6 +1,6 @@
 /**
- * The requests of the visitor's page. The contract's rows are imported only as types, so that a
- * phone need not load the schemas. The compiler checks that methods and paths agree with the rows.
+ * Sends the requests of the visitor's page. The contract's rows are imported only as types, so that
+ * phones do not load the schemas. The compiler checks that methods and paths agree with the rows.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import {
@@ -36,10 +36,7 @@ const routes = {
   eraseVisitorSession: 'DELETE /scenarios/{scenarioId}/sessions/{sessionId}',
 } as const satisfies { readonly [Id in VisitOperationId]: Route<Id> };
 
-/**
- * The error for a conversation that was deleted or belongs to another sign-in. The link itself may
- * still work.
- */
+/** The conversation was deleted or belongs to another sign-in. The link itself may still work. */
 export class ConversationGone extends ApiError {}
 
 export interface VisitCalls {
@@ -47,7 +44,7 @@ export interface VisitCalls {
     id: Id,
     input: Input<Id>,
   ): Promise<OutputOf<Id>>;
-  /** Sends a message and calls `onLine` for each line of the answer as it arrives. */
+  /** Calls `onLine` for each line of the response as it arrives. */
   turn(input: Input<'takeVisitorTurn'>, onLine: (line: VisitLine) => void): Promise<void>;
 }
 
@@ -55,7 +52,7 @@ export function visitCalls(
   fetch: typeof globalThis.fetch,
   origin: string,
   /**
-   * The token of the link to open. If the service cannot tell visitors apart by address, it counts
+   * The token of the link to open. If the service cannot distinguish visitors by address, it counts
    * them by link.
    */
   linkToken?: string,
@@ -63,7 +60,7 @@ export function visitCalls(
   let csrfToken: string | undefined;
 
   /**
-   * Sends a request; if the CSRF token is outdated, gets a new one and sends it again. A sign-in or
+   * If the CSRF token is outdated, gets a new one and sends the request again. A sign-in or
    * sign-out in another tab changes the token.
    */
   const open = async (id: VisitOperationId, input: Record<string, unknown>) => {
@@ -125,7 +122,7 @@ function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
-/** Yields each line of an answer as soon as it is complete. An incomplete last line is dropped. */
+/** Yields each line as soon as it is complete. An incomplete last line is dropped. */
 async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();

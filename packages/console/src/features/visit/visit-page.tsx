@@ -214,7 +214,6 @@ function NoticeView(props: { visit: Visit; link: RedeemedLink; busy: boolean }) 
   );
 }
 
-/** The buttons that delete a visitor's conversations permanently, after a confirmation. */
 function EraseButtons({ visit, state }: { visit: Visit; state: VisitState }) {
   const { sessionId, earlier, turns } = state;
   const others = earlier.length === 1 ? 'an earlier conversation' : 'earlier conversations';

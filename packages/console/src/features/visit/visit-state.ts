@@ -1,19 +1,18 @@
-/** The state of a visit, from which the page is rendered. */
 import type { Closed, Limit } from './refusal-meaning.ts';
 import { openCall, type TurnView } from './turn-view.ts';
 import type { RedeemedLink } from './visit-calls.ts';
 
 export interface VisitState {
   readonly isPreview: boolean;
-  /** The opened link; undefined until it is open. */
+  /** Undefined until the link is open. */
   readonly link?: RedeemedLink | undefined;
   readonly closed?: Closed | undefined;
   readonly limit?: Limit | undefined;
   /** A temporary problem, which does not prevent further messages. */
   readonly problem?: string | undefined;
   /**
-   * Whether the previous conversation is not loaded, or could not be. A message sent meanwhile
-   * would start a new conversation.
+   * Whether the previous conversation is not loaded yet, or could not be loaded. A message sent
+   * meanwhile would start a new conversation.
    */
   readonly isUnread?: boolean;
   readonly sessionId?: string | undefined;
@@ -23,7 +22,7 @@ export interface VisitState {
   readonly unsent?: string | undefined;
   readonly isBusy: boolean;
   readonly endRating?: number | undefined;
-  /** The ids of this browser's other conversations behind the same link. */
+  /** Ids of this browser's other conversations for the same link. */
   readonly earlier: readonly string[];
 }
 

@@ -1,7 +1,3 @@
-/**
- * Stores the state of a visit, notifies listeners of changes, and applies what errors mean for the
- * visit.
- */
 import { ApiError } from '@proofmark/client';
 import type { OwnSessions } from './own-sessions.ts';
 import { meaningOf } from './refusal-meaning.ts';
@@ -14,14 +10,14 @@ export interface VisitParts {
   readonly calls: VisitCalls;
   readonly address: ShareAddress;
   readonly sessions: OwnSessions;
-  /** Called once the link is open; its token can then be removed from the address. */
+  /** Called once the link is open. Its token can then be removed from the address. */
   readonly opened: (scenarioId: string) => void;
   readonly newId: () => string;
   readonly now: () => number;
   readonly later: (work: () => void, milliseconds: number) => void;
 }
 
-/** The longest delay that a browser's timer supports, in milliseconds. */
+/** The longest delay that a browser's timer supports. */
 const longestWaitMs = 2 ** 31 - 1;
 
 export class VisitStore {
@@ -73,10 +69,7 @@ export class VisitStore {
     return this.#state.link;
   }
 
-  /**
-   * Returns the id of the link's scenario, if known: the address may contain it even if the link
-   * could not be opened.
-   */
+  /** The address may contain the scenario's id even if the link could not be opened. */
   scenarioId(): string | undefined {
     const { opens } = this.parts.address;
     const named = opens !== undefined && 'scenarioId' in opens ? opens.scenarioId : undefined;
@@ -94,7 +87,6 @@ export class VisitStore {
     );
   }
 
-  /** Runs an action while the page shows that it is busy. Returns whether the action succeeded. */
   async doing(work: () => Promise<unknown>): Promise<boolean> {
     this.set({ isBusy: true, problem: undefined });
     try {
@@ -130,5 +122,5 @@ export class VisitStore {
   }
 }
 
-/** The HTTP status by error code, for errors in a turn's lines that also apply to the next turn. */
+/** HTTP status by error code, for errors in a turn's lines that also apply to the next turn. */
 const statusOfLines: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403 };

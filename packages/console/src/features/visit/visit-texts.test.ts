@@ -1,4 +1,3 @@
-/** Tests how the visitor's page parses its address and shows foreign text. */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { meaningOf } from './refusal-meaning.ts';

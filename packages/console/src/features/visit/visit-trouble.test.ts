@@ -1,4 +1,3 @@
-/** Tests a visit while the service cannot be reached, and one with a previous conversation. */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { answered, visitTo } from './fake-visit.ts';

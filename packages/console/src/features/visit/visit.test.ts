@@ -1,7 +1,3 @@
-/**
- * Tests a visit against a service with given answers: what the page shows and which requests it
- * sends.
- */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { answered, link, refused, visitTo } from './fake-visit.ts';

@@ -1,7 +1,7 @@
 /**
- * One visit to a share link: opens the link and carries out the visitor's actions. The rules for
- * admission can change at any time. The visit then renews its admission through the earlier one and
- * sends the same message again.
+ * One visit to a share link: opens the link and performs the visitor's actions. If the admission
+ * rules change, the visit renews its admission through the earlier one and sends the same message
+ * again.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { followTurn } from './follow-turn.ts';
@@ -11,10 +11,7 @@ import { newTurn, openCall, type TurnView, turnsOf, withDecision } from './turn-
 import { ConversationGone, type RedeemedLink } from './visit-calls.ts';
 import type { VisitParts, VisitStore } from './visit-store.ts';
 
-/**
- * The time in milliseconds before Stop works, so that a double press on Send does not stop the
- * turn.
- */
+/** Stop works only after this time, so that a double press on Send does not stop the turn. */
 const stopAfterMs = 1000;
 
 export class Visit {
@@ -59,7 +56,6 @@ export class Visit {
     return this.#play(turn);
   }
 
-  /** Sends a failed turn again with the same text and id. */
   sendAgain({ clientTurnId, text }: TurnView): Promise<void> {
     const turn = newTurn(clientTurnId, text);
     this.store.changeTurn(clientTurnId, () => turn);
@@ -99,7 +95,6 @@ export class Visit {
     if (!isTaken) stopping(false);
   }
 
-  /** Asks the service for the id of a turn that is in progress. */
   async #runningTurn(clientTurnId: string): Promise<string | undefined> {
     const { sessionId } = this.store.state();
     if (sessionId === undefined) return undefined;
@@ -108,7 +103,6 @@ export class Visit {
     return turn?.clientTurnId === clientTurnId ? turn.turnId : undefined;
   }
 
-  /** Rates a turn or, without one, the whole conversation. */
   async rate(turn: TurnView | undefined, rating: number, comment = ''): Promise<boolean> {
     const { sessionId } = this.store.state();
     if (sessionId === undefined) return false;
@@ -133,7 +127,7 @@ export class Visit {
     });
   }
 
-  /** Deletes the conversation, which is possible even after the link was closed. */
+  /** Works even after the link was closed. */
   async erase(): Promise<void> {
     const { sessionId } = this.store.state();
     const scenarioId = this.store.scenarioId();
@@ -237,8 +231,8 @@ export class Visit {
   }
 
   /**
-   * Deletes a conversation and forgets its id. If the service does not find it, the id is kept,
-   * since the conversation may belong to an earlier sign-in of this browser.
+   * If the service does not find the conversation, its id is kept, because it may belong to an
+   * earlier sign-in of this browser.
    */
   async #forget(scenarioId: string, sessionId: string): Promise<void> {
     await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
@@ -258,12 +252,11 @@ export class Visit {
   }
 }
 
-/** The message for a conversation that exists but could not be loaded. */
 const unread = 'What you said here before could not be read. Check your connection and try again.';
 
 /**
- * Returns whether the service probably did not receive the decision or was too busy for it, so that
- * it can be sent again.
+ * Whether the service probably did not receive the decision or was too busy, so that it can be sent
+ * again.
  */
 function mayBeSentAgain(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

@@ -1,4 +1,3 @@
-/** The exports of this feature for other features. */
 export type { TrialWidget } from './data/trial-widgets.ts';
 export { type SeenAfterStep, seenAfterSteps, shownPictures } from './shown-pictures.ts';
 export { PictureButton } from './widget-pictures.tsx';

@@ -1,4 +1,3 @@
-/** Prepares pictures of widgets for display, each with the step after which it was taken. */
 import type { TrialWidget } from './data/trial-widgets.ts';
 import type { ShownPicture } from './widget-pictures.tsx';
 
@@ -13,7 +12,6 @@ export interface SeenAfterStep {
   readonly picture: ShownPicture;
 }
 
-/** Maps step ids to the picture taken after each step. */
 export function seenAfterSteps(widgets: readonly TrialWidget[]): Map<string, SeenAfterStep> {
   return new Map(
     widgets.flatMap(({ toolName, pictures }) =>

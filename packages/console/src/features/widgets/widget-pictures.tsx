@@ -1,10 +1,9 @@
-/** Small pictures of a widget; each opens in full size. */
 import { useState } from 'react';
 import { Modal } from '../../kit/modal.tsx';
 
 export interface ShownPicture {
   readonly source: string;
-  /** When the picture was taken, for example "after step order". */
+  /** The moment of the picture, for example "after step order". */
   readonly when: string;
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,6 @@
 /**
- * What a user would have seen of one widget: the result of rendering, pictures, and what happened
- * in it. Everything is shown as plain text.
+ * One widget as a user would have seen it: the result of rendering, pictures and events. Everything
+ * is shown as plain text.
  */
 
 import type { OutputOf } from '@proofmark/contract';
@@ -113,7 +113,7 @@ function Foreign({ text }: { text: string }) {
   return <bdi className="widget-text">{cleanText(text, false)}</bdi>;
 }
 
-/** What is known about a widget's rendering: the fields that a trial and a preview share. */
+/** The fields about rendering that a trial and a preview share. */
 type SeenOfWidget = Omit<OutputOf<'previewWidget'>, 'answers' | 'pictures'>;
 
 interface SeenSentence {
@@ -121,7 +121,7 @@ interface SeenSentence {
   readonly sentence: string;
 }
 
-/** The results that are failures of the service's own browser and say nothing about the widget. */
+/** These results are failures of the service's own browser. They prove nothing about the widget. */
 const ours: readonly unknown[] = ['screenshot_failed', 'browser_unavailable'];
 
 function seenSentence(toolName: string, seen: SeenOfWidget): SeenSentence {
@@ -149,7 +149,7 @@ const lists: Readonly<Record<string, readonly [string, string]>> = {
   pictures: ['picture', 'pictures'],
 };
 
-/** Returns a sentence about what was left out, or undefined if nothing was. */
+/** Returns a sentence about omitted entries, or undefined if none were omitted. */
 function droppedSentence(dropped: SeenOfWidget['dropped']): string | undefined {
   const told = Object.entries(dropped).flatMap(([list, count]) => {
     const [one, many] = lists[list] ?? ['entry', 'entries'];

@@ -1,8 +1,8 @@
 /**
- * Derives the fields of a form from a tool's input schema. The server that sent the schema is not
- * trusted: no type in the schema is taken for granted, circular references end, and its size is
- * limited. Values without a simple control (unions, null, lists of objects, objects with arbitrary
- * names, deep nesting) get a JSON field.
+ * Derives the fields of a form from a tool's input schema. The server's schema is untrusted: its
+ * types are checked, circular references end, and its size is limited. Values without a simple
+ * control get a JSON field: unions, null, lists of objects, objects with arbitrary names, and deep
+ * nesting.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
@@ -18,17 +18,16 @@ export type FieldKind =
 
 export interface ArgumentField {
   readonly name: string;
-  /** The label to show; absent if the name is clear enough. */
+  /** Absent if the name is clear enough. */
   readonly label?: string;
   readonly kind: FieldKind;
-  /** The type as shown to people. */
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
   readonly choices: readonly unknown[];
   readonly default?: unknown;
   readonly limits: Limits;
-  /** The fields of an object; empty for other kinds. */
+  /** Fields of an object; empty for other kinds. */
   readonly fields: readonly ArgumentField[];
   /** The type of the items; only for a list. */
   readonly item?: ArgumentField;
@@ -46,8 +45,8 @@ export interface Limits {
 export interface ArgumentForm {
   readonly fields: readonly ArgumentField[];
   /**
-   * The number of properties for which the form has no field because of its limit; they can be set
-   * only in the JSON.
+   * Number of properties without a field because of the form's limit. They can be set only in the
+   * JSON.
    */
   readonly leftOut: number;
 }
@@ -160,7 +159,7 @@ function typeWord(schema: Json): string {
 
 const yesOrNo = 'yes or no';
 
-/** Returns the alternatives of a union, null included; undefined if the schema is no union. */
+/** Returns the alternatives of a union, including null. Undefined if the schema is no union. */
 function unionOf(schema: Json): readonly unknown[] | undefined {
   for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
     const parts = asList(schema[key]);

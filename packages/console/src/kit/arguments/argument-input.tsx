@@ -1,7 +1,4 @@
-/**
- * The control for one simple value. If the JSON contains a value that the choices lack, it is shown
- * as well.
- */
+/** If the JSON contains a value that the choices lack, it is shown as an additional choice. */
 import { useState } from 'react';
 import type { ControlProps } from '../field.tsx';
 import type { ArgumentField } from './argument-fields.ts';
@@ -48,10 +45,7 @@ function Select({ control, field, value, onChange }: InputProps) {
   );
 }
 
-/**
- * Keeps the text as typed while it stands for the same value: `1.50` is not changed to 1.5,
- * although 1.5 is sent.
- */
+/** Keeps the text as typed while its value is the same: `1.50` stays, although 1.5 is sent. */
 function Typed({ control, field, value, onChange }: InputProps) {
   const { kind } = field;
   const [typed, setTyped] = useState<string>();

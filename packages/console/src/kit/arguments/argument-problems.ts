@@ -1,13 +1,12 @@
 /**
- * Finds problems in arguments before they are sent, and describes them in plain words. Only types
- * and simple limits are checked. Patterns are left to the server, since a hostile pattern could
- * block the page.
+ * Finds problems in arguments before they are sent. Only types and simple limits are checked.
+ * Patterns are left to the server, because a hostile pattern could block the page.
  */
 import { count, isRecord } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
 import { type ArgumentPath, type Arguments, valueAt } from './argument-values.ts';
 
-/** The problems by path, as formatted by `pathKey`. */
+/** Problems by path, as formatted by `pathKey`. */
 export type ArgumentProblems = ReadonlyMap<string, string>;
 
 export function argumentProblems(
@@ -21,7 +20,7 @@ export function pathKey(path: ArgumentPath): string {
   return JSON.stringify(path);
 }
 
-/** Returns warnings about arguments. If no argument is given, missing ones are not reported. */
+/** If no argument is given, missing arguments are not reported. */
 export function argumentWarnings(
   fields: readonly ArgumentField[],
   value: Arguments,

@@ -1,7 +1,6 @@
 /**
- * The arguments of a call while they are edited. The form and the JSON both edit the one object
- * that will be sent, so they cannot differ. Text that is not a valid number yet is kept as text and
- * reported before sending.
+ * The state of a call's arguments. Form and JSON edit the same object, so they cannot differ. Text
+ * that is no valid number yet is kept as text and reported before sending.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
@@ -9,7 +8,6 @@ import type { ArgumentField } from './argument-fields.ts';
 export type ArgumentPath = readonly (string | number)[];
 export type Arguments = Json;
 
-/** Returns the initial arguments: the required ones that have a default. */
 export function firstArguments(fields: readonly ArgumentField[]): Arguments {
   const known = fields.flatMap((field): [string, unknown][] => {
     if (!field.required) return [];
@@ -30,10 +28,7 @@ export function valueAt(value: unknown, path: ArgumentPath): unknown {
   return current;
 }
 
-/**
- * Returns the arguments with one value changed. `undefined` removes the value, and every object
- * that becomes empty.
- */
+/** Changes one value. `undefined` removes the value, and every object that becomes empty. */
 export function withValue(value: Arguments, path: ArgumentPath, next: unknown): Arguments {
   return (changed(value, path, next) ?? {}) as Arguments;
 }
@@ -69,12 +64,11 @@ function changed(value: unknown, path: ArgumentPath, next: unknown): unknown {
 function changedList(value: unknown, index: number, rest: ArgumentPath, next: unknown): unknown {
   const items = Array.isArray(value) ? [...value] : [];
   const inner = changed(items[index], rest, next);
-  // Clearing a list item leaves an empty text; only the item's own button removes it.
+  // Clearing a list item leaves an empty text. Only the item's own button removes it.
   items[index] = inner === undefined ? '' : inner;
   return items;
 }
 
-/** Converts typed text to the value that is sent. */
 export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
   if (text === '') return undefined;
   if (kind === 'number' || kind === 'integer') {
@@ -90,7 +84,6 @@ export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
   return text;
 }
 
-/** Returns the text with which a control shows a value. */
 export function argumentText(kind: ArgumentField['kind'], value: unknown): string {
   if (value === undefined) return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
@@ -100,7 +93,7 @@ export function argumentText(kind: ArgumentField['kind'], value: unknown): strin
 const mostRows = 16;
 
 /**
- * Returns the height of a text box in lines: as many as the text has, between `least` and a
+ * Returns the height of a text box: the text's number of lines, at least `least` and at most a
  * maximum.
  */
 export function linesShown(text: string, least: number): number {

@@ -1,4 +1,3 @@
-/** Lists the fields of a schema without nesting, with their limits as text. */
 import type { SchemaField } from '../schemas/schema-fields.ts';
 import type { ArgumentField } from './argument-fields.ts';
 
@@ -48,12 +47,10 @@ function defaultWords(field: ArgumentField): string {
     : short(JSON.stringify(field.default));
 }
 
-/** Returns the label of a value in a choice. */
 export function choiceWords(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/** Returns the label of the choice's empty option. */
 export function unchosenWords(field: ArgumentField): string {
   if (field.required) return 'Choose…';
   return field.default === undefined

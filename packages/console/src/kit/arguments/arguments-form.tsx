@@ -1,7 +1,3 @@
-/**
- * The fields of a form that was derived from a schema. They all edit the one object that will be
- * sent.
- */
 import { useEffect, useRef } from 'react';
 import { Field } from '../field.tsx';
 import type { ArgumentField } from './argument-fields.ts';

@@ -1,6 +1,5 @@
 /**
- * The list of changed fields. Old and new values differ in marks and words, so that colour is not
- * needed to tell them apart.
+ * Old and new values differ in marks and words, so that they can be distinguished without color.
  */
 
 import { Scrolling } from '../scrolling.tsx';
@@ -12,7 +11,7 @@ export function ChangeList(props: {
   label: string;
   changes: readonly Change[];
   vocabulary: Vocabulary;
-  /** Paths that another person has changed too, with the note to show at them. */
+  /** Paths that another person has changed too, with the note to show beside them. */
   marked?: { readonly paths: readonly Path[]; readonly note: string };
 }) {
   const isMarked = ({ path }: Change) =>

@@ -1,20 +1,16 @@
-/**
- * Describes a change: the label of the field, and the old and new value with display names in place
- * of ids.
- */
 import { isRecord } from '@proofmark/domain';
 import { type Change, type IsSet, jsonChanges, type Path } from './json-changes.ts';
 
 export interface ChangeWords {
   readonly label: string;
   /**
-   * The old value as text; absent for an item that was added to a set. `after` is absent for an
-   * item that was removed.
+   * The old value as text. Absent for an item that was added to a set; `after` is absent for a
+   * removed item.
    */
   readonly before?: string;
   readonly after?: string;
   /**
-   * Whether a value has several lines or more than 60 characters; such values are compared line by
+   * Whether a value has several lines or more than 60 characters. Such values are compared line by
    * line.
    */
   readonly isLong: boolean;
@@ -22,18 +18,16 @@ export interface ChangeWords {
 
 export interface Vocabulary {
   /**
-   * Labels by path with dots. A change deeper inside a path gets the label of that path, followed
-   * by the rest of its own path.
+   * Labels by path with dots. A change deeper inside a path gets that path's label, followed by the
+   * rest of its own path.
    */
   readonly labels: Readonly<Record<string, string>>;
-  /** The text for a value that is not set. */
   readonly absent: string;
-  /** Returns the name of the resource with this id, if it is known. */
   nameOf(path: Path, id: string): string | undefined;
 }
 
 /**
- * Splits the addition or removal of an object into changes of its fields, since only fields have
+ * Splits the addition or removal of an object into changes of its fields, because only fields have
  * labels.
  */
 export function unfolded(changes: readonly Change[], isSet?: IsSet): Change[] {

@@ -1,6 +1,6 @@
 /**
- * Shown if another person has saved meanwhile: their changes, the reader's own changes, and two
- * ways to continue.
+ * Shown if another person has saved meanwhile: that person's changes, the reader's own changes, and
+ * two ways to continue.
  */
 import { useEffect, useRef } from 'react';
 import { ChangeList } from './change-list.tsx';
@@ -9,7 +9,6 @@ import type { IsSet } from './json-changes.ts';
 import { threeWay } from './three-way.ts';
 
 export function Conflict(props: {
-  /** The word for what is edited, such as "client" or "environment". */
   what: string;
   base: unknown;
   theirs: unknown;

@@ -1,7 +1,3 @@
-/**
- * Fields that edit a JSON draft: text, number and choice. An empty field is removed from the draft.
- */
-
 import type { FieldProblems } from '../data/field-problems.ts';
 import { Field } from '../field.tsx';
 import { type JsonDraft, withField } from './json-draft.ts';

@@ -1,18 +1,16 @@
 /**
- * Compares two JSON values and returns their differences by path. The order of an object's fields
- * does not matter. A list is compared as one value unless `isSet` says that it is a set, which is
- * compared item by item. The differences have a fixed order, however the values are written.
+ * Returns the differences of two JSON values by path, in a fixed order. The order of an object's
+ * fields does not matter. A list is compared as one value, unless `isSet` declares it a set, which
+ * is compared item by item.
  */
 import { canonicalJson, isRecord, type Json } from '@proofmark/domain';
 
 export type Path = readonly string[];
 
 export interface Change {
-  /**
-   * The path of the changed value. For an item of a set it is the set's path, followed by the item.
-   */
+  /** Path of the changed value. For an item of a set: the set's path, followed by the item. */
   readonly path: Path;
-  /** The old value; absent if there was none. `after` is absent if the value was removed. */
+  /** The old value. Absent if the value was added; `after` is absent if it was removed. */
   readonly before?: unknown;
   readonly after?: unknown;
   readonly isItem?: true;
@@ -45,7 +43,6 @@ export function jsonChanges(
   ];
 }
 
-/** Returns a copy of the value with the changes applied. */
 export function applyChanges(value: Json, changes: readonly Change[]): Json {
   return changes.reduce<unknown>(
     (held, change) => changedAt(held, change.path, change),

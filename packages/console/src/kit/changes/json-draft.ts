@@ -1,21 +1,19 @@
 /**
- * A JSON object that is edited both in a form and as text. Both edit one value, so they cannot
- * differ. While the text cannot be parsed, the value stays unchanged and the text counts as a
- * problem.
+ * A JSON object that is edited in a form and as text. Both edit one value, so they cannot differ.
+ * Text that cannot be parsed leaves the value unchanged and counts as a problem.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import { type ArgumentPath, valueAt, withValue } from '../arguments/argument-values.ts';
 
 export interface JsonDraft {
   readonly value: Json;
-  /** The JSON as the reader typed it; dropped when the form changes the value. */
+  /** The JSON as typed. Dropped when the form changes the value. */
   readonly typed?: string;
   /**
-   * A number that increases when the value is changed from outside the form; the form's fields are
-   * then reset.
+   * Increases when the value is changed from outside the form. The form's fields are then reset.
    */
   readonly generation: number;
-  /** Problems by path with dots; those of the whole text are under `json`. */
+  /** Problems by path with dots. Problems of the whole text are under `json`. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -31,8 +29,8 @@ export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown):
 }
 
 /**
- * Sets the whole value from the form. If an item was removed or moved, problems inside it no longer
- * apply: they are dropped, and the fields are reset to show the value.
+ * Sets the whole value from the form. After an item was removed or moved, problems inside it are
+ * dropped, and the fields are reset.
  */
 export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = []): JsonDraft {
   const at = path.join('.');
@@ -48,12 +46,11 @@ export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = [])
   return { value, generation, problems: Object.fromEntries(left) };
 }
 
-/** Stores the problem of a field whose text cannot be read. */
 export function withProblem(draft: JsonDraft, path: ArgumentPath, problem: string): JsonDraft {
   return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
 }
 
-/** Applies the text as typed. `readText` parses it if it is in another language than JSON. */
+/** `readText` parses text in another language than JSON. */
 export function withJson(draft: JsonDraft, typed: string, readText = readObject): JsonDraft {
   const read = readText(typed);
   if ('problem' in read) {

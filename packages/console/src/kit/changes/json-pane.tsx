@@ -1,4 +1,3 @@
-/** The JSON or file editor beside a form. It edits the same value as the form's fields. */
 import type { Json } from '@proofmark/domain';
 import { Field } from '../field.tsx';
 import {
@@ -11,7 +10,6 @@ import {
 
 export function JsonPane(props: {
   label: string;
-  /** The syntax of the text, if it is not JSON. */
   language?: {
     readonly name: string;
     readonly write: (value: Json) => string;

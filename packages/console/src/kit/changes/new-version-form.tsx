@@ -1,15 +1,9 @@
-/**
- * The form that creates the next version of a resource whose versions are immutable, such as a
- * skill or a plugin.
- */
 import type { ReactNode } from 'react';
 import { Form } from '../form.tsx';
 
 export function NewVersionForm(props: {
-  /** The text of the submit button. */
   action: string;
   create: { readonly isPending: boolean; readonly error: Error | null };
-  /** Whether the form still equals the latest version. */
   isUnchanged?: boolean;
   onSubmit: () => void;
   onCancel: () => void;

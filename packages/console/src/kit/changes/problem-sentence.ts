@@ -1,6 +1,6 @@
 /**
- * Returns the message for a form that was not saved: the first problem that no field can show, or
- * else the number of invalid fields.
+ * Returns the message for a form that was not saved: the first problem without a field, or else the
+ * number of invalid fields.
  */
 
 import type { FieldProblems } from '../data/field-problems.ts';

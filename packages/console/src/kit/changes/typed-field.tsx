@@ -13,7 +13,6 @@ export interface TypedFieldProps {
   readonly path: ArgumentPath;
   readonly draft: JsonDraft;
   readonly problem: string | undefined;
-  /** The height of a text field with several lines. */
   readonly rows?: number;
   readonly read: (text: string) => { value: unknown } | { problem: string };
   readonly onChange: (draft: JsonDraft) => void;

@@ -1,7 +1,7 @@
 /**
- * Saves an edited version only if nobody else has saved since the edit began. The changes are shown
- * before they are saved. If another person has saved meanwhile, the service writes nothing; their
- * version is loaded, and the person at the form takes it or reapplies their own changes to it.
+ * Saves an edited version only if nobody else has saved since the edit began. Changes are shown
+ * before they are saved. If another person has saved meanwhile, nothing is written: the other
+ * version is loaded, and the reader accepts it or reapplies the changes to it.
  */
 import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
@@ -17,14 +17,12 @@ export interface VersionRules<Saved, Version> {
   readonly reapply: (base: Version, theirs: Version, mine: Version) => Version;
   readonly save: (version: Version, base: Saved) => Promise<Saved>;
   readonly readAgain: () => Promise<Saved>;
-  /** Stores the loaded or saved version in the cache. */
   readonly keep: (saved: Saved) => void;
 }
 
 export function useVersioned<Saved, Version>(
   start: Saved,
   rules: VersionRules<Saved, Version>,
-  /** Resets the form to the given version. */
   onVersion: (version: Version) => void,
 ) {
   const [base, setBase] = useState(start);
@@ -58,7 +56,7 @@ export function useVersioned<Saved, Version>(
       settle(outcome.saved);
       notify('Saved.');
     },
-    // Closes the review, so that the form can show the error beside the field to correct.
+    // Closes the review, so that the form can show the error beside its field.
     onError: () => setReviewing(undefined),
   });
   return {

@@ -1,7 +1,7 @@
 /**
  * The editor for resources with versions. It shows the form, the changes before saving, and both
- * edits side by side if another person saved meanwhile. Everything that differs between kinds of
- * resources is a prop.
+ * edits if another person saved meanwhile. Everything that differs between kinds of resources is a
+ * prop.
  */
 
 import { type ReactNode, useState } from 'react';
@@ -16,20 +16,17 @@ import { problemSentence } from './problem-sentence.ts';
 import { useVersioned, type VersionRules } from './use-versioned.ts';
 
 export function VersionedEditor<Saved extends { name: string }, Version, Draft>(props: {
-  /** The kind of resource in words: "client". */
   what: string;
   saved: Saved;
   rules: VersionRules<Saved, Version>;
   vocabulary: Vocabulary;
-  /** Returns the form's draft for a version; `before` is the draft that the new draft replaces. */
+  /** Returns the form's draft for a version. `before` is the draft that is replaced. */
   draftOf: (version: Version, before?: Draft) => Draft;
   readDraft: (draft: Draft) => { version: Version } | { problems: FieldProblems };
-  /** Returns the problems in the service's answer, by form field. */
+  /** Returns the problems in the service's response, by form field. */
   problemsOf: (error: Error | null) => FieldProblems;
   fieldNames: readonly string[];
-  /** Returns a hint about the effect of saving, shown below the changes. */
   reviewHint: (base: Saved) => string;
-  /** Renders the fields of the form, and the JSON beside them. */
   children: (draft: Draft, problems: FieldProblems, onChange: (draft: Draft) => void) => ReactNode;
 }) {
   const { what, rules, vocabulary } = props;
@@ -94,7 +91,6 @@ export function VersionedEditor<Saved extends { name: string }, Version, Draft>(
   );
 }
 
-/** Shows the changes before they are saved. */
 function ReviewChanges(props: {
   title: string;
   changes: readonly Change[];

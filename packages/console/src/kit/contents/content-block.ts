@@ -1,7 +1,7 @@
 /**
- * Content from a server, classified by how a page may show it safely. Text is shown as text, raster
- * images of known types as images, and http and https addresses as links. All other bytes are
- * listed with size and type for download; unknown content is shown as JSON.
+ * Classifies content from a server by how a page may show it safely. Text is shown as text, raster
+ * images of known types as images, and http and https addresses as links. Other bytes can only be
+ * downloaded; unknown content is shown as JSON.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
@@ -24,7 +24,7 @@ export interface BytesBlock {
 export interface LinkBlock {
   readonly kind: 'link';
   readonly uri: string;
-  /** The link target; undefined if a browser must not open the address. */
+  /** The link target. Undefined if a browser must not open the address. */
   readonly href: string | undefined;
   readonly name: string;
   readonly description: string;
@@ -60,10 +60,7 @@ export function readResourceContents(value: unknown, whole: unknown = value): Co
   return { kind: 'unknown', value: whole };
 }
 
-/**
- * Returns the address if a browser may open it; undefined for schemes such as javascript:, data:
- * and file:.
- */
+/** Undefined for schemes that a browser must not open, such as javascript:, data: and file:. */
 export function safeHref(uri: string): string | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;

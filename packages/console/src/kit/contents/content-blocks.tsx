@@ -1,4 +1,3 @@
-/** Renders content blocks from a server, each by its kind. */
 import { type BytesBlock, type ContentBlock, type LinkBlock, sizeWords } from './content-block.ts';
 import { LongText } from './long-text.tsx';
 
@@ -77,7 +76,7 @@ function LinkLine({ link }: { link: LinkBlock }) {
 }
 
 /**
- * Saves the content as plain bytes: with its own type, a browser could open it as a page of this
+ * Saves the content as plain bytes. With its own type, a browser could open it as a page of this
  * origin.
  */
 function download({ base64, fileName }: BytesBlock): void {

@@ -1,7 +1,4 @@
-/**
- * A text from a server, shown as text. A very long text is cut, with a notice and a button that
- * shows the rest.
- */
+/** A text from a server. A very long text is cut, with a button that shows the rest. */
 import { useState } from 'react';
 import { Scrolling } from '../scrolling.tsx';
 

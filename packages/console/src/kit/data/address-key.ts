@@ -1,7 +1,7 @@
 /**
- * The cache key of an answer: its address, then its query and body. The key of a list therefore
- * matches the list with any query, but nothing below the list's address. A key without its last
- * part matches everything below the address.
+ * The cache key of a response: its address, then its query and body. A list's key matches the list
+ * with any query, but nothing below the list's address. A key without its last part matches
+ * everything below the address.
  */
 import type { InputOf } from '@proofmark/client';
 import { type OperationId, requests } from '@proofmark/contract';
@@ -25,7 +25,6 @@ export function keyOf<Id extends OperationId>(
   return [...filled, rest];
 }
 
-/** Returns the key that matches everything at the address and below it. */
 export function allBelow<Id extends OperationId>(
   operation: Id,
   input: Partial<InputOf<Id>>,
@@ -34,8 +33,7 @@ export function allBelow<Id extends OperationId>(
 }
 
 /**
- * Returns the key that matches every list of the operation's resource, within its project or
- * organization if it has one.
+ * Matches every list of the operation's resource, within its project or organization if it has one.
  */
 export function listsOf<Id extends OperationId>(operation: Id, input: InputOf<Id>): AddressKey {
   const address = allBelow(operation, input);
@@ -44,7 +42,7 @@ export function listsOf<Id extends OperationId>(operation: Id, input: InputOf<Id
 }
 
 /**
- * The number of path segments in `/api/v1/` and `/console/v1/`: the empty segment before the first
+ * Number of path segments in `/api/v1/` and `/console/v1/`: the empty segment before the first
  * slash, and two more.
  */
 const afterBasePath = 3;

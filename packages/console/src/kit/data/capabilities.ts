@@ -2,16 +2,14 @@ import { grouped } from '@proofmark/domain';
 import { useOperation } from './operations.ts';
 
 /**
- * Returns the reason why trials cannot render widgets; null if they can, or while the answer is
+ * Returns the reason why trials cannot render widgets. Null if they can, or while the response is
  * loading.
  */
 export function useNoWidgets(projectId: string): string | null {
   return useOperation('getProjectCapabilities', { projectId }).data?.widgets.reason ?? null;
 }
 
-/**
- * Returns how many trials can still start today, in words; undefined if there is no daily limit.
- */
+/** Undefined if there is no daily limit. */
 export function useTrialsLeft(projectId: string): string | undefined {
   const { data } = useOperation('getProjectCapabilities', { projectId });
   const allowed = data?.plan.limits['trialsPerDay'];

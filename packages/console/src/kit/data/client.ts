@@ -4,7 +4,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { queryClient, sessionKey } from './query-client.ts';
 
 export const client = createApiClient({
-  // A getter, so that tests without a page (`window`) can import modules that use the client.
+  // A getter, so that tests without `window` can import modules that use the client.
   get baseUrl() {
     return window.location.origin;
   },

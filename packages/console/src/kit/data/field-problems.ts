@@ -21,7 +21,7 @@ export function fieldProblems(error: unknown): FieldProblems {
   return problems;
 }
 
-/** Returns the message for the whole form, for an error that the fields do not show completely. */
+/** Returns the message for the whole form, if the fields do not show the error completely. */
 export function formProblem(error: unknown, fields: readonly string[]): string | undefined {
   if (error === null || error === undefined) return undefined;
   const problems = Object.keys(fieldProblems(error));
@@ -30,10 +30,7 @@ export function formProblem(error: unknown, fields: readonly string[]): string |
   return error instanceof Error ? error.message : 'Something went wrong. Try again.';
 }
 
-/**
- * Returns the problem of a field or a part of it: `headers.Authorization` and `oauthScopes.0`
- * belong to the field before the dot.
- */
+/** Returns the problem of a field or a part of it: `headers.Authorization` belongs to `headers`. */
 export function problemInside(problems: FieldProblems, field: string): string | undefined {
   return Object.entries(problems).find(([name]) => isFieldOrInside(name, field))?.[1];
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '@proofmark/client';
 
 /**
- * Returns whether the service rejected a write because another person changed the resource since it
- * was read.
+ * Whether the service rejected a write because another person has changed the resource since it was
+ * read.
  */
 export function isStale(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return false;

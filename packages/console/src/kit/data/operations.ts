@@ -1,6 +1,6 @@
 /**
- * Queries and changes, derived from the operations of the contract. An answer is cached under its
- * address; a change reloads the cached answers that its address makes stale.
+ * Queries and changes, derived from the contract's operations. A response is cached under its
+ * address. A change reloads the cached responses that its address makes stale.
  */
 import {
   firstPage,
@@ -37,7 +37,6 @@ export type PagedId = {
 export type ItemOf<Id extends PagedId> =
   OutputOf<Id> extends { items: readonly (infer Item)[] } ? Item : never;
 
-/** The query options that a page may set. */
 type Reading<Data> = Partial<
   Pick<
     UseQueryOptions<Data, Error, Data, AddressKey>,
@@ -50,7 +49,7 @@ type Reading<Data> = Partial<
     | 'staleTime'
   >
 > & {
-  /** An addition to the cache key: the query is loaded again when this value changes. */
+  /** An addition to the cache key: a new value reloads the query. */
   readonly asOf?: unknown;
 };
 
@@ -58,7 +57,6 @@ function callOf<Id extends OperationId>(operation: Id): Call<Id> {
   return client[operation] as unknown as Call<Id>;
 }
 
-/** Returns the query options for a reading operation. */
 export function operationQuery<Id extends OperationId>(operation: Id, input: InputOf<Id>) {
   return {
     queryKey: keyOf(operation, input),
@@ -79,7 +77,6 @@ export function useOperation<Id extends OperationId>(
   });
 }
 
-/** Loads all pages of a list and returns them as one. */
 export function useWholeList<Id extends PagedId>(
   operation: Id,
   input: InputOf<Id>,
@@ -93,7 +90,6 @@ export function useWholeList<Id extends PagedId>(
   });
 }
 
-/** Returns a list whose next page is loaded when the reader asks for it. */
 export function usePages<Id extends PagedId>(
   operation: Id,
   input: InputOf<Id>,
@@ -121,18 +117,18 @@ function readPage<Id extends PagedId>(operation: Id, input: InputOf<Id>, signal:
 }
 
 /**
- * Options for the answer that a form starts with: it is loaded once for each form, so that no
- * reload interferes with typing.
+ * For the response with which a form starts. It is loaded once for each form, so that no reload
+ * interferes with typing.
  */
 export const forForm = { refetchOnWindowFocus: false, gcTime: 0 } as const;
 
 /**
- * Options for an answer that costs a call of an external service: it is loaded once, and again only
- * on request.
+ * For a response that costs a call of an external service. It is loaded once, and again only on
+ * request.
  */
 export const readOnce = { staleTime: Number.POSITIVE_INFINITY } as const;
 
-/** Polls while the work in the answer is unfinished, at growing intervals. */
+/** Polls at growing intervals while the work in the response is unfinished. */
 export function pollWhile<Data>(isUnderWay: (data: Data) => boolean) {
   return ({ state }: { state: Polled<Data> }): number | false =>
     state.data !== undefined && isUnderWay(state.data)
@@ -153,23 +149,23 @@ export type WithoutBody<Id extends OperationId> = Omit<InputOf<Id>, 'body' | 'id
 type Body<Id extends OperationId> = BodyInputOf<Id> extends undefined ? void : BodyInputOf<Id>;
 
 export interface ChangeOptions {
-  /** The keys to reload (default: the lists of the resource). */
+  /** Cache keys to reload (default: the lists of the resource). */
   readonly readAgain?: readonly AddressKey[];
   /**
-   * Opens another page before the reload, since the current page would reload a resource that the
-   * change deleted.
+   * Opens another page before the reload, because the current page would request a deleted
+   * resource.
    */
   readonly leave?: (() => Promise<void>) | undefined;
   /**
-   * 0 if the request or the answer is a secret: the cache then removes it as soon as its component
-   * is unmounted.
+   * 0 if the request or the response is a secret. The cache then removes it when its component is
+   * unmounted.
    */
   readonly gcTime?: 0;
 }
 
 /**
- * Returns a change by one operation. If `input` is an object, the argument of the change is the
- * body; if `input` is a function, it converts the argument into the whole input.
+ * If `input` is an object, the argument of the change is the body. If `input` is a function, it
+ * converts the argument to the whole input.
  */
 export function useChange<Id extends OperationId>(
   operation: Id,
@@ -203,15 +199,11 @@ export function useChange<Id extends OperationId, Sent>(
   });
 }
 
-/** Returns a change that consists of several requests. */
 export function useSeveral<Sent, Answer>(
   change: (sent: Sent) => Promise<Answer>,
   stale: readonly AddressKey[],
   options: {
-    /**
-     * Whether some requests may have succeeded before a failure, so that a failure reloads too
-     * (default: it does not).
-     */
+    /** Whether some requests may have succeeded before a failure. A failure then reloads too. */
     readonly isPartly?: true;
   } = {},
 ) {
@@ -237,15 +229,11 @@ function dropFrom(cache: QueryClient, queryKey: AddressKey, id: unknown): void {
   );
 }
 
-/**
- * Returns a function that stores an answer in the cache, under the address of the given operation.
- */
 export function useKeep<Id extends OperationId>(operation: Id, input: InputOf<Id>) {
   const cache = useQueryClient();
   return (answer: OutputOf<Id>) => cache.setQueryData(keyOf(operation, input), answer);
 }
 
-/** Does the same as `pollWhile`, for a list that is loaded page by page. */
 export function pollPagesWhile<Item>(isUnderWay: (item: Item) => boolean) {
   return pollWhile<{ readonly pages: readonly ListPage<Item>[] }>(({ pages }) =>
     pages.some(({ items }) => items.some(isUnderWay)),

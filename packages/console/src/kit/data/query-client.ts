@@ -1,7 +1,7 @@
 /**
- * The one cache for all pages. An UNAUTHORIZED answer means that the session may have ended;
- * FORBIDDEN on a write means that its CSRF token may be old. Both reload the session. If the
- * session is gone, pages that need one redirect to the sign-in page.
+ * The cache for all pages. UNAUTHORIZED means that the session may have ended; FORBIDDEN on a write
+ * means that its CSRF token may be old. Both reload the session. Without a session, pages that need
+ * one redirect to the sign-in page.
  */
 import { ApiError } from '@proofmark/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ export const queryClient: QueryClient = new QueryClient({
     onError: (error) => readSessionAgain(error, ['UNAUTHORIZED', 'FORBIDDEN']),
   }),
   defaultOptions: {
-    // No retries: the API client itself repeats requests that are safe to repeat.
+    // No retries here: the API client itself retries requests that are safe to repeat.
     queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,14 +1,13 @@
 /**
- * The tools, prompts and resources that a server lists, page by page as the server returns them.
- * Loading costs a call of the server, so a list is loaded once and then only on request. A change
- * of the saved server loads it again.
+ * Tools, prompts and resources that a server lists, page by page. Loading costs a call of the
+ * server, so a list is loaded once, and again only on request or after a change of the saved
+ * server.
  */
 import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { keyOf } from './address-key.ts';
 import { client } from './client.ts';
 
-/** The ids that identify a saved server. */
 export interface ServerIds {
   readonly projectId: string;
   readonly serverId: string;
@@ -29,7 +28,7 @@ export interface ServerList<Item> {
 }
 
 export const useTools = (ids: ServerIds) => useServerList(ids, 'listTools', client.listTools);
-/** Returns the tools only if they were listed already. */
+/** Returns the tools only if they were listed before; it does not call the server. */
 export const useListedTools = (ids: ServerIds) =>
   useServerList(ids, 'listTools', client.listTools, false).items;
 export const usePrompts = (ids: ServerIds) => useServerList(ids, 'listPrompts', client.listPrompts);

@@ -1,4 +1,4 @@
-/** Combines several queries of a page into one, which has data only if every query has data. */
+/** Combines several queries. The result has data only if every query has data. */
 interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;

@@ -1,7 +1,3 @@
-/**
- * The form that creates a resource: its fields, a create button and a cancel link. `whenCreated`
- * does the rest after the creation.
- */
 import type { ReactNode } from 'react';
 import { Form } from '../form.tsx';
 import { notify } from '../notice.tsx';
@@ -10,7 +6,7 @@ import { CancelLink, type NewEntity } from './new-entity-page.tsx';
 export function NewEntityForm(props: {
   entity: NewEntity;
   problem: string | undefined;
-  /** A value that changes with each failed attempt to submit, so that the focus moves again. */
+  /** Changes with each failed attempt to submit, so that the focus moves again. */
   attempt: unknown;
   isCreating: boolean;
   onSubmit: () => void;

@@ -1,16 +1,11 @@
-/** The frame of every page that creates a resource: title, breadcrumbs and introduction. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageFrame } from './page-frame.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import type { ProjectSection } from './project-sections.ts';
 
-/**
- * The kind of resource that a page creates, and its project. Only the page for a new project has
- * none.
- */
+/** Only the page for a new project has no project. */
 export interface NewEntity {
-  /** The kind of resource in words: "skill". */
   readonly what: string;
   readonly projectId?: string;
   readonly section?: Exclude<ProjectSection, 'overview'>;
@@ -18,7 +13,6 @@ export interface NewEntity {
 
 export function NewEntityPage(props: {
   entity: NewEntity;
-  /** The title (default: "New …"). */
   title?: string;
   intro?: ReactNode;
   width?: 'narrow';
@@ -43,7 +37,6 @@ export function NewEntityPage(props: {
   );
 }
 
-/** Links back to the list of this kind of resource. */
 export function CancelLink({ projectId, section }: NewEntity) {
   if (projectId === undefined) {
     return (

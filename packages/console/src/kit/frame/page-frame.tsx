@@ -6,7 +6,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 export function PageFrame(props: {
   title: string;
-  /** The heading, if it differs from the title. */
   heading?: ReactNode;
   crumbs?: ReactNode;
   intro?: ReactNode;
@@ -42,5 +41,5 @@ export function PageFrame(props: {
   );
 }
 
-/** Whether no page was shown yet. On the first page the focus stays where the browser put it. */
+/** Whether no page was shown yet. On the first page the focus is not moved. */
 let firstPage = true;

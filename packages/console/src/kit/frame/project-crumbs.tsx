@@ -4,7 +4,6 @@ import { useProject } from './use-project.ts';
 
 export function ProjectCrumbs(props: {
   projectId: string;
-  /** The section of the project's page under which this page is listed. */
   section?: Exclude<ProjectSection, 'overview'>;
 }) {
   const { data: project } = useProject(props.projectId);

@@ -1,7 +1,3 @@
-/**
- * The sections of a project's page, and its search parameters: the section, and whether archived
- * environments are shown.
- */
 export const projectSections = [
   'overview',
   'playground',
@@ -18,7 +14,7 @@ export const projectSections = [
 ] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
-/** The sections for setting up tests. They share one heading; each has its own address. */
+/** Sections for setting up tests. They share one heading; each has its own address. */
 export const setUpSections = [
   'environments',
   'clients',
@@ -33,8 +29,7 @@ export function isSetUp(section: ProjectSection | undefined): section is SetUpSe
 }
 
 /**
- * The sections in the main row of a project's page. The first set-up section represents all of
- * them.
+ * Sections in the main row of a project's page. The first set-up section represents all of them.
  */
 export const mainSections = [
   'overview',

@@ -1,8 +1,8 @@
 import { useWholeList } from '../data/operations.ts';
 
 /**
- * Returns one project from the project list, which every page of a project loads anyway; null if it
- * is not in the list.
+ * Uses the project list, which every page of a project loads anyway. Null if the project is not in
+ * the list.
  */
 export function useProject(projectId: string) {
   const projects = useWholeList('listProjects', {});

@@ -1,4 +1,3 @@
-/** The parts of an OpenAPI 3.1 document that the reference shows. */
 export interface DocumentedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -1,6 +1,5 @@
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 
-/** Resolves the schema's `$ref` and merges the members of its `allOf`. */
 export function resolveSchema(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema {
   const target = schema.$ref === undefined ? undefined : schemas[refName(schema.$ref)];
   const { $ref: _ref, ...own } = schema;
@@ -15,7 +14,7 @@ export function refName(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** Returns the alternatives of a union except null, which the type's words mention already. */
+/** Omits null, which the type's words mention already. */
 export function alternativesOf(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema[] {
   const all = schema.oneOf ?? schema.anyOf ?? [];
   return all.filter((one) => resolveSchema(one, schemas).type !== 'null');

@@ -1,8 +1,8 @@
 /**
- * A schema as a flat list of fields, each with its path, its type in words and its limits.
- * References are resolved. A reference to a schema that contains it is only named, so that
- * recursive schemas end. `allOf` is read as one object. The alternatives of a union are listed one
- * after the other, each under its own label; null is part of the type.
+ * Converts a schema to a flat list of fields, each with its path, type and limits. A reference to a
+ * schema that contains it is only named, so that recursive schemas end. `allOf` is merged to one
+ * object. The alternatives of a union are listed one after another under their own labels; null is
+ * part of the type.
  */
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
@@ -75,7 +75,7 @@ function field(
 }
 
 /**
- * Returns the fields of an object that accepts any field names. The values are listed only if they
+ * Returns the fields of an object with arbitrary field names. The values are listed only if they
  * have fields themselves.
  */
 function anyNameField(

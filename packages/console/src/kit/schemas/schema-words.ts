@@ -1,4 +1,3 @@
-/** Describes a schema's type and limits in words. */
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
 
@@ -33,8 +32,8 @@ export function limitsOf(schema: DocumentedSchema, schemas: Schemas): string[] {
 }
 
 /**
- * Describes a range in words. A maximum of the largest safe integer means "no limit", since schema
- * generators write it for unlimited values.
+ * A maximum of the largest safe integer means "no limit": schema generators write it for unlimited
+ * values.
  */
 function range(least: number | undefined, most: number | undefined, unit: string): string[] {
   const unlimited = most === undefined || most === Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,3 @@
-/** The page shown when another page fails: it names the error and offers to load the page again. */
 import { PageFrame } from '../../kit/frame/page-frame.tsx';
 
 export function BrokenPage(props: { error: unknown }) {

@@ -1,4 +1,3 @@
-/** The page of a server, with its uses by the features that are built on servers. */
 import type { Project, ProjectServer } from '@proofmark/contract';
 import { TestServer } from '../../features/evals/index.ts';
 import { ServerDetailPage } from '../../features/servers/pages/server.tsx';

@@ -1,6 +1,3 @@
-/**
- * The page of a suite. It combines the `evals` feature with the block of the `mutations` feature.
- */
 import { SuiteDetailPage } from '../../features/evals/pages/suite.tsx';
 import { MutationBlock } from '../../features/mutations/index.ts';
 

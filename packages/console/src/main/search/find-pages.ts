@@ -1,4 +1,3 @@
-/** The pages and actions that the search knows, with synonyms for them. */
 import {
   mayManageRole,
   type OrganizationRole,

@@ -1,13 +1,8 @@
-/** The items of the global search, and how they are ranked for a typed text. */
 export interface SearchItem {
-  /** The address of the item's page. */
   readonly href: string;
-  /** The kind in words: "server", "suite", "go to", "do". */
   readonly kind: string;
   readonly name: string;
-  /** The name of the item's project. */
   readonly place?: string;
-  /** Synonyms for the item. */
   readonly words?: string;
 }
 
@@ -38,7 +33,7 @@ function scoreOf(item: SearchItem, words: readonly string[], whole: string): num
   return score + (name === whole ? 20 : name.startsWith(whole) ? 10 : 0);
 }
 
-/** Ranks a match at the start of a word above a match inside a word. */
+/** A match at the start of a word ranks above a match inside a word. */
 function placeOfWord(name: string, word: string): number {
   if (!name.includes(word)) return 0;
   return hasWordOf(name, word) ? 4 : 2;
@@ -49,8 +44,8 @@ function hasWordOf(text: string, beginning: string): boolean {
 }
 
 /**
- * Returns a search item for a pasted run id. It has no project, since the run's page finds that
- * itself.
+ * Returns a search item for a pasted run id. It has no project, because the run's page finds the
+ * project itself.
  */
 export function runOfId(typed: string): SearchItem | undefined {
   const [id] = /\brun_[0-9a-z]{10,}\b/i.exec(typed) ?? [];

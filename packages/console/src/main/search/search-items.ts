@@ -1,7 +1,3 @@
-/**
- * The items that the search finds: pages, actions, projects, latest runs, and the contents of at
- * most 5 projects.
- */
 import { readAllPages } from '@proofmark/client';
 import type { Home, Project } from '@proofmark/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -13,12 +9,12 @@ import { pagesOfAll, pagesOfOrganization, pagesOfProject } from './find-pages.ts
 import type { SearchItem } from './rank-items.ts';
 
 /**
- * The maximum number of projects whose contents are searched from a page outside projects, since
- * each project costs several requests.
+ * Maximum number of projects that are searched from a page outside projects. Each project costs
+ * several requests.
  */
 const projectsAtOnce = 5;
 /**
- * The maximum number of suites in the page's project whose cases are searched. Each suite costs one
+ * Maximum number of suites in the page's project whose cases are searched. Each suite costs one
  * request.
  */
 const suitesAtOnce = 10;
@@ -28,10 +24,10 @@ const staleTime = 30_000;
 export function useSearchItems(projectId: string | undefined): {
   readonly items: SearchItem[];
   readonly isReading: boolean;
-  /** The number of projects whose contents were not searched. */
+  /** Number of projects whose contents were not searched. */
   readonly left: number;
   readonly failed: number;
-  /** The number of suites whose cases were not searched. */
+  /** Number of suites whose cases were not searched. */
   readonly suitesLeft: number;
 } {
   const { data: projects = [], isPending } = useWholeList('listProjects', {});
@@ -124,7 +120,7 @@ async function readCases(
   }));
 }
 
-/** Returns the newest conversations, at most 100. Older ones are found in the playground. */
+/** Returns at most 100 conversations, newest first. The playground finds older ones. */
 async function readChats(project: Project, signal: AbortSignal): Promise<SearchItem[]> {
   const { id: projectId, name: place } = project;
   const { items } = await client.listSessions(
@@ -154,7 +150,6 @@ function runItems({ running, latest }: Home): SearchItem[] {
   }));
 }
 
-/** The kinds of project contents, in the order in which they are loaded. */
 const kinds = [
   ['server', 'servers'],
   ['suite', 'suites'],

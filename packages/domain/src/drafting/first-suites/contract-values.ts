@@ -1,6 +1,6 @@
 /**
- * The arguments with which a tool is called to learn whether it keeps its own input schema: calls
- * that it must refuse, and values at the edges that must not crash it.
+ * Arguments that test whether a tool keeps its own input schema: calls that the tool must refuse,
+ * and edge values that must not crash it.
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../../kernel/json.ts';
@@ -10,7 +10,6 @@ import { holdsMark } from '../draftable-tools.ts';
 import type { DraftTool } from '../drafted-case.ts';
 import { argumentFault } from '../sample-value.ts';
 
-/** Returns the calls that the input schema forbids: without a required argument, or a wrong type. */
 export function forbiddenArguments({ inputSchema }: DraftTool, sample: Json): Json[] {
   const parameters = plainParameters(inputSchema);
   const required = parameters.filter(({ isRequired }) => isRequired).slice(0, mostRefused);
@@ -21,11 +20,11 @@ export function forbiddenArguments({ inputSchema }: DraftTool, sample: Json): Js
     ...sample,
     [name]: wrongValues[type],
   }));
-  // The schema decides: an argument with a default may be missing, and a type may be wider.
+  // The schema makes the final decision: an argument with a default may be missing, and a type may
+  // be wider.
   return [...missing, ...wrong].filter((args) => argumentFault(inputSchema, args) !== undefined);
 }
 
-/** Returns calls with one value at the edge of what its type can be, and the sample besides. */
 export function edgeArguments({ inputSchema }: DraftTool, sample: Json): Json[] {
   const seen = new Set([canonicalJson(sample)]);
   return plainParameters(inputSchema)
@@ -47,7 +46,7 @@ const mostChoices = 20;
 const plainTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 type PlainType = (typeof plainTypes)[number];
 
-/** Values that no reader could take for one of the right type. */
+/** Values that cannot be read as the required type. */
 const wrongValues: Readonly<Record<PlainType, unknown>> = {
   string: { not: 'a text' },
   integer: 'not a number',
@@ -61,7 +60,6 @@ interface PlainParameter {
   readonly name: string;
   readonly type: PlainType;
   readonly isRequired: boolean;
-  /** The values of an enumeration. */
   readonly choices: readonly unknown[] | undefined;
 }
 
@@ -100,8 +98,8 @@ const large = 2_147_483_648;
 const longText = 'sample '.repeat(150).trim();
 
 /**
- * Whether a number asks for that much work or time. A large one would then keep the server busy,
- * which is no crash but ends like one.
+ * Returns whether a number sets an amount of work or time. A large amount could keep the server
+ * busy, which would look like a crash.
  */
 function isAmount(name: string): boolean {
   return wordsOfName(name).some((word) => amounts.has(word));

@@ -1,8 +1,8 @@
 /**
- * The first two suites of a server: prompts for a model, and a contract that asks no model. Each
- * tool that only reads gets two prompts made of its name, and three cases of the contract: it answers
- * sample values, refuses what its input schema forbids, and does not crash at the edges of its types.
- * What is left out is told with the reason.
+ * Drafts the first two suites of a server: prompts for a model, and a contract without a model.
+ * Each read-only tool gets two prompts made of its name, and three contract cases: it answers
+ * sample values, refuses forbidden arguments, and does not crash on edge values. Each tool that is
+ * left out is listed with the reason.
  */
 import { saysDeprecated } from '../../assertions/says-deprecated.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -16,7 +16,6 @@ import { type SampleAnswer, type SampleCall, whySampleRefused } from './sample-a
 
 export interface ListedSample {
   readonly tools: readonly DraftTool[];
-  /** The answers to the calls of `sampleCalls`. */
   readonly answers: readonly SampleAnswer[];
 }
 
@@ -33,10 +32,10 @@ export interface PromptDraft {
 export interface ContractDraft {
   readonly id: string;
   readonly title: string;
-  /** `answers` and `edges` have calls in one turn, and every call of `refuses` must fail. */
+  /** `answers` and `edges` make their calls in one turn. Every call of `refuses` must fail. */
   readonly kind: 'answers' | 'refuses' | 'edges';
   readonly calls: readonly SampleCall[];
-  /** Set for a case that is written but not played. */
+  /** The reason why the case is written to the file but not run. */
   readonly whyDisabled?: string;
 }
 
@@ -54,7 +53,7 @@ export interface FirstSuites {
 /** The maximum number of tools with cases; two files of a few hundred cases stay readable. */
 const mostTools = 60;
 
-/** Returns the calls whose answers decide which cases make sense: a sample for each reading tool. */
+/** Returns one sample call for each read-only tool. The answers decide which cases make sense. */
 export function sampleCalls(listed: readonly DraftTool[]): SampleCall[] {
   return sampled(listed).map(({ tool, sample }) => ({ toolName: tool.name, arguments: sample }));
 }
@@ -146,7 +145,7 @@ function promptDrafts(tool: DraftTool, sample: Json, isRefused: boolean, ids: Id
   return [first, second];
 }
 
-/** Returns the arguments that a request can state as `name: value`: no objects and no empty lists. */
+/** A request states arguments as `name: value`, so objects and empty lists are left out. */
 function sayableOf(sample: Json): Json {
   const isScalar = (value: unknown) => typeof value !== 'object' && value !== '';
   const isSayable = (value: unknown) =>
@@ -154,7 +153,7 @@ function sayableOf(sample: Json): Json {
   return Object.fromEntries(Object.entries(sample).filter(([, value]) => isSayable(value)));
 }
 
-/** Adds a value of the first optional parameter that lists its values. */
+/** Adds a value for the first optional parameter that lists its values. */
 function withChoice({ inputSchema }: DraftTool, sample: Json): Json {
   const [form] = formsOf({ type: 'object', ...inputSchema }, inputSchema);
   const properties = Object.entries((form?.['properties'] ?? {}) as Json);
@@ -195,7 +194,6 @@ function contractDrafts(tool: DraftTool, sample: Json, ids: Ids): ContractDraft[
   return drafts.filter(({ calls }) => calls.length > 0);
 }
 
-/** Hands out ids for cases, none twice. */
 class Ids {
   readonly #taken = new Set(['surface', 'small-talk']);
 
@@ -208,7 +206,6 @@ class Ids {
   }
 }
 
-/** Returns an id of a case or a suite made of any text. */
 export function idOf(text: string): string {
   const id = text
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')

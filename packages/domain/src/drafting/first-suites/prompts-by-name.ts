@@ -1,7 +1,6 @@
 /**
- * Prompts made of a tool's name and arguments alone. Nothing is taken from its description, so a
- * model that reads only descriptions finds the tool if its description is right, and fails to find
- * it otherwise.
+ * Builds prompts from a tool's name and arguments alone. The description is not used, so a wrong
+ * description makes a model that reads only descriptions miss the tool.
  */
 import { isRecord, type Json } from '../../kernel/json.ts';
 import { wordsOfName } from '../../surfaces/word-overlap.ts';
@@ -9,13 +8,12 @@ import { writtenFields } from '../request-for-tool.ts';
 
 type Phrasing = (words: string, fields: string) => string;
 
-/** All values come last and without an end mark, so that none of them is read differently. */
+/** Values come last and without closing punctuation, which could be read as part of a value. */
 const phrasings: readonly [Phrasing, Phrasing] = [
   (words, fields) => `${capital(words)}${fields && ` with ${fields}`}`,
   (words, fields) => `Could you do this for me? ${capital(words)}${fields && `. ${fields}`}`,
 ];
 
-/** Returns one prompt for each phrasing. */
 export function promptsByName(toolName: string, args: Json): readonly [string, string] {
   const words = wordsOfName(toolName).join(' ') || toolName;
   const fields = writtenFields(args);
@@ -23,7 +21,7 @@ export function promptsByName(toolName: string, args: Json): readonly [string, s
   return [plain(words, fields), polite(words, fields)];
 }
 
-/** Returns the prompts of a suite file in the short form that nobody has put into own words yet. */
+/** Returns the drafted prompts in a suite file that nobody has reworded yet. */
 export function draftedPromptsIn(file: unknown): string[] {
   const cases = isRecord(file) && Array.isArray(file['cases']) ? file['cases'] : [];
   return cases.flatMap((one: unknown) => {

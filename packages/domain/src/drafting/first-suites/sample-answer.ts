@@ -1,9 +1,8 @@
 /**
- * What the answer to a sample call means for a first suite. A sample is made up, so a server may
- * rightly refuse it: it knows no book 1. The case is then left out with the words of the server. A
- * crash is no such refusal, and neither is an error that calls the sample the wrong type, a value that
- * is not listed, or an argument missing: the tool's own input schema allows the sample. Nor is the
- * answer that there is no such tool: the server lists it.
+ * Interprets the answer to a sample call. The sample is invented, so a server may rightly refuse
+ * it, for example because it knows no book 1. The case is then left out. A crash is not such a
+ * refusal. Neither is an error about types, listed values or missing arguments, since the tool's
+ * own schema allows the sample.
  */
 import { saysCrash } from '../../assertions/says-crash.ts';
 import { saysOutsideSchema } from '../../assertions/says-outside-schema.ts';
@@ -26,7 +25,6 @@ export interface SampleAnswer extends SampleCall {
   readonly message?: string;
 }
 
-/** Reads the result of a sample call as `callTool` answers it. */
 export function sampleAnswerOf(call: SampleCall, result: Json): SampleAnswer {
   const { isError, content, outputCheck } = result;
   if (isError === true) return { ...call, outcome: 'failed', message: textIn(content) };
@@ -43,7 +41,7 @@ function textIn(content: unknown): string {
     .join('\n');
 }
 
-/** Returns why a sample call says nothing about the tool; undefined if the tool must answer it. */
+/** Returns undefined if the tool must answer the sample call. */
 export function whySampleRefused(answer: SampleAnswer | undefined): string | undefined {
   if (answer === undefined || answer.outcome === 'answered' || answer.outcome === 'broken')
     return undefined;
@@ -65,7 +63,6 @@ const longestQuoted = 100;
 const saysMissing =
   /\bfield required\b|missing (?:\d+ )?(?:a )?(?:required|positional) (?:positional )?(?:argument|parameter|propert|field)|(?:argument|parameter|property|field)s? (?:['"`]?[\w.-]+['"`]? )?(?:is|are) (?:required|missing)|must have required property/i;
 
-/** Whether the server does not know a tool that it lists. */
 function deniesTool(message: string, toolName: string): boolean {
   const about = ['unknown tool', 'tool not found', 'no such tool', 'not a known tool'];
   const said = message.toLowerCase().replaceAll(/["'`]/g, '');

@@ -13,7 +13,6 @@ export interface SuiteHead {
   readonly serverName: string;
   /** The id of the suite in its file (default: the name of the server as an id). */
   readonly suiteId?: string;
-  /** How the server is reached, without its name. */
   readonly reached: Omit<SuiteServer, 'name'>;
   readonly model: string;
 }
@@ -193,7 +192,6 @@ function shortened(title: string): string {
 
 const yamlWord = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
-/** Returns a text without quotes if YAML would read it as the same text, otherwise with quotes. */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][A-Za-z0-9 _/().,'-]*[A-Za-z0-9.)]$/.test(text);
   return isPlain && !yamlWord.test(text) && text.length < 200 ? text : JSON.stringify(text);

@@ -1,6 +1,6 @@
 /**
- * Writes a call for the short form of suite files, as in `get_book(bookId: 3)`. A long call, one
- * that names its server, and a tool whose name would be misread are written as a map.
+ * Writes a call in the short form of suite files, such as `get_book(bookId: 3)`. A long call, a
+ * call that names its server, and a tool name that would be misread are written as a map.
  */
 import { isRecord, type Json } from '../../kernel/json.ts';
 import type { WrittenCall } from './read-call.ts';
@@ -24,14 +24,12 @@ function entriesText(given: Json): string {
     .join(', ');
 }
 
-/** Writes a flow value of YAML. */
 function flowText(value: unknown): string {
   if (typeof value === 'string') return scalarText(value);
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
   return isRecord(value) ? `{ ${entriesText(value)} }` : JSON.stringify(value);
 }
 
-/** Writes a text without quotes if YAML reads it as the same text. */
 function scalarText(text: string): string {
   const isPlain = /^[A-Za-z][\w-]*(?: [\w-]+)*$/.test(text);
   const isWord = /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);

@@ -1,7 +1,7 @@
 /**
  * Converts a case from the short form of suite files (`ask`, `call`, `calls` and so on) to its
- * steps, in the order in which they are played. Every step keeps the place of the words it came
- * from, so that findings name what a person wrote.
+ * steps, in order. Every step keeps the path of its text in the short form, so that problems are
+ * reported at that path.
  */
 import { unknownKey, type ValueProblem } from '../../kernel/check-value.ts';
 import { isRecord, type Json } from '../../kernel/json.ts';
@@ -13,13 +13,11 @@ type Path = readonly (string | number)[];
 export interface ExpandContext {
   readonly readArguments: ReadArguments;
   readonly isContract: boolean;
-  /** The keys of a case in the long form. */
   readonly caseKeys: readonly string[];
 }
 
 export interface ExpandedCase {
   readonly case: Json;
-  /** The place of each step in the case as written. */
   readonly places: readonly Path[];
   readonly problems: readonly ValueProblem[];
 }
@@ -48,7 +46,7 @@ export function expandCase(written: Json, context: ExpandContext): ExpandedCase 
   return { case: { ...rest, steps }, places, problems };
 }
 
-/** A case has either steps or the short keys, and so has every step. */
+/** A case with steps must have no short keys, and neither must its steps. */
 function problemOfTwoForms(first: string | undefined, steps: unknown): ValueProblem | undefined {
   if (first !== undefined) {
     const message = `A case has either steps or the short keys; move ${first} into steps, or remove steps.`;
@@ -74,7 +72,7 @@ function unknownKeys(written: Json, caseKeys: readonly string[]): ValueProblem[]
     .map((key) => unknownTurnKey([key], free));
 }
 
-/** Words of the long form, and of other tools, for the keys of a turn. */
+/** Words of the long form or of other tools, with the key that an author probably meant. */
 const otherWords: Readonly<Record<string, TurnKey>> = {
   prompt: 'ask',
   question: 'ask',
@@ -97,13 +95,11 @@ function unknownTurnKey(path: ValueProblem['path'], free: readonly string[]): Va
   return { path, message: `Unknown key ${key}; did you mean ${meant}?`, atKey: true, meant };
 }
 
-/** Returns the keys that a turn does not have yet, the likelier ones first. */
 function freeTurnKeys(turn: Json): TurnKey[] {
   const likely: readonly TurnKey[] = 'ask' in turn ? ['calls', ...turnKeys] : turnKeys;
   return [...new Set(likely)].filter((key) => !(key in turn));
 }
 
-/** The steps that were made so far, with the places of their words and the problems on the way. */
 class Expansion {
   readonly steps: Json[] = [];
   readonly places: Path[] = [];
@@ -134,7 +130,7 @@ class Expansion {
     this.#then(turn['then'], [...at, 'then']);
   }
 
-  /** Adds a problem for each key that cannot stand in this turn. */
+  /** Adds a problem for each key that is not allowed in this turn. */
   #checkKeys(turn: Json, at: Path, isMisspelt: boolean): void {
     const has = (key: TurnKey) => turn[key] !== undefined;
     const refuse = (key: TurnKey, message: string) =>
@@ -169,7 +165,7 @@ class Expansion {
   #expect(turn: Json, at: Path): void {
     const { calls } = turn;
     if (Array.isArray(calls) && calls.length === 0) {
-      // A later turn has calls before it, so only those of the turn itself are counted there.
+      // A later turn already has calls before it, so only the calls of the turn itself are limited.
       const none =
         this.#turns === 0
           ? { type: 'onlyToolsCalled', toolNames: [] }
@@ -274,7 +270,7 @@ class Expansion {
   }
 }
 
-/** A value by which a person may mean that no tool is called. */
+/** Returns a problem for a value by which an author may mean "no call". */
 function noCallsProblem(calls: unknown, path: Path): ValueProblem | undefined {
   if (calls === null) {
     return { path, message: 'This is empty; name a tool, or write [] for no call at all.' };
@@ -292,7 +288,6 @@ function toolOf({ tool, server }: WrittenCall) {
   return { toolName: tool, ...(server !== undefined && { serverName: server }) };
 }
 
-/** Returns the values of a key that takes one value or a list, with their places. */
 function listed(written: unknown, at: Path): [unknown, Path][] {
   if (written === undefined) return [];
   return Array.isArray(written)

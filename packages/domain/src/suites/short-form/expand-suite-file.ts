@@ -10,11 +10,10 @@ import type { ReadArguments } from './read-call.ts';
 
 export interface ExpandedSuiteFile {
   readonly file: unknown;
-  /** What is wrong in the short form itself. */
   readonly problems: readonly ValueProblem[];
   /**
-   * Returns a problem of the expanded file at the place that a person wrote; undefined if a problem
-   * of the short form already covers it.
+   * Moves a problem of the expanded file to its path in the written file. Returns undefined if a
+   * problem of the short form already covers it.
    */
   readonly asWritten: (problem: ValueProblem) => ValueProblem | undefined;
 }
@@ -45,7 +44,8 @@ export function expandSuiteFile(file: unknown, readArguments: ReadArguments): Ex
 }
 
 function placeOf({ path, message }: ValueProblem, { places, problems }: ExpandedCase) {
-  // A case with problems of its own may lack steps, so what the check says about steps is noise.
+  // A case with problems in its short form may lack steps, so later problems with its steps are not
+  // reported.
   if (problems.length > 0) return undefined;
   const [cases, index, _steps, step, ...inside] = path as [string, number, ...(string | number)[]];
   const place = step === undefined ? [] : (places[Number(step)] ?? []);

@@ -12,8 +12,8 @@ export interface WrittenCall {
 }
 
 /**
- * Reads the text between the parentheses of a call, which are flow values of YAML. The domain has
- * no parser of YAML, so the reader of the file brings it.
+ * Parses the text between the parentheses of a call as YAML flow values. The domain has no YAML
+ * parser, so the caller supplies it.
  */
 export type ReadArguments = (
   text: string,
@@ -29,7 +29,6 @@ export function readCall(written: unknown, readArguments: ReadArguments): ReadCa
   return readMap(written);
 }
 
-/** Reads the name of a tool for a key that names tools without arguments. */
 export function readTool(written: unknown): ReadCall {
   if (typeof written !== 'string' || written.trim() === '') {
     return { problem: 'This must be the name of a tool.' };

@@ -1,7 +1,7 @@
 /**
  * Writes the steps of a case as turns of the short form. A case that the short form cannot express
- * exactly keeps its steps; ids, servers and inner arguments that the reader fills in are left out
- * there.
+ * exactly keeps its steps, without the ids, servers and nested arguments that reading fills in
+ * again.
  */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../../kernel/json.ts';
@@ -17,7 +17,6 @@ export interface ShortenContext {
   readonly isContract: boolean;
 }
 
-/** Returns the keys to write in place of `steps`. */
 export function shortenSteps(steps: readonly Json[], context: ShortenContext): Json {
   const turns = turnsOf(steps, context);
   const short = turns && nested(turns.map((turn) => withCalls(turn, (call) => call)));
@@ -27,7 +26,6 @@ export function shortenSteps(steps: readonly Json[], context: ShortenContext): J
   return nested(turns.map((turn) => withCalls(turn, callText)));
 }
 
-/** Returns the steps without the parts that the reader fills in. */
 export function shortSteps(
   steps: readonly Json[],
   { onlyServer }: Pick<ShortenContext, 'onlyServer'>,
@@ -44,7 +42,7 @@ export function shortSteps(
   });
 }
 
-/** Writes the arguments of an expected call in one level. */
+/** Shortens `args: { args: {…} }` to one level. */
 export function shortAssertion(assertion: unknown): unknown {
   if (!isRecord(assertion) || assertion['type'] !== 'toolCalledWith') return assertion;
   const { args, ...rest } = assertion;
@@ -53,7 +51,6 @@ export function shortAssertion(assertion: unknown): unknown {
   return { ...rest, arguments: given, ...(argumentMatching !== undefined && { argumentMatching }) };
 }
 
-/** Whether reading the turns gives exactly these steps. */
 function isExact(short: Json, steps: readonly Json[], context: ShortenContext): boolean {
   const expanded = expandCase(short, {
     ...context,
@@ -72,7 +69,7 @@ function nested([first, ...others]: readonly Json[]): Json {
   return others.length === 0 ? { ...first } : { ...first, then: others };
 }
 
-/** Returns a turn with a single value in place of a list of one, and its calls as `write` says. */
+/** Replaces a list of one value by the value, and writes calls with `write`. */
 function withCalls(turn: Turn, write: (call: WrittenCall) => unknown): Json {
   const entries = Object.entries(turn).map(([key, values]) => {
     const isCall = key === 'call' || key === 'calls';
@@ -82,7 +79,10 @@ function withCalls(turn: Turn, write: (call: WrittenCall) => unknown): Json {
   return Object.fromEntries(entries) as Json;
 }
 
-/** Returns undefined where a step has no key of its own; other differences are found by reading. */
+/**
+ * Returns undefined if a step has no short key. Other differences are found by reading the result
+ * again.
+ */
 function turnsOf(steps: readonly Json[], context: ShortenContext): Turn[] | undefined {
   const turns: Turn[] = [];
   for (const step of steps) {
@@ -96,7 +96,6 @@ function turnsOf(steps: readonly Json[], context: ShortenContext): Turn[] | unde
   return turns;
 }
 
-/** Returns the turn that the key belongs to: the last one, or a new one. */
 function turnFor(key: keyof Turn, turns: Turn[]): Turn | undefined {
   const last = turns.at(-1);
   const lastKey = Object.keys(last ?? {}).at(-1) as TurnKey | undefined;
@@ -107,7 +106,7 @@ function turnFor(key: keyof Turn, turns: Turn[]): Turn | undefined {
   if (last === undefined || lastKey === undefined) return undefined;
   if (turnKeys.indexOf(lastKey) > turnKeys.indexOf(key)) return undefined;
   if (lastKey !== 'call' || key === 'call' || last.call?.length === 1) return last;
-  // What follows several calls is about the last of them, so that one gets a turn of its own.
+  // The next key is about the last call only, so that call gets its own turn.
   turns.push({ call: last.call?.splice(-1) ?? [] });
   return turns.at(-1);
 }

@@ -1,4 +1,4 @@
-/** Writes a suite file in its short form, which reading converts back to the same file. */
+/** Reading the short form gives the same file again. */
 import { isRecord, type Json } from '../../kernel/json.ts';
 import { onlyServerOf } from '../complete-suite-file.ts';
 import type { SuiteFile } from '../suite-file.ts';
@@ -34,7 +34,6 @@ function shortenCase(one: SuiteFile['cases'][number], context: ShortenContext): 
   };
 }
 
-/** Shortens the calls before and after trials. */
 function shortAround(stated: Json, context: ShortenContext): Json {
   const lists = (['before', 'after'] as const).flatMap((name) => {
     const steps = stated[name];

@@ -1,4 +1,3 @@
-/** The keys of a turn in the short form of a suite file, in the order in which they are written. */
 export const turnKeys = [
   'ask',
   'call',
@@ -11,7 +10,7 @@ export const turnKeys = [
 ] as const;
 export type TurnKey = (typeof turnKeys)[number];
 
-/** The keys that need a model, which a server contract does not ask. */
+/** The keys that need a model, which a server contract does not have. */
 export const modelTurnKeys: readonly TurnKey[] = ['ask', 'calls', 'never', 'says'];
 
 export function isTurnKey(key: string): key is TurnKey {

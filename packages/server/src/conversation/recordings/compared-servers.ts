@@ -1,7 +1,7 @@
 /**
- * Compares the answers of live servers with a recording. If an answer is equal, apart from
- * differences to ignore, the trial gets the recorded one instead, so that ignored differences cause
- * no later ones.
+ * Compares the responses of live servers with a recording. If a response is equal apart from
+ * ignored differences, the trial gets the recorded response instead, so that ignored differences
+ * cause no later ones.
  */
 import {
   type AskExchange,
@@ -51,8 +51,8 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
       const serverName = replay.serverNames.get(serverId) ?? serverId;
       let places: number[] = [];
       const asking = (session: McpSession) => {
-        // If the server asks Proofmark to wait, the request is repeated. Exchanges taken for the
-        // failed attempt are given back, so that only the last attempt counts.
+        // If the server asks Proofmark to wait, the request is repeated. Exchanges used by the
+        // failed attempt become unused again, so that only the last attempt counts.
         for (const place of places) recorded.untake(place);
         places = [];
         const keep: KeepAnswer = async (method, input, answer) => {
@@ -93,7 +93,7 @@ interface Found {
 }
 
 /**
- * Takes the recorded exchange with the same arguments. If there is none, reports a divergence and
+ * Uses the recorded exchange with the same arguments. If there is none, reports a divergence and
  * returns undefined.
  */
 function taken<Exchange extends CallExchange | AskExchange>(
@@ -141,7 +141,7 @@ async function comparedAnswer<Answer>(
     replay.diverge({ ...at, kind: 'result' }, difference);
     return answer;
   } catch (error) {
-    // A server that asks Proofmark to wait has not answered; the request is repeated.
+    // A server that asks Proofmark to wait has not responded yet; the request is repeated.
     const isAnswer = error instanceof McpFailure && !asksToWait(error);
     if (isAnswer && error.code !== 'RATE_LIMITED') {
       compareErrors(replay, at, failed, error);
@@ -151,7 +151,7 @@ async function comparedAnswer<Answer>(
 }
 
 /**
- * Sorts tools in the recorded order. A different order is no divergence, and it must not change
+ * Sorts tools in the recorded order. A different order is no divergence and must not change
  * requests to models.
  */
 function inRecordedOrder(replay: TrialReplay, server: OpenedServer): OpenedServer {
@@ -167,7 +167,7 @@ function inRecordedOrder(replay: TrialReplay, server: OpenedServer): OpenedServe
 function compareListings(replay: TrialReplay, { servers }: OpenedServers): void {
   for (const { name, tools, failure } of servers) {
     const known = replay.recorded.servers.find(({ serverName }) => serverName === name);
-    // A server that cannot be opened is reported by the trial itself.
+    // The trial itself reports a server that cannot be opened.
     if (failure !== undefined || known === undefined) continue;
     const listed = replay.redactKnown(tools) as readonly Json[];
     const divergence = listingDivergence(name, known.tools, listed);

@@ -1,6 +1,6 @@
 import type { Divergence } from '@proofmark/domain';
 
-/** Thrown if a replayed trial diverges from the recorded one and must stop. */
+/** Thrown if a replayed trial diverges from its recording and must stop. */
 export class Diverged extends Error {
   override readonly name = 'Diverged';
   readonly divergence: Divergence;

@@ -1,4 +1,3 @@
-/** Notes made during a trial. Its recording is written from them at the end. */
 import type { ChosenModel, Json } from '@proofmark/domain';
 import type { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
@@ -29,12 +28,11 @@ export interface ServerDraft extends Timed {
   readonly what: string;
   readonly input: Json;
   readonly nth: number;
-  /** The outcome of a call, or the result of another request. */
   answer?: ToolOutcome | unknown;
   error?: McpFailure | Error;
-  /** Why the previous session was lost, if a new one had to be opened for this exchange. */
+  /** Why the previous session was lost; present if a new session was opened for this exchange. */
   reopenedAfter?: string;
-  /** Whether the request was repeated, so this attempt is not recorded. */
+  /** True if the request was repeated. Such an attempt is not recorded. */
   isDropped?: true | boolean;
 }
 
@@ -43,7 +41,7 @@ export interface ScorerDraft extends Timed {
   readonly url: string;
   readonly conversation: TrialConversation;
   answer?: ScorerOutcome;
-  /** Always undefined, because a scorer's errors are recorded as answers. */
+  /** Errors of a scorer are recorded as answers, so this is never set. */
   readonly error?: undefined;
 }
 

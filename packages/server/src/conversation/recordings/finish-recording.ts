@@ -1,6 +1,6 @@
 /**
- * Writes the recording of an ended trial: without secrets, as canonical JSON, with its hash. If it
- * exceeds the size limit, only its size is recorded.
+ * Writes the recording of an ended trial: without secrets, as canonical JSON, with its hash. If the
+ * recording exceeds the size limit, only its size is stored.
  */
 import {
   type ExchangeDuration,
@@ -19,7 +19,6 @@ export type FinishedRecording =
       readonly state: 'kept';
       readonly bytes: number;
       readonly hash: string;
-      /** The recording as canonical JSON. */
       readonly content: string;
       readonly durations: RecordingDurations;
     }
@@ -61,10 +60,7 @@ export function finishRecording(
 
 const wrapping = '{"exchanges":[],"schemaVersion":1,"servers":}';
 
-/**
- * Returns the duration of an exchange. For a call it is the server's time, without waiting for our
- * own slot.
- */
+/** For a call, the duration is the server's time, without the wait for a slot of Proofmark. */
 function durationOfExchange(draft: ExchangeDraft): ExchangeDuration | null {
   const { answer, durationMs } = draft;
   const outcome = draft.kind === 'call' ? (answer as ToolOutcome | undefined) : undefined;

@@ -1,7 +1,4 @@
-/**
- * A recording during its replay. It remembers which exchanges were used, because each is used only
- * once.
- */
+/** A recording during its replay. Each exchange is used only once, so used exchanges are marked. */
 import {
   type AskExchange,
   type CallExchange,
@@ -38,7 +35,7 @@ export class OpenedRecordingOfTrial {
 
   readonly hasMarks: boolean;
 
-  /** `mayHaveMarks` is false if the recording is already known to contain no redaction marks. */
+  /** False if the recording is known to contain no redaction marks. */
   constructor(
     recording: Recording,
     durations: RecordingDurations | undefined,
@@ -52,8 +49,8 @@ export class OpenedRecordingOfTrial {
   }
 
   /**
-   * Returns a recorded value in which redaction marks are replaced by descriptions. Most recordings
-   * have no marks, so the value need not be copied.
+   * Replaces redaction marks in a recorded value by descriptions. Most recordings have no marks, so
+   * their values are not copied.
    */
   tell(value: unknown): unknown {
     return this.hasMarks ? describeRedactionMarks(value) : value;
@@ -67,7 +64,6 @@ export class OpenedRecordingOfTrial {
     this.#taken.delete(place);
   }
 
-  /** The number of exchanges that have been used so far. */
   get taken(): number {
     return this.#taken.size;
   }
@@ -76,21 +72,18 @@ export class OpenedRecordingOfTrial {
     return this.durations?.exchanges[place] ?? undefined;
   }
 
-  /** Returns the recorded model requests that have not been used yet, in order. */
   requestsLeft(by: ModelExchange['by']): PlacedRequest[] {
     return this.#requests.filter(
       ({ place, exchange }) => exchange.by === by && !this.#taken.has(place),
     );
   }
 
-  /** Returns the recorded scorer answers that have not been used yet, in order. */
   scorersLeft(): PlacedCall<ScorerExchange>[] {
     return this.#looked((one): one is ScorerExchange => one.kind === 'scorer').filter(
       ({ exchange, isTaken }) => exchange.answer !== undefined && !isTaken,
     );
   }
 
-  /** Returns all recorded calls of a tool, in order, and whether each has been used. */
   callsOf(serverName: string, toolName: string): FoundExchange<CallExchange>[] {
     return this.#looked((one): one is CallExchange => {
       return one.kind === 'call' && one.serverName === serverName && one.toolName === toolName;
@@ -103,10 +96,6 @@ export class OpenedRecordingOfTrial {
     });
   }
 
-  /**
-   * Returns whether the trial listed this server's tools again between this call and the next model
-   * request.
-   */
   wasListedAgainAfter(place: number, serverName: string): boolean {
     const rest = this.#exchanges.slice(place + 1);
     const end = rest.findIndex(({ kind }) => kind === 'model');
@@ -116,7 +105,6 @@ export class OpenedRecordingOfTrial {
     );
   }
 
-  /** Returns the requests that the server sent during this call. */
   requestsDuring(place: number): PlacedCall<ServerRequestExchange>[] {
     return this.#looked((one): one is ServerRequestExchange => {
       return (one.kind === 'sampling' || one.kind === 'elicitation') && one.during === place;
@@ -137,8 +125,8 @@ export interface FoundExchange<Exchange> extends PlacedCall<Exchange> {
 }
 
 /**
- * Finds the next unused recorded exchange with equal arguments. If there is none, returns the next
- * unused one for comparison. `wasMade` tells whether any exchange had equal arguments.
+ * Finds the next unused exchange with equal arguments. If there is none, returns the next unused
+ * exchange for comparison. `wasMade` is true if any exchange had equal arguments.
  */
 export function findRecorded<Exchange extends { readonly arguments: unknown }>(
   looked: readonly FoundExchange<Exchange>[],

@@ -1,7 +1,7 @@
 /**
- * Models that answer from a recording: with the recorded answer to the same request, or, if the
- * replay's terms say so, with the next one. A judge whose request differs is asked live, because it
- * grades the trial and is not being replayed.
+ * Models that answer from a recording: with the recorded answer to the same request or, if the
+ * replay's terms say so, with the next answer. A judge with a different request is called live,
+ * because judges grade the trial and are not replayed.
  */
 import {
   describeRedactionMarks,
@@ -25,8 +25,8 @@ type Models = Pick<ModelGateway, 'generate'>;
 export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
   return {
     async generate(model, request, options) {
-      // `max` is needed, because a request that a server sends to the model during a later turn
-      // looks like a request of an earlier turn.
+      // A request that a server sends to the model in a later turn looks like a request of an
+      // earlier turn. `Math.max` keeps the later turn.
       if (by === 'trial') replay.turn = Math.max(replay.turn, turnOf(request));
       if (replay.isModelLive) return live.generate(model, request, options);
       const taken = findAnswer(replay, requestOfModel(model, request), by);
@@ -41,7 +41,6 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
   };
 }
 
-/** Returns the recorded answer, or undefined if the model must be asked live. */
 function findAnswer(
   replay: TrialReplay,
   request: WholeRequest,

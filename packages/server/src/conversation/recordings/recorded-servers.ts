@@ -1,6 +1,6 @@
 /**
- * Servers that answer from a recording. The real servers are opened only if a trial may go live
- * after a divergence and requests something that was not recorded.
+ * Servers that answer from a recording. The real servers are opened only if a trial may continue
+ * live after a divergence and requests something that was not recorded.
  */
 import {
   type AskExchange,
@@ -115,7 +115,7 @@ class RecordedTrialServers implements TrialServers {
       this.#options.onServerEvent?.(exchange.serverName, event);
     }
     const isSame = await this.#answerRequests(place, serverId, signal);
-    // The recorded result followed from a different answer of Proofmark, so it cannot be used.
+    // The recorded result followed from a different response of Proofmark, so it cannot be used.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
     const { recorded: recording } = this.#replay;
     const duration = recording.durationAt(place);
@@ -147,8 +147,8 @@ class RecordedTrialServers implements TrialServers {
   }
 
   /**
-   * Returns the servers for clean-up calls. An unrecorded one is no divergence: clean-up says
-   * nothing about the trial, and a call that was never really made needs none.
+   * The servers for clean-up calls. An unrecorded clean-up call is no divergence: it proves nothing
+   * about the trial, and a call that was never really made needs no clean-up.
    */
   get after(): TrialServers {
     return {
@@ -166,7 +166,6 @@ class RecordedTrialServers implements TrialServers {
     };
   }
 
-  /** Returns the recorded call, or undefined if the server must be called live. */
   #find(serverId: string, toolName: string, input: Json) {
     if (this.#replay.areServersLive) return undefined;
     const serverName = this.#name(serverId);
@@ -226,8 +225,8 @@ class RecordedTrialServers implements TrialServers {
   }
 
   /**
-   * Answers requests of a live server. A request that was already answered for the recorded call
-   * gets the same answer again.
+   * Answers requests of a live server. If a request was already answered for the recorded call, the
+   * same answer is sent again.
    */
   #answering(answer: OnTrialRequest): OnTrialRequest {
     return async (method, parameters, signal, serverId) => {
@@ -271,9 +270,6 @@ class RecordedTrialServers implements TrialServers {
     });
   }
 
-  /**
-   * Opens the real servers, once for the trial. If one of them cannot be opened, the trial ends.
-   */
   #goLive(signal: AbortSignal): Promise<TrialServers> {
     this.#opened ??= (async () => {
       const own = await this.#live.forTrial(signal, this.#time);

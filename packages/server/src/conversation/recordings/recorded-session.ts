@@ -1,4 +1,3 @@
-/** A session that passes every request through a function that can record or compare the answer. */
 import type { Json } from '@proofmark/domain';
 import type { McpSession } from '../../outside/mcp/mcp-gateway.ts';
 

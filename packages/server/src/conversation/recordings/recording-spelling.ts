@@ -1,4 +1,3 @@
-/** Writes a recorder's notes as canonical JSON, with secrets redacted. */
 import {
   canonicalJson,
   findSecrets,
@@ -33,7 +32,6 @@ import type { TrialRecorder } from './trial-recorder.ts';
 class NumberedCalls {
   readonly #ids = new Map<string, string>();
 
-  /** Replaces the ids in the calls of an answer; each new id gets the next number. */
   number<Call extends { readonly toolCallId: string }>(calls: readonly Call[]): Call[] {
     return calls.map((call) => {
       const known = this.#ids.get(call.toolCallId) ?? `call-${this.#ids.size + 1}`;
@@ -42,7 +40,6 @@ class NumberedCalls {
     });
   }
 
-  /** Replaces a model's call ids in a message; a message without parts is returned as it is. */
   renumber(message: unknown): unknown {
     const content = isRecord(message) ? message['content'] : undefined;
     if (!isRecord(message) || !Array.isArray(content)) return message;
@@ -60,7 +57,7 @@ export class RecordingSpelling {
   readonly #secrets: readonly string[];
   readonly #redactor: RecordingRedactor;
   readonly #drafts: readonly ExchangeDraft[];
-  /** A cache, so that objects shared by many requests are redacted only once. */
+  /** Caches redacted objects, because many requests share them. */
   readonly #known = new Map<unknown, unknown>();
   readonly #texts = new Map<unknown, string>();
   readonly #callIds = new NumberedCalls();
@@ -94,7 +91,7 @@ export class RecordingSpelling {
     const spelled = opened.servers.map(({ name, tools, initInfo, failure, needsOAuth }) => {
       const server: Omit<RecordedServer, 'tools'> = {
         serverName: name,
-        // The server's instructions may contain a secret, like its answers.
+        // The instructions of a server may contain a secret, as its responses may.
         initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
         ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
         ...(needsOAuth && { needsOAuth }),
@@ -103,8 +100,7 @@ export class RecordingSpelling {
       };
       if ('toolsList' in server)
         return canonicalJson({ ...server, tools: this.#describing(tools) });
-      // This part is appended as finished text, which is possible because its key is the last one
-      // in canonical order.
+      // `tools` is the last key in canonical order, so its finished text can be appended.
       return `${canonicalJson(server).slice(0, -1)},"tools":${this.#tools(tools)}}`;
     });
     return `[${spelled.join()}]`;
@@ -113,8 +109,7 @@ export class RecordingSpelling {
   exchange(draft: ExchangeDraft): string {
     if (draft.kind === 'model') {
       const { request, ...others } = this.#ofModel(draft);
-      // This part is appended as finished text, which is possible because its key is the last one
-      // in canonical order.
+      // `request` is the last key in canonical order, so its finished text can be appended.
       return `${canonicalJson(others).slice(0, -1)},"request":${this.#spell(request)}}`;
     }
     if (draft.kind === 'scorer') return canonicalJson(this.#ofScorer(draft));
@@ -144,7 +139,10 @@ export class RecordingSpelling {
     };
   }
 
-  /** Redacts what the model said; the other fields are Proofmark's own and contain no secrets. */
+  /**
+   * Redacts the content from the model. The other fields are Proofmark's own and contain no
+   * secrets.
+   */
   #answer(answer: NonNullable<ModelDraft['answer']>): Json {
     const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
     const said = {
@@ -188,7 +186,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** The hash stays empty if the question is too large to be asked. */
+  /** If the question is too large to send, the hash stays empty. */
   #ofScorer({ kind, url, conversation, answer }: ScorerDraft): RecordingExchange {
     const asked = questionOfScorer(url, conversation, (value) => this.#redactor.redact(value));
     const { name } = conversation.metadata;
@@ -220,7 +218,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** Restores `maxTokens`, a protocol field whose name looks like that of a secret token. */
+  /** Restores `maxTokens`: its name looks like that of a secret token, so the redactor hides it. */
   #request(request: unknown): unknown {
     const redacted = this.#redactor.redact(request);
     if (!isRecord(request) || !isRecord(redacted)) return redacted;
@@ -252,10 +250,7 @@ export class RecordingSpelling {
     return known;
   }
 
-  /**
-   * Writes a request as text. The text of each message is built only once, because many requests
-   * contain the same messages.
-   */
+  /** Caches the text of each message, because many requests contain the same messages. */
   #spell(request: RecordedRequest): string {
     return spellOneRequest(request, (message) => {
       const known = this.#texts.get(message) ?? canonicalJson(message);
@@ -265,7 +260,6 @@ export class RecordingSpelling {
   }
 }
 
-/** Returns a copy without values that JSON cannot express. */
 function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

@@ -1,6 +1,6 @@
 /**
- * Tests calls around a replayed trial: clean-up calls say nothing about the trial, but are still
- * made.
+ * Tests calls around a replayed trial. Clean-up calls prove nothing about the trial, but they are
+ * still made.
  */
 import {
   type FakeAnswer,

@@ -10,7 +10,6 @@ import { recordedModels } from './recorded-models.ts';
 import { recordedServers } from './recorded-servers.ts';
 import type { TrialReplay } from './trial-replay.ts';
 
-/** Returns the dependencies of a replayed trial. */
 export function replayedDependencies(
   replay: TrialReplay,
   dependencies: TrialDependencies,
@@ -35,8 +34,7 @@ function replayedServers(replay: TrialReplay, servers: RunServers): RunServers {
 }
 
 /**
- * Returns the recorded models. A model may have been removed since, because no request is sent to
- * it.
+ * A recorded model may have been removed since. That is allowed, because no request is sent to it.
  */
 function modelOfRecorded({
   modelOf,
@@ -55,8 +53,8 @@ function modelOfRecorded({
 }
 
 /**
- * Live servers in a replay with a recorded model. A call that contains a redacted value cannot be
- * sent to them, so it is a divergence.
+ * Live servers in a replay with a recorded model. A call with a redacted value cannot be sent to a
+ * live server, so it is a divergence.
  */
 function serversWithoutRedaction(replay: TrialReplay, live: RunServers): RunServers {
   return {
@@ -84,8 +82,8 @@ function unmarked(replay: TrialReplay, own: TrialServers): TrialServers {
 }
 
 /**
- * Scorers that answer from a recording if the question is the same. A different question is asked
- * live, as with a judge: a scorer grades the trial and is not being replayed.
+ * Scorers that answer from a recording if the question is the same. A different question is sent
+ * live, because scorers grade the trial and are not replayed.
  */
 function recordedScorers(replay: TrialReplay, live: OwnScorers | undefined): OwnScorers {
   return {

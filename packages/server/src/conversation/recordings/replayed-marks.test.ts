@@ -26,7 +26,7 @@ const inputSchema = {
 };
 const said = { n: 5, list: ['a'], token: 'tok-1234567890', password: 70 };
 const gitHub = `${'gh'}p_${'a1B2c3D4e5F6'.repeat(3)}`;
-/** Secrets used as object keys: a known one, and one that is recognised by its format. */
+/** Secrets used as object keys: one with a recognisable format, and one that is known. */
 const byKey = { [gitHub]: { n: 7 }, 'known-secret-1': 1 };
 const more = { credentials: { scope: ['read'] }, port: 70071, byKey };
 const structuredContent = { ...said, ...more };
@@ -76,7 +76,6 @@ const path = (pointer: string, question: object, toolName = 'login') =>
 const withArgs = (args: object, more: object = {}) =>
   ({ type: 'toolCalledWith', toolName: 'login', args: { args }, ...more }) as Assertion;
 
-/** `asks`: whether the assertion needs values that were redacted. */
 const rows: readonly (readonly [name: string, assertion: Assertion, asks: boolean])[] = [
   ['an argument', withArgs({ token: one }), true],
   ['two arguments at once', withArgs({ token: one, password: 'pass-5678' }), true],

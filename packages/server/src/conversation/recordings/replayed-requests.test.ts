@@ -1,4 +1,3 @@
-/** Tests requests that servers send during a call of a replayed trial. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {

@@ -1,7 +1,3 @@
-/**
- * Tests that every difference between a live server and the recording is reported correctly, and
- * that after equal answers the trial continues as recorded.
- */
 import { readIgnore } from '@proofmark/domain';
 import {
   type FakeAnswer,

@@ -1,7 +1,3 @@
-/**
- * Tests recording a trial, and replaying it with the model, the servers or both answered from the
- * recording.
- */
 import { readIgnore } from '@proofmark/domain';
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
@@ -246,7 +242,7 @@ describe('a live server beside the recorded model', () => {
     expect(played.isContinuedLive).toBe(true);
     expect(played.divergence?.kind).toBe('result');
     expect(again.result).toBe('passed');
-    // Of three answers, the first came from the recording and the others were live.
+    // The first of three answers came from the recording, the other two from the live model.
     expect(models.requests).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Tests replays of trials with widgets from recorded reads and calls. If something was not
+ * Tests replays of trials with widgets from recorded reads and calls. If a needed exchange was not
  * recorded, the widget gets no verdict.
  */
 import { type Recording, readIgnore } from '@proofmark/domain';
@@ -28,10 +28,6 @@ afterAll(() => mcp.close());
 const saved = see({ kind: 'widgetToolCalled', toolName: 'form', calledToolName: 'save' }, 'saved');
 const steps = [callOf('form'), act(), saved];
 
-/**
- * Returns a renderer with a widget whose button saves this number of copies and ignores refused
- * calls.
- */
 function widgets(copies: number) {
   return fakeRenderer(() => ({
     act: async (_action, host) => {

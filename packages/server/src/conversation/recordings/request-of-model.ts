@@ -1,4 +1,3 @@
-/** Returns a model request as one value, for comparing and hashing. */
 import type { ChosenModel, WholeRequest } from '@proofmark/domain';
 import type { ModelRequest } from '../../outside/model/model-gateway.ts';
 

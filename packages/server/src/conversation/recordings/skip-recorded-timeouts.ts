@@ -1,8 +1,7 @@
 /**
- * Skips waits that got no answer in the recorded trial: instead of waiting for the time limit, it
- * makes the limit pass immediately. It first waits until nothing more is taken from the recording,
- * because other calls may have been answered meanwhile. Without a time limit it waits as long as
- * the trial may run.
+ * Skips waits that got no response in the recorded trial by making the time limit pass immediately.
+ * It first waits until no more exchanges are taken from the recording, because other calls may
+ * still be answered. Without a time limit it waits until the trial is stopped.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { Deadline } from '@proofmark/domain';
@@ -18,7 +17,7 @@ export async function skipRecordedTimeouts(
     const { taken } = recorded;
     if (taken === known) Deadline.passTime(signal);
     known = taken;
-    // The wait may be aborted; the reason is thrown below.
+    // An abort ends this wait; its reason is thrown below.
     await after(quietMs, undefined, { signal }).catch(() => undefined);
   }
   throw signal.reason;

@@ -1,7 +1,7 @@
 /**
- * Writes model requests as canonical JSON. The tools are most of a request and nearly always the
- * same array in all trials of a run, so their text is built once. Otherwise it would take a seventh
- * of the CPU of a replayed trial, and a third of that of a recording.
+ * Writes model requests as canonical JSON. The tools are most of a request, and all trials of a run
+ * nearly always share one array. So their text is cached, which saves a seventh of the CPU of a
+ * replayed trial and a third of that of a recording.
  */
 import { canonicalJson, type RecordedRequest } from '@proofmark/domain';
 
@@ -14,8 +14,7 @@ export function spellTools(tools: readonly unknown[]): string {
 }
 
 /**
- * Writes a request. In canonical order the keys are: those before `messages`, `messages`, those
- * between, `tools`.
+ * In canonical order, the keys are: those before `messages`, `messages`, those between, `tools`.
  */
 export function spellOneRequest(
   { after, keptMessages, messages, tools, ...others }: RecordedRequest,

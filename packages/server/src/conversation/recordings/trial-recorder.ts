@@ -1,7 +1,7 @@
 /**
- * Records one trial's requests to models and servers with their answers, without changing them.
- * Exchanges are ordered by their start, because that order is the same each time, even for
- * concurrent ones. Until the trial ends, the recorder stores only references to existing objects.
+ * Records the requests of one trial to models and servers with their responses, without changing
+ * them. Exchanges are ordered by their start, because that order is the same each time, even for
+ * concurrent ones. Until the trial ends, only references to existing objects are stored.
  */
 import { canonicalJson, type Json } from '@proofmark/domain';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
@@ -29,7 +29,8 @@ export class TrialRecorder {
   readonly #drafts: ExchangeDraft[] = [];
   readonly #times = new Map<string, number>();
   /**
-   * For each server, why its session was reopened; removed at the next request in the new session.
+   * By server: why its session was reopened. The entry is removed at the next request in the new
+   * session.
    */
   readonly #reopened = new Map<string, string>();
   #opened: OpenedServers | undefined;
@@ -43,7 +44,6 @@ export class TrialRecorder {
     this.#elapsedMs = elapsedMs;
   }
 
-  /** Returns dependencies that do the same, and whose answers are recorded. */
   around(dependencies: TrialDependencies): TrialDependencies {
     const { servers, models, judgeModels, scorers } = dependencies;
     return {
@@ -59,15 +59,13 @@ export class TrialRecorder {
     return this.#opened;
   }
 
-  /** For each server, the first line of its output that was no protocol message. */
+  /** By server: the first line of output that was no protocol message. */
   readonly noises = new Map<string, string>();
 
-  /** The servers that were still being opened when the trial ended. */
   get unanswered(): readonly string[] {
     return this.#isOpening ? [...this.#nameOf.values()] : [];
   }
 
-  /** The recorded exchanges, in order. */
   get drafts(): readonly ExchangeDraft[] {
     return this.#drafts;
   }
@@ -136,7 +134,7 @@ export class TrialRecorder {
         });
       },
       ask: (serverId, work, ...others) => {
-        // If a server asks to wait, the request is repeated; only the last attempt is recorded.
+        // If a server asks to wait, the request is repeated, and only the last attempt is recorded.
         let made: ServerDraft[] = [];
         const asking = (session: McpSession) => {
           for (const draft of made) draft.isDropped = true;
@@ -160,9 +158,6 @@ export class TrialRecorder {
     };
   }
 
-  /**
-   * Notes that a session was reopened, for the running request or, if there is none, the next one.
-   */
   #hearing(hear: OnEvent): OnEvent {
     return (serverName, event) => {
       if ('noise' in event && !this.noises.has(serverName)) {
@@ -222,7 +217,7 @@ export class TrialRecorder {
     try {
       return await work();
     } catch (error) {
-      // An error that stopped the whole trial is not recorded as an answer.
+      // An error that stopped the whole trial is no response, so it is not recorded.
       const isRefusal = draft.kind === 'sampling' || draft.kind === 'elicitation';
       if (error instanceof McpFailure || (isRefusal && error instanceof Error)) draft.error = error;
       throw error;

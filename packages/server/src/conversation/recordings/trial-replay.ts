@@ -1,7 +1,7 @@
 /**
  * Replays one trial from its recording, which answers for the model, the servers or both. The first
- * difference on a live side is noted as the divergence. Then the trial ends, or the recorded side,
- * which cannot continue from its recording, goes live.
+ * difference on a live side is the divergence. After it, the trial ends, or the recorded side goes
+ * live, because the recording no longer fits.
  */
 import {
   type Divergence,
@@ -21,8 +21,8 @@ export interface ReplayTerms {
   readonly onDivergence: 'stop' | 'live';
   readonly ignore: IgnoreRules;
   /**
-   * Whether differences are intended: model answers are then taken in order, whatever is requested,
-   * and the answers of live servers are not compared with the recording.
+   * True if differences are intended. Model answers are then taken in order, regardless of the
+   * requests, and the responses of live servers are not compared.
    */
   readonly byPlace?: boolean;
   /** Whether the case prompts a model. If not, changes of the listed tools do not matter. */
@@ -35,7 +35,6 @@ export class TrialReplay {
   readonly serverNames: ReadonlyMap<string, string>;
   readonly #secrets: () => readonly string[];
   #divergence: Divergence | undefined;
-  /** The index of the current turn, derived from the requests to the model. */
   turn = 0;
   isModelLive: boolean;
   areServersLive: boolean;
@@ -58,12 +57,10 @@ export class TrialReplay {
     return this.#divergence;
   }
 
-  /** Whether the trial went live after a divergence. */
   get isContinuedLive(): boolean {
     return this.#divergence !== undefined && this.terms.onDivergence === 'live';
   }
 
-  /** Redacts a new value as recorded values were redacted. */
   redact(value: unknown): unknown {
     return new RecordingRedactor(this.#secrets()).redact(value);
   }
@@ -73,8 +70,8 @@ export class TrialReplay {
   }
 
   /**
-   * Redacts a model request. Parameters and tool descriptions are kept: a token limit, for example,
-   * is no secret token.
+   * Redacts only the content of a model request. Parameters and tool descriptions are kept; for
+   * example, a token limit is no secret token.
    */
   redactRequest(request: WholeRequest): WholeRequest {
     const redactor = new RecordingRedactor(this.#secrets());
@@ -88,8 +85,8 @@ export class TrialReplay {
   }
 
   /**
-   * Reports a divergence, and ends the trial or lets it go live. Only the first divergence is
-   * reported.
+   * Records the first divergence and ignores later ones. Then ends the trial or lets it continue
+   * live.
    */
   diverge(
     place: Omit<Parameters<typeof divergenceAt>[0], 'turn'>,
@@ -101,7 +98,7 @@ export class TrialReplay {
   note(divergence: Divergence): void {
     this.#divergence ??= divergence;
     if (this.terms.onDivergence === 'stop') throw new Diverged(this.#divergence);
-    // Only the recorded side can go live. If the servers are live already, the model is that side.
+    // Only the recorded side can go live. If the servers are live already, that side is the model.
     if (divergence.side === 'model' || this.terms.servers === 'live') this.isModelLive = true;
     else this.areServersLive = true;
   }

@@ -6,7 +6,6 @@ import {
 } from '@proofmark/domain';
 import type { TrialRecord } from '../trial-record.ts';
 
-/** Returns the record of a trial that cannot be replayed because it has no recording. */
 export function unrecordedTrial(planned: PlannedCase): TrialRecord {
   const evidence = {
     authored: authoredFacts(planned),

@@ -6,12 +6,11 @@ import type { RunLimits } from '../../platform/spending/run-limits.ts';
 import type { ModelsParts } from '../models/index.ts';
 
 export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels' | 'spending'> {
-  /** Sends mail; undefined if the operator has not configured mail. */
   readonly mailer: Mailer | undefined;
   readonly runLimits: RunLimits;
   /** How long data is stored where an organization has no rule (default: forever). */
   readonly retention?: Retention | undefined;
-  /** Renders widgets; undefined if the operator does not want widgets to be rendered. */
+  /** Undefined if the operator has switched rendering off. */
   readonly widgets?: WidgetsHere | undefined;
 }
 

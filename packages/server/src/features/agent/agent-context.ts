@@ -4,7 +4,7 @@ import type { ModelsParts } from '../models/index.ts';
 
 /**
  * An operation that the agent may call. Its row in the contract defines its types, and each call is
- * validated against it.
+ * validated against that row.
  */
 export type OfferedAction = (
   context: AgentProject,
@@ -18,9 +18,7 @@ export type OfferedAction = (
 ) => Promise<unknown>;
 
 export interface AgentParts extends ModelsParts {
-  /** The operations of other features that the agent may call. */
   readonly offeredActions: Readonly<Record<AgentOperation, OfferedAction>>;
-  /** The maximum duration of one turn of the agent, in milliseconds. */
   readonly agentTurnMs: number;
 }
 

@@ -1,3 +1,2 @@
-/** The exports of clients for other features. */
 export { findClientToPlay } from './operations/client-to-play.ts';
 export { findClientCandidates, findClientNames, readClient } from './store/clients.ts';

@@ -1,4 +1,3 @@
-/** The parts of environments that other features may use. */
 export { findEnvironment } from './operations/environments/find-environment.ts';
 export { readEnvironmentParts } from './store/environment-parts.ts';
 export { countScenariosOfClient, serverAttachmentUsers } from './store/environment-use.ts';

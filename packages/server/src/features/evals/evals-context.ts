@@ -1,4 +1,3 @@
-/** The servers and models that operations need to launch runs. */
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
 import type { ModelsParts } from '../models/index.ts';
 import type { ServersParts } from '../servers/index.ts';

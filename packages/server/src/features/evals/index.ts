@@ -1,4 +1,3 @@
-/** The parts of evals that other features may use. */
 export type { EvalsParts, EvalsProject } from './evals-context.ts';
 export { contextOfReplayed } from './operations/runs/context-of-replayed.ts';
 export {

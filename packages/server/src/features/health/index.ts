@@ -1,2 +1,1 @@
-/** The parts of health that other features may use. */
 export { presentWidgets } from './operations/present-widgets.ts';

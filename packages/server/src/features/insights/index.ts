@@ -1,4 +1,3 @@
-/** The parts of insights that other features may use. */
 export { beginInsights, insightsSwitchedOff, toldStatus } from './operations/begin-insights.ts';
 export { presentExplanation } from './operations/present-explanation.ts';
 export { readSurface } from './store/analyzed-trials.ts';

@@ -1,4 +1,3 @@
-/** The parts of models that other features may use. */
 export type { ModelsParts, ModelsProject } from './models-context.ts';
 export {
   askDrafter,

@@ -1,11 +1,9 @@
-/** The parts for operations that call language models. */
 import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
 import type { SpendingParts } from '../../platform/spending/spending-parts.ts';
 import type { PartModels } from './part-models.ts';
 
 export interface ModelsParts extends SpendingParts {
-  /** The models that this service can run. */
   readonly models: ModelGateway;
   readonly partModels: PartModels;
   /**

@@ -1,4 +1,3 @@
-/** The parts of playground that other features may use. */
 export type { ChatTurnRunner } from './operations/chat-turn-to-run.ts';
 export {
   projectsSeenBy,

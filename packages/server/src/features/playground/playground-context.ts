@@ -3,7 +3,6 @@ import type { EvalsParts } from '../evals/index.ts';
 import type { ChatTurnRunner } from './operations/chat-turn-to-run.ts';
 
 export interface PlaygroundParts extends EvalsParts {
-  /** Runs the turns of people in the playground. */
   readonly turns: ChatTurnRunner;
 }
 

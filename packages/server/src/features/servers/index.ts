@@ -1,4 +1,3 @@
-/** The parts of servers that other features may use. */
 export { presentServer } from './operations/present-server.ts';
 export { refuseBlockedUrls } from './operations/refuse-blocked-urls.ts';
 export { serverNameTaken } from './operations/server-name-taken.ts';

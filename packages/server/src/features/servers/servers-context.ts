@@ -1,4 +1,3 @@
-/** The parts for operations that connect to MCP servers. */
 import type { WidgetsHere } from '../../outside/browser/widgets-here.ts';
 import type { McpGateway } from '../../outside/mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../../outside/mcp/mcp-target.ts';
@@ -6,9 +5,7 @@ import type { ActionContext, ProjectContext } from '../../platform/operations/ac
 import type { RunLimits } from '../../platform/spending/run-limits.ts';
 
 export interface ServersParts {
-  /** The gateway to MCP servers. */
   readonly mcp: McpGateway;
-  /** The browser that renders widgets, if the operator wants one. */
   readonly widgets?: WidgetsHere | undefined;
   readonly runLimits: RunLimits;
   /**

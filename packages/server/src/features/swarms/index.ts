@@ -1,4 +1,3 @@
-/** The parts of swarms that other features may use. */
 export {
   readEndedSessions,
   readGradedBefore,

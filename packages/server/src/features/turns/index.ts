@@ -1,4 +1,3 @@
-/** The parts of turns that other features may use. */
 export type { PersonTurn } from './person-turn.ts';
 export { runTurn } from './run-turn.ts';
 export { type ShownResult, shownToVisitor } from './shown-result.ts';

@@ -1,6 +1,3 @@
-/**
- * Opens models and servers for a single turn, and plays the turn with the same tool loop as trials.
- */
 import { type RunPlan, type SavedProvider, visitBounds } from '@proofmark/domain';
 import { type PlayedTurn, playTurn, type TurnToPlay } from '../../conversation/play-turn.ts';
 import type { RunServers } from '../../conversation/run-servers.ts';

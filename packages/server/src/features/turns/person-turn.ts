@@ -1,7 +1,3 @@
-/**
- * A person's turn, with everything that differs between a visitor of a scenario and a member in the
- * playground.
- */
 import type { Refusal, RunPlan, VisitLine, VisitorMessage } from '@proofmark/domain';
 import type { PlayedTurn, TurnToPlay } from '../../conversation/play-turn.ts';
 import type { StdioAddress } from '../../outside/mcp/mcp-target.ts';

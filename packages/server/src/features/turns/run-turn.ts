@@ -1,7 +1,4 @@
-/**
- * Runs one turn of a person, from its row to its stored end. The turn continues even if nobody
- * reads its lines any more.
- */
+/** The turn continues even if nobody reads its lines any more. */
 import { Refused, type TextPiece, type VisitLine, visitBounds } from '@proofmark/domain';
 import type { PlayedTurn } from '../../conversation/play-turn.ts';
 import type { RunServers } from '../../conversation/run-servers.ts';
@@ -202,7 +199,6 @@ class RunningTurn {
   }
 }
 
-/** Reads the current definition of a tool from its server. */
 async function listedNow(
   servers: RunServers,
   serverId: string,

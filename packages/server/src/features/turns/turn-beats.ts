@@ -7,13 +7,11 @@ import { type ApprovalDecision, visitBounds } from '@proofmark/domain';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import type { ApprovalState, TurnBeat } from './turn-rows.ts';
 
-/** The database access for one kind of turns: those of visitors or those of the playground. */
 export interface TurnRows {
   beat(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]>;
   decisions(sql: Sql, approvalIds: readonly string[]): Promise<ApprovalState[]>;
 }
 
-/** The reason that a turn was stopped. */
 export type TurnStop = 'stopped' | 'closed' | 'gone' | 'restarting';
 
 export class TurnStopped extends Error {
@@ -48,14 +46,12 @@ export class TurnBeats {
     this.#rows = rows;
   }
 
-  /** Watches the turn until the returned function is called. */
   keep(turn: OpenTurn): () => void {
     this.#turns.set(turn.id, turn);
     this.#goOn();
     return () => this.#turns.delete(turn.id);
   }
 
-  /** Waits for the person's decision about this approval. The signal aborts the wait. */
   decision(
     approval: { readonly id: string; readonly organizationId: string },
     signal: AbortSignal,

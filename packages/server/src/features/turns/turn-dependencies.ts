@@ -1,4 +1,3 @@
-/** The dependencies for running turns, which the main program passes. */
 import type { IdKind, PatternEngine } from '@proofmark/domain';
 import type { OpeningDependencies } from '../evals/index.ts';
 

@@ -11,7 +11,7 @@ export type TurnErrors = Partial<
   Record<AttemptErrorCode, { readonly code: string; readonly message: string }>
 >;
 
-/** Returns the error line of a turn, or undefined if the turn was completed. */
+/** Returns undefined if the turn was completed. */
 export function errorOfTurn(
   played: PlayedTurn | undefined,
   errors: TurnErrors,

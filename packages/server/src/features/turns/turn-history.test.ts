@@ -1,4 +1,3 @@
-/** The message history that a model gets, and the result that a visitor sees. */
 import { expect, test } from 'vitest';
 import { shorten } from '../../conversation/limit-trace.ts';
 import { shownToVisitor } from './shown-result.ts';

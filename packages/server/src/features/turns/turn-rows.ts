@@ -1,4 +1,3 @@
-/** The rows of turns and approvals, with the fields that visitors and the playground share. */
 import type { ApprovalDecision, VisitorMessage } from '@proofmark/domain';
 
 export interface NewApproval {

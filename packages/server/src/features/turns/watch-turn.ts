@@ -27,7 +27,6 @@ export interface TurnToWatch {
   readonly turn: { readonly id: string; readonly organizationId: string };
   asksFirst(call: WatchedCall): boolean;
   newApprovalId(): string;
-  /** The store for calls that wait for a decision. */
   readonly approvals: {
     insert(sql: Sql, approval: NewApproval): Promise<{ readonly expiresAt: Date } | undefined>;
     /**
@@ -36,7 +35,6 @@ export interface TurnToWatch {
      */
     resume(sql: Sql, turnId: string): Promise<boolean>;
   };
-  /** Returns the person's view of a result. */
   shown(output: CalledOutput): ShownResult;
   /**
    * Returns the current definition of the tool, or undefined if the server does not list it or
@@ -149,7 +147,7 @@ export class WatchedTurn implements TurnWatcher {
 
 type CalledOutput = Parameters<TurnWatcher['called']>[1];
 
-/** The messages to the model and to the visitor about a call that is not made. */
+/** The messages about a rejected call: `told` for the model, `shown` for the visitor. */
 interface Denial {
   readonly told: string;
   readonly shown: string;

@@ -1,4 +1,3 @@
-/** The parts of user-testing that other features may use. */
 export { readEndedVisits, readOutcomesBefore, readVisitToExport } from './store/ended-visits.ts';
 export { forgetVisits, listOldVisits } from './store/forget-visits.ts';
 export {

@@ -3,7 +3,7 @@ import type { ActionContext, ProjectContext } from '../../platform/operations/ac
 import type { EvalsParts } from '../evals/index.ts';
 
 export interface UserTestingParts extends EvalsParts {
-  /** The mailer. Undefined if the operator has not configured mail. */
+  /** Undefined if the operator has not configured mail. */
   readonly mailer: Mailer | undefined;
 }
 

@@ -88,9 +88,7 @@ async function waitForEnd(
   return undefined;
 }
 
-/**
- * Returns no cursor: only the first page is read here, and the console pages with its own cursors.
- */
+/** No cursor is needed, because only the first page is read here. */
 function cursorFor(): string {
   return '';
 }

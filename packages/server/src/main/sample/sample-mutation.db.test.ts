@@ -1,6 +1,3 @@
-/**
- * Which mutants the sample's suite notices, and that the suggested assertions notice the others.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { withCheck } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts';
 import { resolveSettings } from '../settings.ts';
 import { sampleOf } from './sample-of.ts';
 
-/** A database that fails on every access. */
 const untouched = new Proxy({} as Database, {
   get(_, name) {
     throw new Error(`The database was asked for ${String(name)}.`);

@@ -23,7 +23,7 @@ export interface SampleOfService {
   stop(): Promise<void>;
 }
 
-/** `noWidgets` is the reason why widgets cannot be rendered here, if they cannot. */
+/** `noWidgets` is the reason why widgets cannot be rendered here; undefined if they can. */
 export async function sampleOf(
   settings: Settings,
   bind: BindAddress,

@@ -1,4 +1,3 @@
-/** What the sample's run and the sample's journey have in common. */
 import { randomBytes } from 'node:crypto';
 import { type IdKind, makeId } from '@proofmark/domain';
 import type { LaunchDependencies } from '../../features/evals/operations/runs/prepared-launch.ts';

@@ -147,7 +147,6 @@ export const widgetCases: readonly EvalCaseDefinition[] = [
 type Steps = EvalCaseDefinition['steps'];
 type Assertion = Extract<Steps[number], { kind: 'assert' }>['assertion'];
 
-/** Returns a user's prompt and the assertions about its turn. */
 function asks(id: string, prompt: string, ...assertions: readonly Assertion[]): Steps {
   return [
     { id, kind: 'prompt', prompt },

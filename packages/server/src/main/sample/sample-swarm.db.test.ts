@@ -1,7 +1,3 @@
-/**
- * Simulated users of the sample: one journey fails because of the hours of Sunday, and two fresh
- * installations give the same results.
- */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
@@ -17,7 +13,6 @@ import { type StartedSample, startSample } from './start-sample.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Answer = any;
 
-/** A new installation on which nothing has run yet. */
 interface Fresh {
   readonly service: TestService;
   readonly project: { readonly projectId: string; readonly key: string };

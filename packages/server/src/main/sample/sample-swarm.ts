@@ -13,12 +13,10 @@ export interface SampleJourney {
   readonly rubric: readonly StatedCriterion[];
 }
 
-/** The name of the sample's client and of its environment. */
 export const sampleTargetName = 'Sample';
 
 export const sampleMaxTurns = 6;
 
-/** The journey that is played on the first start. */
 export const weekendJourney: SampleJourney = {
   persona: {
     name: 'Weekend visitor',

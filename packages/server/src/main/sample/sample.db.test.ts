@@ -1,7 +1,3 @@
-/**
- * The sample without widgets: its suite finds exactly two faults of the server, each at its own
- * stage.
- */
 import { lexicalModelId } from '@proofmark/domain';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
@@ -37,7 +33,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Starts the sample like one start of a service. */
 async function start(hasWorker = true): Promise<SampleReport | undefined> {
   const started = await startSample(service.owner, { widgets: false });
   try {

@@ -1,7 +1,3 @@
-/**
- * Saves the simulated users of the sample: a client and an environment with the sample server, and
- * two personas with a journey each.
- */
 import { type IdKind, lexicalModelId, newJourney, personaSlug, plainSlug } from '@proofmark/domain';
 import { insertClient } from '../../features/clients/store/clients.ts';
 import {
@@ -28,10 +24,7 @@ interface Place {
   readonly projectId: string;
 }
 
-/**
- * Returns the journey to play. Returns undefined if another environment already has the sample's
- * name.
- */
+/** Returns undefined if another environment already has the sample's name. */
 export async function seedSampleSwarm(
   sql: Sql,
   place: Place,

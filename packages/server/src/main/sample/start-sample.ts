@@ -27,7 +27,6 @@ export interface StartedSample {
    * decision to report.
    */
   report(dependencies: SampleDependencies): Promise<SampleReport | undefined>;
-  /** Plays the journey if it has no run, and reports its results. */
   play(dependencies: SampleDependencies): Promise<SampleSwarmReport | undefined>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** Writes the beats of this worker at a fixed interval, and removes them when the worker stops. */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   deleteBeat,

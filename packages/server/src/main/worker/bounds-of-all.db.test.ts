@@ -1,7 +1,3 @@
-/**
- * Limits on concurrent calls of one server and one provider apply across all worker processes, even
- * after one is killed.
- */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -127,7 +123,6 @@ async function startWorker(): Promise<Child> {
   return child;
 }
 
-/** Returns the processes that hold slots for the server, with the number of slots of each. */
 const holders = () => service.owner.sql<{ holder: string; places: number }[]>`
   select holder, places from limit_shares where target = ${`server ${serverId}`} and places > 0`;
 

@@ -1,4 +1,3 @@
-/** A worker whose disk becomes full while it runs a slice. */
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
@@ -11,7 +10,6 @@ import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 
 let service: TestService;
 const disk = { isFull: false, asked: 0 };
-/** The disk becomes full with the first model call. */
 const model = createScriptedModel(() => {
   disk.asked += 1;
   if (disk.asked === 1) disk.isFull = true;

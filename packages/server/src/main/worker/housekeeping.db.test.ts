@@ -53,7 +53,6 @@ describe('the text of tools that trials were offered', () => {
   const launch = (projectId = place.projectId) =>
     insertLaunchedRun(service, { ...place, projectId }, { cases: 2, repetitions: 1, atOnce: 2 });
 
-  /** Ends the next trial of the run, with this hash of its tool surface. */
   async function endTrial(sql: Sql, runId: string, hash: string): Promise<void> {
     const held = await holdSlice(service, runId);
     const ended = {
@@ -85,7 +84,6 @@ describe('the text of tools that trials were offered', () => {
       select hash from tool_surfaces order by hash`;
     return rows.map(({ hash }) => hash);
   };
-  /** Inserts a tool surface that no run references. */
   const leaveBehind = (hash: string) => service.owner.sql`
     insert into tool_surfaces (organization_id, hash, surface, last_named_at)
     values (${place.organizationId}, ${hash}, '{}', now() - interval '2 days')`;

@@ -1,7 +1,3 @@
-/**
- * Every trial has its own sessions and programs of the servers, as the servers were when the run
- * was launched.
- */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -203,7 +199,6 @@ const slow: FakeAnswer = async (response, request) => {
   sendJson(response, rpcResult(request, { content: [{ type: 'text', text: 'done' }] }));
 };
 
-/** Starts a server that assigns ids to its sessions and forgets all of them on a reset. */
 async function fake(
   answers: Readonly<Record<string, FakeAnswer>>,
   conduct: {
@@ -270,7 +265,6 @@ async function fake(
 
 const serverNames = new Map<string, string>();
 
-/** Returns a case with this number of tool calls on each of the servers. */
 function pinnedEcho(times = 1) {
   return (ids: readonly string[]): object[] =>
     ids.flatMap((serverId, place) =>
@@ -317,7 +311,7 @@ function startedPrograms(): number[] {
   );
 }
 
-/** Returns whether the process runs. A zombie process does not. */
+/** A zombie process does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

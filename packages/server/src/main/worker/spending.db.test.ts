@@ -1,4 +1,3 @@
-/** The cost of runs and judges, and the effect of a credit cap on them. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -14,7 +14,6 @@ let tenant: Tenant;
 let worker: TestWorker;
 let server: Awaited<ReturnType<typeof startScriptedServer>>;
 let serverId: string;
-/** The answers of the model to the user's prompts. */
 const model = createScriptedModel(async (request) => answer(request), 'scripted/one');
 
 beforeAll(async () => {

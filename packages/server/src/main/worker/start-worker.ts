@@ -1,4 +1,3 @@
-/** The worker: executes leased work and jobs, and ends runs past their deadline. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -63,8 +62,8 @@ import { housekeeping } from './housekeeping.ts';
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
 /**
- * The concurrency limits of judges, narrators, schedules and housekeeping. They are separate from
- * that of trials, so that none of these waits for trials or delays them.
+ * Judges, narrators, schedules and housekeeping have their own concurrency limits, so that they
+ * neither wait for trials nor delay them.
  */
 const judgedAtOnce = 3;
 const explainedAtOnce = 2;
@@ -201,7 +200,6 @@ function watchAgainAndAgain(
   };
 }
 
-/** The features whose results can have insights. */
 const insightScopes: NarratorParts['scopes'] = {
   eval_run: { detect: detectInEvalRun },
   swarm_wave: { detect: detectInSwarmWave },

@@ -14,7 +14,6 @@ const beginning = 'proofmark-room-';
  */
 const oldMs = 24 * 60 * 60 * 1000;
 
-/** Creates a folder that belongs to the user of the browser process. */
 export async function makeRoomFolder(user?: SystemUser): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), beginning));
   if (user !== undefined) await chown(folder, user.uid, user.gid);

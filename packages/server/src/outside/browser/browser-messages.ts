@@ -1,4 +1,3 @@
-/** The messages between the service and the process that contains the browser. */
 import type {
   AccessibilityNote,
   BrowserFound,
@@ -31,7 +30,6 @@ export type RoomOrder =
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'close' };
 
-/** The type of answer to each kind of order. */
 export interface RoomAnswers {
   readonly open: Rendering;
   readonly act: WidgetAnswer;
@@ -71,7 +69,6 @@ export type FromRoom =
     }
   | { readonly type: 'seen'; readonly page: number; readonly seen: SeenOfPage };
 
-/** A request of a page to the service. */
 export type HostRequest =
   | { readonly kind: 'callTool'; readonly name: string; readonly input: Json }
   | { readonly kind: 'readResource'; readonly uri: string }

@@ -49,14 +49,13 @@ process.once('SIGTERM', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
-  // On exit, the library ends the browser first. The removal of the folder is registered again
-  // here, so that it happens after that, when nothing writes to the folder any more.
+  // On exit, the library ends the browser first. The folder's removal is registered again here, so
+  // that it runs after the browser has ended and no process writes to the folder.
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
     send({ type: 'gone', sentence: watch.whyDown() ?? 'The browser stopped unexpectedly.' });
     for (const { page } of pages.values()) page.browserGone();
-    // Waits until the last message has been sent.
     setTimeout(() => process.exit(1), 100);
   });
   process.on('message', (message: ToRoom) => {
@@ -185,7 +184,6 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
   }
 }
 
-/** Returns the message of a browser's log line, without the source position and the time. */
 function plainly(line = 'it ended at once'): string {
   const said = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
   return said

@@ -21,7 +21,6 @@ import type {
 import { answered, type DownFacts, PageFailure } from './page-failure.ts';
 import { BrowserLost } from './widget-renderer.ts';
 
-/** The receiver of one page's requests and records. */
 export interface BrowserUser {
   serve(request: HostRequest): Promise<HostReply>;
   see(seen: SeenOfPage): void;
@@ -50,7 +49,6 @@ export class BrowserProcess {
   readonly #folder: string;
   readonly #guests = new Map<number, BrowserUser>();
   readonly #waiting = new Map<number, (end: FromRoom | undefined) => void>();
-  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   #isOver = false;
   /**
@@ -113,7 +111,6 @@ export class BrowserProcess {
     return this.#guests.size;
   }
 
-  /** The facts about the browser that are known since its start. */
   get found(): StartedBrowser {
     if (this.#found === undefined) throw new Error('The browser has not started.');
     return this.#found;

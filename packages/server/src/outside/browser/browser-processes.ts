@@ -25,7 +25,6 @@ interface WarmRoom {
   readonly starting: Promise<BrowserProcess>;
   /** The started browser process. Undefined during the start. */
   room: BrowserProcess | undefined;
-  /** The number of pages that were opened in this process. */
   pages: number;
 }
 
@@ -35,7 +34,6 @@ export interface BrowserProcessesOptions {
   /** The ways to start a browser on this machine, safest first. */
   readonly ways: readonly LaunchWay[];
   readonly wish: SandboxWish;
-  /** Called for every browser that starts. */
   onStarted(found: BrowserFound): void;
 }
 
@@ -49,7 +47,8 @@ export class BrowserProcesses {
   #isSwept = false;
 
   /**
-   * The errors of the ways that failed, in the order of the ways. The next way to try follows them.
+   * The errors of the launch ways that failed, in order. Their number is the index of the next way
+   * to try.
    */
   #failures: string[] = [];
   #failedAtMs = 0;

@@ -21,8 +21,8 @@ const everyMs = 100;
 /** The usual delay of a timer, in milliseconds. It does not count as lost time. */
 const usualLatenessMs = 30;
 /**
- * The milliseconds after a process was killed for its memory during which a crash of a page is
- * attributed to that.
+ * The milliseconds after a process was killed for its memory during which a page's crash is
+ * attributed to that kill.
  */
 const rememberedMs = 3000;
 
@@ -43,7 +43,6 @@ export class BrowserWatch {
     this.#boundBytes = boundBytes;
   }
 
-  /** Whether the memory of the browser's processes can be read. */
   get isMeasured(): boolean {
     this.#processes = this.#tree.read();
     return this.#processes.some(({ anonymousBytes }) => anonymousBytes > 0);

@@ -1,4 +1,3 @@
-/** Renders widgets in a Chromium, which starts with the first widget. */
 import {
   type BrowserFound,
   defaultWidgetMemoryMb,
@@ -21,7 +20,6 @@ import {
 } from './widget-renderer.ts';
 
 export interface WidgetRendererOptions {
-  /** The browser that `findChromium` returned. */
   readonly chromium: { readonly path: string };
   /** The policy for requests to the origins that a widget declares. */
   readonly egress: EgressPolicy;
@@ -33,11 +31,9 @@ export interface WidgetRendererOptions {
   readonly answerMs?: number;
   /** The memory limit for all processes of one browser together, in bytes. */
   readonly memoryBytes?: number;
-  /** Whether to use the browser's sandbox. */
   readonly sandbox?: SandboxWish;
   /** The name of the user that runs the browser if the service runs as root. */
   readonly user?: string;
-  /** Called for every browser that starts. */
   readonly onBrowser?: (found: BrowserFound) => void;
 }
 

@@ -1,4 +1,3 @@
-/** Pictures of a page: limited in size, with passwords covered, and checked for content. */
 import { inflateSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
 import { overNavigations } from './page-failure.ts';

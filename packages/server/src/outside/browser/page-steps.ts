@@ -206,10 +206,6 @@ async function heldValue(
   }));
 }
 
-/**
- * Returns the widget's whole text as `shown`, and as `seen` only the parts that are drawn in the
- * visible area.
- */
 async function visibleText(
   widget: Frame,
 ): Promise<{ readonly shown: string; readonly seen: string }> {

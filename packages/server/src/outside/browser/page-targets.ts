@@ -12,11 +12,9 @@ export type Found =
       readonly count: number;
       /** The visible matches; at most one if `nth` is given, which counts hidden matches too. */
       readonly visible: readonly Locator[];
-      /** Returns a numbered description of the visible matches. */
       describe(): Promise<string>;
     };
 
-/** The fields of an element that the script in the page reads. */
 export interface ElementInPage {
   readonly tagName: string;
   readonly innerText?: string;

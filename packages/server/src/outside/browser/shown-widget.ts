@@ -1,11 +1,9 @@
 /**
- * A rendered widget, and the decision who caused a failure: a page that crashes, answers late, or
- * fails a step without having had its full time. One failure shows nothing, because our browser
- * may have failed or our machine may be busy. The widget is therefore rendered again, alone in a
- * new browser, with the same steps and the same server answers. If this succeeds, the first browser
- * was at fault, and nothing is reported about the widget. If it crashes again, the widget is the
- * cause. If it is late or silent again, the widget is the cause only if it had its full time and if
- * an empty widget is in time on this machine.
+ * Decides whether a widget caused a failure: a crash of its page, a late answer, or a failed step
+ * without its full time. After one such failure, the widget is rendered again, alone in a new
+ * browser, with the same steps and the same server answers. If the second try succeeds, the failure
+ * is not reported. The widget is the cause if it crashes again. If it is late again, it is the
+ * cause only if it had its full time and an empty widget is in time on this machine.
  */
 import {
   type AccessibilityNote,
@@ -32,7 +30,6 @@ import {
   type WidgetToShow,
 } from './widget-renderer.ts';
 
-/** What all widgets of a renderer share. */
 export interface WidgetStage {
   readonly rooms: BrowserProcesses;
   readonly answerMs: number;
@@ -319,8 +316,8 @@ export class ShownWidget implements OpenWidget {
   }
 
   /**
-   * Returns the time limit for an order here, in milliseconds. It exceeds the browser process's own
-   * limits, so that those apply first.
+   * Returns the service's time limit for an order, in milliseconds. It exceeds the browser
+   * process's own limits, so that those apply first.
    */
   #timeOf(order: RoomOrder): number {
     const { withinMs } = this.#widget;

@@ -1,4 +1,4 @@
-/** Finds a user of this machine in /etc/passwd by name. Returns undefined if there is none. */
+/** Returns undefined if the file has no user of this name. */
 import { readFileSync } from 'node:fs';
 import type { SystemUser } from '@proofmark/domain';
 

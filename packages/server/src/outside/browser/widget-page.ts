@@ -30,10 +30,8 @@ import { askPage, doStep } from './page-steps.ts';
 import { StepClock } from './step-clock.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
-/** What the page needs from the browser that contains it. */
 export interface PageSurroundings {
   readonly answerMs: number;
-  /** Returns the reason why the page crashed just now, if it is known. */
   whyDown(): string | undefined;
   /** Starts measuring a step and returns a function that returns how its time was spent. */
   time(): () => TimeOfStep;
@@ -84,7 +82,6 @@ export class WidgetPage {
     this.#down.catch(() => undefined);
   }
 
-  /** Tells the page that the browser has ended. */
   browserGone(): void {
     this.#goDown('The browser stopped unexpectedly.');
   }
@@ -248,7 +245,7 @@ export class WidgetPage {
     }
   }
 
-  /** Returns why the widget is not ready. Throws if its page does not answer. */
+  /** Throws if the widget's page does not answer. */
   async #notReady(frame: Frame): Promise<Rendering> {
     const measured = await this.#measure(frame);
     const problem = this.#problemOf(measured);

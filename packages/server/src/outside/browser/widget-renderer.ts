@@ -59,7 +59,6 @@ export interface WidgetHost {
 
 export interface OpenWidget {
   readonly rendering: Rendering;
-  /** Waits for the action's target, then performs the action. */
   act(action: WidgetAction): Promise<WidgetAnswer>;
   /** Waits until the assertion holds. `widgetToolCalled` is checked against the recorded calls. */
   ask(assertion: WidgetAssertion): Promise<WidgetAnswer>;

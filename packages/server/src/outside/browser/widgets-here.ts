@@ -1,4 +1,3 @@
-/** Whether this process can render widgets, and its renderer. */
 import type { WidgetRenderer } from './widget-renderer.ts';
 
 /** Why widgets cannot be rendered and what to do about it, as one sentence. */

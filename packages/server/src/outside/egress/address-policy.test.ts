@@ -249,7 +249,6 @@ function octetsOf(address: string): number[] {
   return address.split('.').map(Number);
 }
 
-/** Returns every notation that a URL parser accepts for one v4 address. */
 function spellingsOf(octets: readonly number[]): string[] {
   const [a, b, c, d] = octets as [number, number, number, number];
   const whole = ((a * 256 + b) * 256 + c) * 256 + d;

@@ -93,7 +93,6 @@ export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boole
   return ['127.0.0.1', '::1'].some((address) => isAddressAllowed(target, address, policy));
 }
 
-/** Throws if an entry of the operator's list is not a host, address or network. */
 export function checkAllowedPrivateHosts(policy: EgressPolicy): void {
   checkAllowList(policy.allowedPrivateHosts);
 }

@@ -41,17 +41,14 @@ export function isListed(
   });
 }
 
-/** Throws if an entry of the list is not a host, address or network. */
 export function checkAllowList(list: readonly string[]): void {
   for (const entry of list) parseEntry(entry);
 }
 
-/** Returns the port of each entry, or undefined for an entry without one. */
 export function listedPorts(list: readonly string[]): readonly (number | undefined)[] {
   return list.map((entry) => parseEntry(entry).port);
 }
 
-/** Returns a list entry that allows exactly the host and port of this URL. */
 export function entryOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`;
 }

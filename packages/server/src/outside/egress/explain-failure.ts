@@ -32,7 +32,6 @@ export function explainFailure(error: unknown): EgressRefused {
   );
 }
 
-/** Error codes of a lost connection. */
 const lost = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/;
 const invalidAnswer = /^(Z_|ERR__ERROR_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
 const tlsTrouble =

@@ -1,16 +1,13 @@
 /**
- * Looks up the addresses of a name, so that a dead name server does not stop other lookups. The
- * system's resolver uses the few threads that the whole process shares, and a name server that
- * never answers blocks a thread. The hosts file and the name servers are therefore queried without
- * threads. Only names that they may not know go to the system, a few at a time: local names, and
- * names that no name server knows as written.
+ * A name server that never answers would block one of the few threads of the system's resolver. The
+ * hosts file and the name servers are therefore queried without threads. The system's resolver gets
+ * only local names and names that no name server knows, a few at a time.
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Semaphore } from '@proofmark/domain';
 
-/** A function that returns all addresses of a name. */
 export type EgressLookup = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;

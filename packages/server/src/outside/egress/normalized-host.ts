@@ -9,7 +9,6 @@ export function normalizedHost(host: string): string {
     .replace(/\.+$/, '');
 }
 
-/** Returns whether a name can only mean this machine. */
 export function isLoopbackName(plain: string): boolean {
   return plain === 'localhost' || plain.endsWith('.localhost');
 }

@@ -1,7 +1,7 @@
 /**
- * Sends mail through the operator's SMTP server. Without such a server nothing is sent, which is a
- * normal state: whoever created a link can pass it on by hand. A mail that cannot be delivered
- * causes no other error.
+ * Sends mail through the operator's SMTP server. Without such a server nothing is sent, which is no
+ * error: the creator of a link can pass the link on by hand. A mail that cannot be delivered causes
+ * no other error.
  */
 import { withDeadline } from '@proofmark/domain';
 import { createTransport } from 'nodemailer';

@@ -8,7 +8,6 @@ import { isRecord, type Json } from '@proofmark/domain';
 import type { RequestAnswers } from './answer-requests.ts';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 
-/** Answers the questions in a result, and returns the fields to add to the repeated request. */
 export async function answerInputs(
   result: Json,
   rounds: number,

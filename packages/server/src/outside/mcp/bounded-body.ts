@@ -13,7 +13,6 @@ export interface BodyLimits {
   readonly maxPieces: number;
 }
 
-/** Reads a body that contains a single message. */
 export async function readBoundedBody(
   body: ReadableStream<Uint8Array> | null,
   limits: BodyLimits,

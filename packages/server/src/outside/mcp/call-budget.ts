@@ -22,7 +22,6 @@ export class CallBudget extends Deadline {
     this.#maxBytes = maxBytes;
   }
 
-  /** The number of bytes received so far. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -147,7 +147,6 @@ function mayAskAgain(
   return isWarm && (reason === 'CONNECTION_CLOSED' || reason === 'UNREACHABLE');
 }
 
-/** Returns whether the connection must not be used for further calls. */
 function isSpentBy(error: McpFailure, { hasSessionId }: McpConnection): boolean {
   if (error.code === 'TIMEOUT' || error.code === 'OAUTH_REQUIRED') return true;
   if (hasSessionId && (isRefused(error) || hasSessionCode(error))) return true;

@@ -1,8 +1,3 @@
-/**
- * The requests that real servers send to a client, depending on the capabilities that the client
- * declared.
- */
-
 import {
   failureOf,
   httpTarget,

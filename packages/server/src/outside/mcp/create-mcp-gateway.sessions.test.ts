@@ -28,7 +28,6 @@ const handshake = {
   serverInfo: { name: 'fake', version: '1' },
 };
 
-/** Answers a handshake that opens a session. */
 const withSession = (response: ServerResponse, request: FakeRequest): void => {
   response.setHeader('mcp-session-id', `session-${Math.random()}`);
   sendJson(response, rpcResult(request, handshake));

@@ -1,7 +1,3 @@
-/**
- * The only interface of `mcp`: pooled sessions, sessions for one user, and examinations on a
- * separate connection.
- */
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { CallBudget } from './call-budget.ts';
@@ -18,7 +14,7 @@ export interface McpGatewayOptions {
   /** The policy for outgoing connections. Its time and size limits are replaced by `mcpLimits`. */
   readonly egress: EgressPolicy;
   readonly limits?: Partial<McpLimits>;
-  /** The name and version of Proofmark, which servers are told. */
+  /** The name and version that Proofmark reports to servers. */
   readonly client: { readonly name: string; readonly version: string };
 }
 

@@ -1,7 +1,3 @@
-/**
- * Follows a call that the server executes as a task: polls its state, and fetches the result when
- * it is ready.
- */
 import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 

@@ -21,7 +21,6 @@ export class GrowingBytes {
     this.#length = length;
   }
 
-  /** Returns the bytes added since the last call. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#buffer.slice(0, this.#length);
     this.#length = 0;

@@ -8,7 +8,7 @@ import { jsonSize } from './json-size.ts';
 import { mcpLimits } from './mcp-limits.ts';
 import { checkValue } from './schema/check-value.ts';
 
-/** Checks the input by the tool's schema. Returns undefined without a tool or a schema. */
+/** Returns undefined without a tool or a schema. */
 export function checkInput(tool: Json | undefined, input: Json): ValueCheck | undefined {
   const schema = tool?.['inputSchema'];
   if (schema === undefined || schema === null) return undefined;

@@ -49,7 +49,6 @@ export class McpConnection {
   lost: McpFailure | undefined;
   /** The failure after which the connection is not used any more, although it is still open. */
   spentBy: McpFailure | undefined;
-  /** Called when the connection is lost. */
   onlost: () => void = () => undefined;
   readonly #parts: ConnectionParts;
   readonly #budgets = new Set<CallBudget>();
@@ -84,7 +83,6 @@ export class McpConnection {
     return this.#parts.secrets.quote(text);
   }
 
-  /** Whether no call is running. */
   get isIdle(): boolean {
     return this.#budgets.size === 0;
   }
@@ -93,10 +91,6 @@ export class McpConnection {
     return this.#parts.answers.lacked;
   }
 
-  /**
-   * Sends a request and completes it: answers the server's questions, and follows its task to the
-   * end.
-   */
   async request(budget: CallBudget, method: string, params: Json): Promise<Json> {
     let isBegun = false;
     const ask = async (asked: string, given: Json): Promise<Json> => {
@@ -160,7 +154,6 @@ export class McpConnection {
     }
   }
 
-  /** Cancels a task that nobody waits for any more. */
   #cancel(taskId: string): void {
     const budget = new CallBudget(farewellMs, farewellBytes);
     const told = this.#exchange(budget, 'tasks/cancel', { taskId })

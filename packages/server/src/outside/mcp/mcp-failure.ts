@@ -50,7 +50,6 @@ export function afterBegin(failure: McpFailure): McpFailure {
   return new McpFailure(code, message, { ...details, isBegun: true }, answered);
 }
 
-/** Returns the data from which the rules decide who caused the failure. */
 export function factsOf({ code, details, answered }: McpFailure): FailureFacts {
   const { reason, status, systemCode, mcpErrorCode, processEnd } = details;
   return { code, reason, status, systemCode, mcpErrorCode, processEnd, answered };

@@ -1,4 +1,3 @@
-/** The interface of `mcp`: using a server, and examining one. */
 import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerEvent } from './server-events.ts';
@@ -40,9 +39,9 @@ export interface McpGateway {
 
 export interface OwnSessions {
   /**
-   * Returns a session, which connects when it is first used. The first handler answers requests
-   * that the server sends in this session. The listener receives the server's notifications; if
-   * there is one, the server is asked for progress and log messages (default: true).
+   * Returns a session, which connects when it is first used. `onServerRequest` answers the server's
+   * requests in this session, and `onServerEvent` receives its notifications. If `onServerEvent` is
+   * set, the server is asked for progress and log messages, unless `asksForEvents` is false.
    */
   open(
     target: McpTarget,
@@ -74,7 +73,6 @@ export interface OwnSession {
 
 export interface McpSession {
   readonly initInfo: ServerInitInfo;
-  /** Returns one page of the server's list. */
   listTools(cursor?: string): Promise<McpPage>;
   listPrompts(cursor?: string): Promise<McpPage>;
   listResources(cursor?: string): Promise<McpPage>;

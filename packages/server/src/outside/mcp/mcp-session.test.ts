@@ -1,5 +1,3 @@
-/** Tests how much of a list is read for a client that does not support pagination. */
-
 import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { modernTools } from '@proofmark/harness/mcp-servers/modern-primitives.ts';
 import {

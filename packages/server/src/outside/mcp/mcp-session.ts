@@ -14,7 +14,6 @@ import { checkOutput } from './output-check.ts';
 import { rememberedTools } from './remembered-tools.ts';
 import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 
-/** Sends a request, possibly several times. The session does not learn how often it was sent. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
 
 export function sessionOver(
@@ -238,7 +237,6 @@ function undeclaredCapability(connection: McpConnection, text: string): string |
   return known.has(ability) && declared === undefined ? ability : undefined;
 }
 
-/** Returns the error; if a missing capability caused it, adds that capability to its details. */
 function withMissingAbility(connection: McpConnection, error: unknown): unknown {
   if (!(error instanceof McpFailure)) return error;
   const { code, message, details } = error;

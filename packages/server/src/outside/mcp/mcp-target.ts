@@ -18,8 +18,8 @@ export interface McpTarget {
   /** The access tokens of the server's grant. Absent if no OAuth tokens were imported. */
   readonly tokens?: AccessTokens;
   /**
-   * Two targets with the same identity may share a session. The identity changes if any field above
-   * changes, and contains no secret in plain text.
+   * Two targets with the same identity may share a session. The identity changes with every other
+   * field of the target, and contains no secret in plain text.
    */
   readonly identity: string;
 }
@@ -39,7 +39,6 @@ export interface StdioAddress {
   readonly cwd?: string;
 }
 
-/** The access tokens of an OAuth grant, for sending them to the server. */
 export interface AccessTokens {
   /**
    * Returns the token to send, and renews it before it expires. Returns undefined if the grant has

@@ -36,7 +36,6 @@ export interface ConnectionMaker {
   readonly guardedFetch: typeof fetch;
   readonly limits: McpLimits;
   readonly client: { readonly name: string; readonly version: string };
-  /** The handler of the server's requests, for this connection only. */
   readonly onServerRequest?: OnServerRequest;
   readonly onServerEvent?: OnServerEvent;
   /**

@@ -1,4 +1,3 @@
-/** Compares how Proofmark reads tool results with how the official SDK, version 1, reads them. */
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { readToolResult } from './result-shape.ts';

@@ -1,6 +1,5 @@
 /**
- * The minimal checks of a result before it is passed on. Whatever else it contains is the server's
- * business.
+ * The minimal checks of a result before it is passed on. All other content is passed on unchecked.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer } from './explain-mcp-error.ts';

@@ -87,7 +87,6 @@ export class SessionPool {
     return this.#slots.take(organizationId, budget);
   }
 
-  /** Takes the slots for the sessions that one trial opens outside this pool. */
   takeSlotsTogether(
     organizationId: string,
     count: number,

@@ -38,7 +38,6 @@ export class StdioTransport implements Transport {
   onbreach: (reason: unknown) => void = () => undefined;
   /** Called with a line of the standard output that is no protocol message. */
   onnoise: (line: string) => void = () => undefined;
-  /** Called with a line of the error output. */
   onerrorline: (line: string) => void = () => undefined;
   /** Returns a line in a form that may be quoted. */
   quote: (line: string) => string = () => '';
@@ -65,7 +64,6 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null;
   }
 
-  /** True if the child was started and has not ended. */
   get isAlive(): boolean {
     return this.#child?.pid !== undefined && !this.#hasExited;
   }

@@ -1,8 +1,3 @@
-/**
- * Calls of tools that work only as tasks, which are started, polled, fetched, and cancelled when no
- * caller waits any more.
- */
-
 import {
   type FakeAnswer,
   type FakeMcpServer,

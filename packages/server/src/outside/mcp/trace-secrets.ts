@@ -7,7 +7,6 @@
 import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 
-/** The text that replaces each secret. */
 export const hiddenMark = '[hidden]';
 
 export class TraceSecrets {

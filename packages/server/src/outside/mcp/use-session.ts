@@ -1,4 +1,3 @@
-/** Runs work on a session of a pool, within the time and the bytes of one call. */
 import { CallBudget } from './call-budget.ts';
 import { CallSession, type SessionOptions } from './call-session.ts';
 import type { McpSession } from './mcp-gateway.ts';

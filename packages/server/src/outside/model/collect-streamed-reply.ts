@@ -37,7 +37,6 @@ class HeardReply {
   #response: WholeReply['response'];
   #end: End | undefined;
 
-  /** Adds a part; returns whether the text has grown. */
   take(part: LanguageModelV3StreamPart): boolean {
     switch (part.type) {
       case 'stream-start':

@@ -122,9 +122,9 @@ function isLexical(model: ChosenModel): boolean {
 }
 
 /**
- * The clients for providers in the database. A changed provider gets a new client, while callers of
- * the earlier client continue with that. Each client, with its key, is stored only while somebody
- * uses it.
+ * The clients for providers in the database. A changed provider gets a new client, and callers of
+ * the earlier client continue to use the earlier one. A client, with its key, is dropped after its
+ * last use ends.
  */
 interface Entry {
   readonly client: ProviderClient;

@@ -14,7 +14,6 @@ export interface LanguageModelOptions {
   readonly fetch: typeof fetch;
 }
 
-/** Returns the model with a name, at one provider and with one key. */
 export type LanguageModels = (name: string) => LanguageModelV3;
 
 export async function languageModels(options: LanguageModelOptions): Promise<LanguageModels> {

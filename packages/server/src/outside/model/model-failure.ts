@@ -16,7 +16,6 @@ export type ModelFailureReason = (typeof modelFailureReasons)[number];
 
 export class ModelFailure extends Error {
   readonly reason: ModelFailureReason;
-  /** The number of times the request was sent. */
   readonly attempts: number;
 
   constructor(reason: ModelFailureReason, message: string, attempts: number) {

@@ -1,7 +1,3 @@
-/**
- * The models as the rest of the service uses them: which ones are available, and one answer of a
- * model per request.
- */
 import type {
   ChosenModel,
   Json,
@@ -14,10 +10,8 @@ import type {
 import type { ModelProvider } from './model-provider.ts';
 
 export interface ModelGateway {
-  /** The providers of the configuration, without their addresses and keys. */
   readonly configured: readonly ConfiguredModels[];
   readonly offer: ModelOffer;
-  /** Returns the configured price of a hosted model, or undefined if no price is configured. */
   priceOf(model: ChosenModel): ModelPrice | undefined;
   /**
    * Returns whether the operator pays for the model: false for models on a key of the caller or of
@@ -38,7 +32,6 @@ export interface ModelGateway {
     request: ModelRequest,
     options: {
       readonly signal: AbortSignal;
-      /** The caller's key for the provider; required for every model that is not hosted. */
       readonly apiKey?: string;
       /** The maximum number of times the request is sent (default: the limit of the gateway). */
       readonly sends?: number;
@@ -48,8 +41,8 @@ export interface ModelGateway {
        */
       remainingMs?(): number;
       /**
-       * The places that limit concurrent requests to the provider over all processes (default: the
-       * limit applies in this process only).
+       * The places (slots for concurrent requests to the provider) that all processes share.
+       * Without them the limit applies within this process only.
        */
       readonly places?: Places;
       /**
@@ -71,14 +64,13 @@ export interface ModelGateway {
   ): Promise<ModelReply>;
   /**
    * Returns a gateway with these providers added; a configured provider takes precedence over a
-   * saved one of the same name. The caller must close the gateway: the clients of these providers,
-   * including their keys, stay in memory while somebody uses them.
+   * saved one of the same name. The caller must close the gateway; otherwise the clients of these
+   * providers, including their keys, stay in memory.
    */
   including(saved: readonly SavedProvider[]): ModelGateway;
   close(): Promise<void>;
 }
 
-/** The parts of the gateway that launching a run needs. */
 export type OfferedModels = Pick<
   ModelGateway,
   'configured' | 'offer' | 'priceOf' | 'isPaidByOperator' | 'including'
@@ -115,7 +107,6 @@ export interface ModelTool {
   readonly inputSchema: Json;
 }
 
-/** A message of the conversation, in the same form as in a trace. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: readonly AssistantPart[] }
@@ -163,7 +154,6 @@ export interface ToolResultPart {
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
-  /** The model's reasoning; absent if the provider shows none. */
   readonly reasoning?: readonly ReasoningPart[];
   /**
    * Parameters of the request that this model does not support; the request was sent without them.
@@ -172,7 +162,6 @@ export interface ModelReply {
   readonly finishReason: FinishReason;
   readonly usage: ModelUsage;
   readonly responseId?: string;
-  /** The number of times the request was sent. */
   readonly attempts: number;
 }
 
@@ -187,7 +176,6 @@ export const finishReasons = [
 ] as const;
 export type FinishReason = (typeof finishReasons)[number];
 
-/** The token counts that the provider reported; nothing is estimated. */
 export interface ModelUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;

@@ -1,10 +1,7 @@
-/** Limits on requests to a provider. */
 export interface ModelLimits {
-  /** The time from sending a request to the last byte of its answer. */
   readonly requestMs: number;
   /** The time after the first send beyond which a request is not sent again. */
   readonly totalMs: number;
-  /** The maximum number of times one request is sent. */
   readonly sends: number;
   /** The wait before the second send; it doubles with each further send. */
   readonly firstWaitMs: number;

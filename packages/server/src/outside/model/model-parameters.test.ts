@@ -1,7 +1,3 @@
-/**
- * Tests the model settings of a case as they are sent to each kind of provider, and reasoning that
- * is sent back.
- */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChosenModel, ModelProviderKind } from '@proofmark/domain';

@@ -16,13 +16,11 @@ export interface ModelProvider {
   readonly kind: ModelProviderKind;
   /** The address (default: the address of the provider's kind). */
   readonly baseUrl?: string;
-  /** The key with which the models of this provider are used. */
   readonly apiKey?: string;
   /**
    * The models available with that key; their ids are `<name of the provider>/<name of the model>`.
    */
   readonly models: readonly ProviderModel[];
-  /** The maximum number of concurrent requests to the provider. */
   readonly requestsAtOnce?: number;
   /** True if a tenant chose the address; the egress rules for tenants then apply to it. */
   readonly isTenants?: boolean;

@@ -21,7 +21,6 @@ export function offerOf(providers: ReadonlyMap<string, ModelProvider>): ModelOff
 
 const lexicalProvider = lexicalModelId.slice(0, lexicalModelId.indexOf('/'));
 
-/** Returns the models on offer if no provider is configured. */
 export function offerOfNoProvider(): ModelOffer {
   return offerOf(allProviders([], []));
 }

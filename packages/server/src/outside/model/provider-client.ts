@@ -52,7 +52,6 @@ interface AskOptions {
   remainingMs?(): number;
   readonly sends: number;
   readonly places: Places;
-  /** The model parameters that the request states. */
   readonly stated: readonly ModelParameterName[];
   onSent?(isSent: boolean): void;
   onText?(soFar: string): void;
@@ -76,8 +75,8 @@ export function createProviderClient(
   const target = `provider ${provider.id ?? provider.name}`;
   const underWay = new Set<AbortController>();
   /**
-   * True once this provider has answered a request for a stream without streaming. No further
-   * stream is requested, since every answer would then be requested, and paid for, twice.
+   * True after this provider has answered a stream request without streaming. A further stream
+   * request would be sent, and paid for, twice.
    */
   let comesWhole = false;
   const modelsFor = (apiKey: string | undefined) =>
@@ -119,8 +118,8 @@ export function createProviderClient(
         return send(languageModel, callOptions, attempts, hears, onWhole);
       });
       if (!(outcome instanceof SendFailure)) return outcome;
-      // If the call was aborted while its connection was being opened, the request was never sent,
-      // so `onSent` is told that.
+      // If the call was aborted before its connection was open, the request was never sent, so
+      // `onSent` gets false.
       if (signal.aborted && !isOut) onSent?.(false);
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
@@ -176,7 +175,7 @@ export function createProviderClient(
   };
 }
 
-/** Returns places that limit concurrent requests within this process only. */
+/** Limits concurrent requests within this process only. */
 function ownPlaces(): Places {
   const requests = new Semaphore(Number.POSITIVE_INFINITY);
   return {

@@ -17,9 +17,7 @@ interface Format {
   readonly key: (headers: IncomingMessage['headers']) => unknown;
   readonly call: object;
   readonly text: object;
-  /** Returns the tools of a request, by name. */
   readonly toolsIn: (body: Seen['body']) => unknown;
-  /** Returns the call and its result in the second request. */
   readonly roundTrip: (body: Seen['body']) => unknown;
 }
 
@@ -192,7 +190,6 @@ function gatewayTo(kind: ModelProviderKind, baseUrl: string) {
     gateway.generate(model, asked, options);
 }
 
-/** Leaves a request without an answer when no scripted answer is left. */
 async function startServer(answers: readonly object[]) {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, outgoing) => {

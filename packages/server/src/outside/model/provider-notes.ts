@@ -1,6 +1,6 @@
 /**
  * Signatures that some providers attach to a tool call or to its reasoning, and want back with the
- * conversation. They mean nothing to anyone else, so traces do not contain them. Each signature is
+ * conversation. No other system can use them, so traces do not contain them. Each signature is
  * stored with the `input` object of the call, or with the reasoning object, for as long as that
  * object lives.
  */

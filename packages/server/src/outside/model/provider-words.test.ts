@@ -1,7 +1,3 @@
-/**
- * The form in which a tool result is sent to an OpenAI-compatible provider, and how the provider's
- * finish reason is read.
- */
 import type { ChosenModel } from '@proofmark/domain';
 import {
   type OpenAiServer,

@@ -60,7 +60,7 @@ function readReasoning({ text, providerMetadata }: LanguageModelV3Reasoning): Re
 
 /**
  * Returns the model parameters that the package left out because the provider does not support
- * them. The packages report them under different names.
+ * them.
  */
 function ignoredIn(warnings: readonly SharedV3Warning[] | undefined): ModelParameterName[] {
   const features = (warnings ?? []).flatMap((one) => ('feature' in one ? one.feature : []));

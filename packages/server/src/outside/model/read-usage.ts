@@ -1,7 +1,7 @@
 /**
  * Returns the token counts of the provider. The packages write 0 for missing figures, so a figure
  * counts only if the provider's raw answer contains it. From any two of input, output and total,
- * the third is calculated; one figure alone is left alone.
+ * the third is calculated.
  */
 import type { LanguageModelV3Usage } from '@ai-sdk/provider';
 import type { ModelUsage } from './model-gateway.ts';

@@ -1,4 +1,3 @@
-/** Providers saved in the database, next to those in the configuration. */
 import type { ChosenModel, SavedProvider } from '@proofmark/domain';
 import {
   type OpenAiServer,

@@ -1,11 +1,6 @@
-/**
- * A model gateway with scripted replies, for tests. The script is a list of replies, or a function
- * that gets the request.
- */
 import type { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelReply, ModelRequest } from './model-gateway.ts';
 
-/** Missing fields of a reply get defaults. */
 export type ScriptedReply = Partial<ModelReply> | ModelFailure;
 export type ModelScript = (
   request: ModelRequest,
@@ -14,7 +9,6 @@ export type ModelScript = (
 ) => ScriptedReply | Promise<ScriptedReply>;
 
 export interface ScriptedModel extends ModelGateway {
-  /** Every request that the gateway got, in order. */
   readonly requests: readonly ModelRequest[];
 }
 

@@ -11,7 +11,6 @@ export class SendFailure extends Error {
   readonly reason: ModelFailureReason;
   /** True if the same request may succeed when it is sent again. */
   readonly isPassing: boolean;
-  /** The wait in milliseconds that the provider asks for. */
   readonly retryAfterMs: number | undefined;
   /** The rest of the sentence “The model provider …”. */
   readonly what: string;
@@ -92,7 +91,6 @@ function parametersIn(body: string): ModelParameterName[] {
 
 const readOfBody = 64 * 1024;
 
-/** The names of parameters in the APIs of providers. */
 const wireNames: Readonly<Record<ModelParameterName, readonly string[]>> = {
   temperature: ['temperature'],
   topP: ['top_p', 'topP'],
@@ -146,8 +144,8 @@ export function unreadableReply(): SendFailure {
 }
 
 /**
- * Returns the SendFailure in an error. The packages pass on what their `fetch` throws, sometimes
- * only as the cause of another error.
+ * Returns the SendFailure in an error or in its causes. The packages sometimes wrap the error that
+ * their `fetch` throws.
  */
 export function sendFailureIn(error: unknown): SendFailure | undefined {
   let current = error;

@@ -63,7 +63,6 @@ function promptOf(request: ModelRequest, images: ImagePosition): LanguageModelV3
   return prompt;
 }
 
-/** Converts a message without its empty texts. */
 function toMessage(message: ModelMessage, images: ImagePosition): LanguageModelV3Message {
   switch (message.role) {
     case 'user':

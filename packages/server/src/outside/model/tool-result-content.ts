@@ -83,7 +83,10 @@ function readData(kind: string, mediaType: string, data: string, uri?: unknown):
   return isImage ? { text, image: { mediaType, data } } : { text };
 }
 
-/** Returns the size in words. The decoded bytes take three quarters of the base64 text. */
+/**
+ * Returns the size of the decoded data as text. The decoded bytes are three quarters of the base64
+ * length.
+ */
 export function sizeInWords(base64: string): string {
   const bytes = Math.floor((base64.length * 3) / 4);
   return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`;

@@ -35,10 +35,7 @@ export const linearPatterns: PatternEngine = {
   },
 };
 
-/**
- * Returns the reason to reject a pattern when its author saves it; undefined if the pattern can
- * run.
- */
+/** Returns the reason to reject a pattern when it is saved; undefined if the pattern can run. */
 export function whyPatternNeverRuns(pattern: string): string | undefined {
   const tried = linearPatterns.test(pattern, '');
   return typeof tried === 'boolean' ? undefined : `This pattern cannot be run: ${tried.problem}.`;

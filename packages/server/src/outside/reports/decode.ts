@@ -23,9 +23,7 @@ const signatures: readonly { bytes: readonly number[]; problem: string }[] = [
   { bytes: [0xfe, 0xff], problem: 'The file is text in UTF-16; save it as UTF-8.' },
 ];
 
-/**
- * Rejects bytes that cannot be a report of this format, judging only by their size and first bytes.
- */
+/** Checks only the size and the first bytes. */
 export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
   if (bytes.length > reportLimits.bytes) {
     const mebibytes = reportLimits.bytes / (1024 * 1024);
@@ -50,7 +48,6 @@ export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
   }
 }
 
-/** Yields the decoded text in pieces, without a byte order mark. */
 export function* decodePieces(bytes: Uint8Array, pieceBytes: number): Generator<string> {
   const decoder = decoderFor(bytes);
   try {

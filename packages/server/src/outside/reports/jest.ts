@@ -15,7 +15,6 @@ const outcomes = new Map<string, Outcome>([
   ['disabled', 'skipped'],
 ]);
 
-/** Reads the value of `testResults`. */
 export function readTestResults(json: JsonReader, builder: ReportBuilder): void {
   if (json.peek() !== '[')
     throw new ReportProblem('The field testResults is not a list of test files.');

@@ -55,7 +55,6 @@ export class JsonReader {
     return Number(this.#text.slice(from, this.#at));
   }
 
-  /** Skips one value of any kind. */
   skip(): void {
     const start = this.#next();
     if (start === '{') this.object({});
@@ -68,7 +67,6 @@ export class JsonReader {
     }
   }
 
-  /** Returns the kind of the next value: '{', '[', '"' or the first letter of a scalar. */
   peek(): string {
     return this.#next();
   }

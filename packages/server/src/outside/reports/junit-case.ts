@@ -11,18 +11,16 @@ export interface JunitCase {
   readonly className: string;
   readonly suiteName: string;
   /**
-   * The names of all suites around the test case, joined; undefined if another producer than node
-   * --test wrote them.
+   * The names of all suites around the test case, joined; undefined unless node --test wrote the
+   * file.
    */
   readonly suitePath: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
   readonly failures: Failure[];
   skipped: boolean;
-  /** The message of the <skipped> element. */
   skipReason: string;
   /** True for a test marked as todo; node --test lists its failure and does not count it. */
   todo: boolean;
-  /** The end of the test's output. */
   output: string;
 }
 
@@ -92,8 +90,8 @@ export function describeFailures({ failures, output }: JunitCase): string {
 }
 
 /**
- * Returns a failure with its message, or else with its type. The types "failure" and "error" say
- * nothing, so they are dropped.
+ * Returns a failure with its message, or else with its type. The types "failure" and "error" carry
+ * no information, so they are dropped.
  */
 export function openFailure({ message, type = '' }: Record<string, string>): Failure {
   return { message: message ?? (/^(?:failure|error)$/.test(type) ? '' : type), text: '' };

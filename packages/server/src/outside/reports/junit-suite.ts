@@ -1,11 +1,10 @@
-// A <testsuite> of JUnit XML whose end has not been read yet.
 import { reportLimits } from './report.ts';
 
 export interface JunitSuite {
   readonly name: string;
   /**
-   * The suite's name after the names of the suites around it; undefined if another producer than
-   * node --test wrote them.
+   * The suite's name after the names of the suites around it; undefined unless node --test wrote
+   * the file.
    */
   readonly path: string | undefined;
   readonly countsFailures: boolean;

@@ -32,7 +32,6 @@ function withoutSubtest({ name, attributes }: Named): string | undefined {
     : undefined;
 }
 
-/** Returns whether the text is `[message]`, `(parameters)`, or `[message] (parameters)`. */
 function isSubtestPart(text: string): boolean {
   if (text.length < 2) return false;
   if (text.startsWith('(')) return text.endsWith(')');

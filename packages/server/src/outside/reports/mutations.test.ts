@@ -59,8 +59,6 @@ function damage(original: Uint8Array, random: (below: number) => number): Uint8A
   }
 }
 
-// Returns a generator of pseudo-random numbers that depend only on the seed, so that a failure can
-// be reproduced.
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

@@ -1,4 +1,3 @@
-/** A run's decision that was written as JUnit XML gives the same result when it is read back. */
 import { type DecisionSummary, decideRun, resolvePolicy, summaryOfRun } from '@proofmark/domain';
 import { renderJunit } from '@proofmark/report';
 import { expect, test } from 'vitest';

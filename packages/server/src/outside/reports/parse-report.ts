@@ -1,5 +1,5 @@
 // Reads a report in a thread with limits. A few reports are read at a time; the others wait. The
-// result is either the tests, or one sentence that says what is wrong.
+// result is either the tests, or one sentence that describes the problem.
 import { type ReportFormat, Semaphore } from '@proofmark/domain';
 import { runInThread, type Stop, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { checkFirstBytes } from './decode.ts';

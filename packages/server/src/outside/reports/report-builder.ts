@@ -36,7 +36,6 @@ export class ReportBuilder {
     return test;
   }
 
-  /** Adds another failure to a test, which keeps its position in the report. */
   addFailure(test: ReportedTest, error: string): void {
     test.status = 'completed';
     test.passed = false;
@@ -64,8 +63,8 @@ export class ReportBuilder {
   }
 
   /**
-   * Appends text to a reason. Empty text changes nothing and any other makes the reason longer, so
-   * the limit is reached after a few additions.
+   * Appends text to a reason. Empty text is ignored, so the length limit is reached after a few
+   * additions.
    */
   #join(of: ReportedTest | ReportedError, reason: string, more: string): string {
     const addition = stripVTControlCharacters(more).trim();
@@ -75,7 +74,6 @@ export class ReportBuilder {
     return storable(joined, reportLimits.errorLength);
   }
 
-  /** True if the report has tests and contains neither a failed test nor an error. */
   get isGreen(): boolean {
     return (
       this.#tests.length > 0 &&
@@ -84,10 +82,7 @@ export class ReportBuilder {
     );
   }
 
-  /**
-   * Returns the report. A report with errors but no tests is valid: it says that the tests could
-   * not run.
-   */
+  /** A report with errors but no tests is valid: the tests could not run. */
   finish(): Report {
     if (this.#tests.length === 0 && this.#errors.length === 0) {
       throw new ReportProblem('The report contains no tests; check that the runner found some.');

@@ -6,7 +6,6 @@ import { threadReady } from '../threads/thread-ready.ts';
 import { readReport } from './read-report.ts';
 import { type Report, type ReportedError, type ReportedTest, ReportProblem } from './report.ts';
 
-/** The thread's answer to each request. */
 export type ReportPart =
   | { problem: string }
   | { tests: ReportedTest[]; errors?: ReportedError[]; done: boolean };

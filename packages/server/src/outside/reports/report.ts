@@ -21,7 +21,10 @@ export interface Report {
   errors: ReportedError[];
 }
 
-/** Thrown if the report cannot be read. The message is one sentence for whoever sent the report. */
+/**
+ * Thrown if the report cannot be read. The message is one sentence, shown to the sender of the
+ * report.
+ */
 export class ReportProblem extends Error {}
 
 export const reportLimits = {

@@ -6,7 +6,6 @@ import type { JsonReader } from './json-reader.ts';
 import { ReportProblem, reportLimits } from './report.ts';
 import type { Outcome, ReportBuilder } from './report-builder.ts';
 
-/** Reads the value of `files`. */
 export function readTaskFiles(json: JsonReader, builder: ReportBuilder): void {
   if (json.peek() !== '[') throw new ReportProblem('The field files is not a list of test files.');
   const read = { tasks: 0 };

@@ -1,7 +1,3 @@
-/**
- * Takes the example scorer from its page of the guide, starts it, and calls it with valid and
- * invalid signatures.
- */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -34,7 +30,6 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Code that prints the port on which the example listens. */
 const tellPort = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;

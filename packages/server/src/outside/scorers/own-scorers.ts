@@ -7,8 +7,8 @@ import type { ScorerCall, ScorerOutcome } from './scorer-gateway.ts';
 
 export interface OwnScorers {
   /**
-   * Rejects only if the signal aborts or the error is ours; every failure of a scorer is an
-   * outcome.
+   * Rejects only if the signal aborts or Proofmark has an error; every failure of a scorer is
+   * returned as an outcome.
    */
   ask(
     scorer: Pick<ScorerCall, 'url' | 'timeoutMs'>,

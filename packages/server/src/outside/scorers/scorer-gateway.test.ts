@@ -1,7 +1,3 @@
-/**
- * Tests real scorers over sockets: those that behave, and those that hang, lie, drip, flood or
- * redirect.
- */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -39,7 +35,6 @@ interface AskOptions {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, call: number) => unknown;
 
-/** Starts a scorer that counts its requests. */
 async function scorer(handler: Handler) {
   const seen: { count: number } = { count: 0 };
   const server = await startServer((request, response) => {

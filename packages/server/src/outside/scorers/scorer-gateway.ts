@@ -89,9 +89,8 @@ interface GatewayOptions {
 type Attempt = { readonly answer: ScorerAnswer } | ScorerFailure;
 
 interface ScorerFailure {
-  /** The rest of the sentence “The scorer …”. */
+  /** The rest of the sentence “The scorer …”, for a message. */
   readonly what: string;
-  /** True if the same request may succeed when it is sent again. */
   readonly isPassing: boolean;
 }
 

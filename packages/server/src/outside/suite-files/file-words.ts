@@ -1,6 +1,6 @@
 /**
- * Says problems as the author of a suite file would fix them, where the words of the API differ: a
- * file has `arguments` where the API has `args`, and a list has dashes.
+ * Rewords problems in the terms of a suite file where the API has other terms: a file has
+ * `arguments` where the API has `args`, and a list has dashes.
  */
 import type { ValueProblem } from '@proofmark/domain';
 
@@ -10,7 +10,7 @@ export function inFileWords(problems: readonly ValueProblem[]): ValueProblem[] {
   return [...new Map(said.map((problem) => [key(problem), problem])).values()];
 }
 
-/** Several problems with `args` of one assertion have one answer. */
+/** Replaces all problems with `args` of one assertion by the same message. */
 function callArguments({ path, message }: ValueProblem): ValueProblem | undefined {
   const at = path.indexOf('args', Math.max(0, path.length - 2));
   if (

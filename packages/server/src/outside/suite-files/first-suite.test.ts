@@ -1,4 +1,3 @@
-/** `proofmark init` writes valid suite files, whatever the names of a server and its tools. */
 import { draftFirstSuites, firstSuiteTexts, type SampleAnswer } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { parseSuiteFile } from './parse-suite-file.ts';

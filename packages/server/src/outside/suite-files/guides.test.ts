@@ -1,4 +1,3 @@
-/** The suite files and the cases of the guides can be read as they are written. */
 import { readFileSync } from 'node:fs';
 import { canonicalJson } from '@proofmark/domain';
 import { expect, test } from 'vitest';

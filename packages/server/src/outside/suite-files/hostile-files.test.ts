@@ -1,5 +1,5 @@
 /**
- * Files that are built to block a parser or fill its memory get a finding, while the calling thread
+ * Files built to block a parser or to fill its memory must get a finding, while the calling thread
  * keeps working.
  */
 
@@ -53,10 +53,6 @@ function tooLarge(message: string) {
   return { findings: [{ path: '', code: 'SUITE_FILE_TOO_LARGE', message }] };
 }
 
-/**
- * Measures the longest uninterrupted work of this thread's event loop. Idle time and the work of
- * other threads do not count.
- */
 function watchLoop(): { stop(): number } {
   let last = performance.eventLoopUtilization();
   let longestMs = 0;

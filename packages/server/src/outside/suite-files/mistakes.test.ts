@@ -1,7 +1,3 @@
-/**
- * Typical mistakes in a first suite file, and their messages, which name the position and the
- * correct text.
- */
 import { expect, test } from 'vitest';
 import { parseSuiteFile } from './parse-suite-file.ts';
 

@@ -101,7 +101,7 @@ function readDocument(
   return checkFile(value, document, { text, lineOf, at, help });
 }
 
-/** Checks the file in its long form, and says problems at the places of the short one. */
+/** Checks the file in its long form, and reports problems at positions in the short form. */
 function checkFile(
   value: unknown,
   document: Document.Parsed,
@@ -126,7 +126,10 @@ function checkFile(
   return invalidAt(said, document, at);
 }
 
-/** Returns where the cases, their steps and assertions, and the quarantine stand in the file as written. */
+/**
+ * Returns the positions of the cases, their steps and assertions, and the quarantine in the file as
+ * written.
+ */
 function placesOf(
   { cases, quarantine = [] }: SuiteFile,
   {
@@ -195,7 +198,6 @@ function oddValue(root: unknown): ValueProblem | undefined {
   return undefined;
 }
 
-/** Checks a value itself, but not the values inside it. */
 function oddAlone(value: unknown, depth: number): string | undefined {
   if (depth > deepestSuiteFile) return tooDeep('Here');
   if (typeof value === 'number' && !Number.isFinite(value)) return 'This is not a finite number.';
@@ -252,10 +254,6 @@ function sayPlace({ line, col }: { line: number; col: number }): string {
   return `Line ${line}, column ${col}`;
 }
 
-/**
- * Returns the findings about values in a readable document: one sentence each, with line and
- * column.
- */
 function invalidAt(
   problems: readonly ValueProblem[],
   document: Document.Parsed,

@@ -15,7 +15,6 @@ export function quoteCalls(text: string): string {
   return scanner.quoted();
 }
 
-/** A key, or the dash of a list, with the column that it begins in. */
 interface Opened {
   readonly column: number;
   readonly name: string;
@@ -24,14 +23,14 @@ interface Opened {
 interface Scalar {
   readonly offset: number;
   readonly text: string;
-  /** What stands before the scalar on its line. */
+  /** The token before the scalar on its line. */
   readonly after: 'key' | 'dash' | undefined;
 }
 
 class CallScanner {
   readonly #text: string;
   readonly #parts: string[] = [];
-  /** The offset up to which the text is copied to the parts. */
+  /** All text before this offset is already copied to the parts. */
   #copied = 0;
   #offset = 0;
   #lineStart = 0;
@@ -57,7 +56,7 @@ class CallScanner {
     if (!isScalar && lexerMarks.has(token)) return;
     const offset = this.#offset;
     this.#offset += token.length;
-    // Tokens inside a call that was quoted mean nothing any more.
+    // Tokens inside a call that is already quoted are ignored.
     if (offset >= this.#copied) this.#read(token, offset, isScalar);
     const newline = token.lastIndexOf('\n');
     if (newline === -1) return;
@@ -86,7 +85,9 @@ class CallScanner {
     }
   }
 
-  /** Reads a scalar that a colon follows: a key, or a call whose first argument has the colon. */
+  /**
+   * Reads a scalar before a colon: either a key, or a call whose first argument contains the colon.
+   */
   #readKey({ offset, text, after }: Scalar): void {
     if (after !== undefined && /^[^\s()]+\s*\(/.test(text) && this.#isCallPlace(after)) {
       const call = callAt(this.#text, offset);
@@ -102,7 +103,8 @@ class CallScanner {
   }
 
   #push(column: number, name: string): void {
-    // A list may begin in the column of its key, so a dash closes only other dashes there.
+    // A list may begin in the same column as its key, so a dash in that column closes only other
+    // dashes.
     const isClosed = (one: Opened) =>
       one.column > column || (one.column === column && (name !== '-' || one.name === '-'));
     while (this.#open.length > 0 && isClosed(this.#open.at(-1) as Opened)) this.#open.pop();
@@ -113,7 +115,8 @@ class CallScanner {
     const names = this.#open.map(({ name }) => name);
     if (after === 'dash' && names.pop() !== '-') return false;
     const key = names.pop();
-    // On the line of a key, a call is no YAML in any case, so a misspelt key may have it, too.
+    // An unquoted call after a key is never valid YAML, so the call is also quoted after a misspelt
+    // key.
     const isKnown =
       key === undefined || turnKeys.some((one) => one === key) || caseKeys.includes(key);
     if (key !== 'call' && key !== 'calls' && (isKnown || after === 'dash')) return false;
@@ -124,11 +127,10 @@ class CallScanner {
 
 const scalarMark = '\u001f';
 
-/** Returns the text of the call that begins at the offset, if it ends on the same line. */
 function callAt(text: string, offset: number): string | undefined {
   const end = text.indexOf('\n', offset);
   const line = text.slice(offset, end === -1 ? undefined : end);
-  // A # or a parenthesis inside a quoted text means nothing.
+  // A # or a parenthesis inside quotes is part of the text, so quoted text is masked first.
   const masked = line.replaceAll(quotedText, (found) => '_'.repeat(found.length));
   const comment = masked.search(/\s#/);
   const call = masked.slice(0, comment === -1 ? undefined : comment).trimEnd();

@@ -1,4 +1,3 @@
-/** Reads the arguments of a call in a suite file, as in `bookId: 3, title: "A: b"`. */
 import { isRecord, type ReadArguments } from '@proofmark/domain';
 import { Composer, type Document, isMap, isScalar, Parser, visit } from 'yaml';
 import { composing, deepBracket, deepestSuiteFile, repeatedKey } from './yaml-dialect.ts';

@@ -18,7 +18,6 @@ export interface SuiteFileFinding {
   readonly message: string;
 }
 
-/** The findings, at least one, sorted by path, code and message. */
 export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[]];
 
 /** A text that the parser ended earlier than its author probably meant. */
@@ -36,7 +35,6 @@ export interface SuiteFileRead {
 
 export type ReadSuiteFile = SuiteFileRead | { readonly findings: SuiteFileFindings };
 
-/** Returns a finding about the whole file. */
 export function refused(
   code: SuiteFileCode,
   message: string,

@@ -1,4 +1,3 @@
-/** The short form of suite files: what its keys stand for, and what a person is told. */
 import { canonicalJson, SuiteFile } from '@proofmark/domain';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import fc from 'fast-check';

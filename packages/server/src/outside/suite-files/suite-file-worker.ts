@@ -15,7 +15,6 @@ export interface SuiteFileToRead {
   readonly help: SuiteFileHelp;
 }
 
-/** The thread's answer to a request. */
 export type SuiteFileAnswer =
   | { json: string; places: WrittenPlaces; cut?: readonly SuiteFileWarning[] }
   | { findings: SuiteFileFindings };

@@ -21,7 +21,6 @@ function problem(text: string) {
 }
 
 const example = suiteFile('weather');
-/** The example with every field. */
 const yaml = stringify(example, { version: '1.2', compat: 'yaml-1.1' });
 
 describe.each(['yaml', 'json'] as const)('written as %s', (format) => {

@@ -1,14 +1,14 @@
 /**
  * Writes a suite file with a fixed order of keys and one rule for quotes, so that the same suite
- * always gives the same bytes. YAML is for people and has the short form of cases, JSON is for
- * programs and has every field.
+ * always gives the same bytes. YAML, written for people, has the short form of cases; JSON, written
+ * for programs, has every field.
  */
 import { type SuiteFile, shortenSuiteFile } from '@proofmark/domain';
 import { stringify } from 'yaml';
 
 /**
- * `keys` are the keys at the top to write (default: all), for an editor that shows only a part of
- * the file.
+ * `keys` limits the top-level keys that are written (default: all), for an editor that shows only a
+ * part of the file.
  */
 export function writeSuiteFile(
   file: SuiteFile,
@@ -22,7 +22,7 @@ export function writeSuiteFile(
   if (format === 'json') return `${JSON.stringify(part, null, 2)}\n`;
   return stringify(part, {
     version: '1.2',
-    // Quotes texts such as yes and no, which readers of YAML 1.1 would take for booleans.
+    // Quotes texts such as yes and no, which YAML 1.1 parsers would read as booleans.
     compat: 'yaml-1.1',
     aliasDuplicateObjects: false,
     lineWidth: 0,

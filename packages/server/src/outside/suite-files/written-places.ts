@@ -1,6 +1,6 @@
 /**
- * Where the parts of cases stand in a suite file as a person wrote it. Later checks and warnings
- * name a step of a case, which a case in the short form does not have.
+ * The positions of the parts of cases in a suite file as written. Later checks and warnings use
+ * paths of the long form, which do not exist in a file in the short form.
  */
 
 export interface WrittenPlace {
@@ -9,16 +9,16 @@ export interface WrittenPlace {
   readonly column: number;
 }
 
-/** Places by the path in the long form: of every case, its steps and its assertions. */
+/** The position of every case, step and assertion, by its path in the long form. */
 export type WrittenPlaces = Readonly<Record<string, WrittenPlace>>;
 
 export interface FoundPlace {
   readonly path: string;
-  /** "Line 3, column 5: ", or empty if the place is not known. */
+  /** For example "Line 3, column 5: "; empty if the position is not known. */
   readonly position: string;
 }
 
-/** Finds a path of the long form, or the nearest part around it. */
+/** Finds the position of a long-form path, or of the nearest part that contains it. */
 export function findWritten(places: WrittenPlaces, path: string): FoundPlace {
   for (let around = path; around !== ''; around = around.replace(/(^|\.|\[)[^.[]*$/, '')) {
     const place = Object.hasOwn(places, around) ? places[around] : undefined;

@@ -1,4 +1,3 @@
-/** What every reader of YAML in suite files shares: the dialect, and limits against hostile text. */
 import { type Document, isNode, isScalar, Lexer, visit } from 'yaml';
 
 export const deepestSuiteFile = 64;
@@ -34,7 +33,10 @@ export function repeatedKey(
   return found;
 }
 
-/** Counts open brackets in the text, before the parser builds anything from them. */
+/**
+ * Returns the offset at which brackets are nested too deeply. Brackets are counted in the text,
+ * before the parser builds anything.
+ */
 export function deepBracket(text: string): number | undefined {
   let depth = 0;
   let offset = 0;
@@ -47,5 +49,5 @@ export function deepBracket(text: string): number | undefined {
   return undefined;
 }
 
-/** Tokens that the lexer adds; they have no text in the file. */
+/** Tokens that the lexer inserts without a text in the file. */
 export const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);

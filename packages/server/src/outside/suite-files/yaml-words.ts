@@ -1,6 +1,6 @@
 /**
- * Says in plain words what is wrong with the YAML of a suite file, and what to write instead. The
- * parser's own sentences speak of its grammar, and stand for several mistakes each.
+ * Describes in plain words a YAML error in a suite file, and the text to write instead. The
+ * parser's own messages use terms of its grammar, and one message covers several mistakes.
  */
 import { caseKeys, turnKeys } from '@proofmark/domain';
 import { type Document, isScalar, visit, type YAMLError } from 'yaml';
@@ -21,7 +21,6 @@ export function sayYamlError(error: YAMLError, document: Document, text: string)
   return { offset, message: (error.message.split('\n')[0] ?? '').trim() };
 }
 
-/** Returns a problem with the first alias that has no anchor before it. */
 export function looseAlias(document: Document): SaidError | undefined {
   const anchors = new Set<string>();
   let found: SaidError | undefined;

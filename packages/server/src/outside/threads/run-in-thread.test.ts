@@ -1,4 +1,3 @@
-/** Tests that the time a thread takes to start is not counted as work on its input. */
 import { expect, test } from 'vitest';
 import { runInThread } from './run-in-thread.ts';
 

@@ -16,8 +16,8 @@ export interface ThreadLimits {
 
 export interface ThreadTask<Part, Result> {
   /**
-   * The TypeScript file of the thread, which must be in the folder of the code that starts it. Once
-   * it is loaded it must post `threadReady`, at which its time limit begins. It then answers each
+   * The TypeScript file of the thread, in the same folder as the code that starts it. The program
+   * posts `threadReady` when it is loaded; then its time limit begins. It answers each later
    * message with a part of the result.
    */
   readonly program: URL;
@@ -25,7 +25,7 @@ export interface ThreadTask<Part, Result> {
   readonly transfer?: readonly TransferListItem[];
   readonly limits: ThreadLimits;
   /**
-   * Takes a part and returns the result after the last one. Returning undefined requests the next
+   * Called with each part. Returns the result after the last part, or undefined to request the next
    * part.
    */
   take(part: Part): Result | undefined;
@@ -33,7 +33,6 @@ export interface ThreadTask<Part, Result> {
 
 const longestStartMs = 60_000;
 
-/** The reason why a thread was stopped without a result. */
 export type Stop = 'tooLong' | 'tooMuchMemory' | 'broken';
 
 export async function runInThread<Part, Result>({
@@ -93,10 +92,6 @@ export async function runInThread<Part, Result>({
 const fromSource = import.meta.url.endsWith('.ts');
 const sourceStarter = new URL('./thread-from-source.mjs', import.meta.url);
 
-/**
- * Returns the file and arguments with which a thread or process is started: from its TypeScript
- * source, or from the build.
- */
 export function startOf(program: URL): { readonly file: URL; readonly argv: string[] } {
   return fromSource
     ? { file: sourceStarter, argv: [program.href] }

@@ -1,11 +1,10 @@
 /**
  * Counts o200k_base tokens. Text that looks like a control token of a model (`<|endoftext|>`) is
- * counted as the text it is.
+ * counted as plain text.
  *
- * The tokenizer's time for one word is quadratic in its length, so that a hostile text would block
- * the process. A run of 200 or more letters, of signs, of white space, or of slashes and line ends is
- * therefore counted in parts, and each cut adds a token or two. A word of the tokenizer is of one such
- * run, or of signs and the slashes and line ends behind them; so none is longer than two cuts.
+ * The tokenizer's time for one word is quadratic in its length, so a hostile text could block the
+ * process. Every run of 200 or more letters, signs, white space, or slashes and line ends is
+ * therefore cut into parts, which are counted separately. Each cut adds a token or two.
  */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
@@ -18,7 +17,6 @@ export function countO200kTokens(text: string): number {
   return tokens;
 }
 
-/** Returns the parts that are counted alone, which together are the text. */
 export function* partsToCount(text: string): Generator<string, void, undefined> {
   let from = 0;
   for (const { index, 0: word } of text.matchAll(longWord)) {
@@ -29,7 +27,7 @@ export function* partsToCount(text: string): Generator<string, void, undefined> 
   yield text.slice(from);
 }
 
-/** At most 200 characters of a run. */
+/** Matches 200 characters of one kind in a row. */
 const longWord = new RegExp(
   ['[\\p{L}\\p{M}]', '\\s', '[^\\s\\p{L}\\p{N}]', '[\\r\\n/]']
     .map((kind) => `${kind}{${longestWord}}`)

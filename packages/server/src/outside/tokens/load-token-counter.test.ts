@@ -37,14 +37,14 @@ test.each(['word', ' ', '\n', '=', '漢', '😀', '/\n', '/\r\n'])(
     const parts = ([...text].length / longestWord) * 2;
     expect(count(text)).toBeGreaterThanOrEqual(countedElsewhere(text));
     expect(count(text)).toBeLessThanOrEqual(countedElsewhere(text) + parts);
-    // As one word this would take minutes, and the test would time out.
+    // Without cuts, this count would take minutes and the test would time out.
     expect(count(unit.repeat(30_000))).toBeGreaterThan(0);
   },
 );
 
 test('no part has a word of the tokenizer that is longer than two cuts, whatever is repeated', () => {
   const words = new RegExp(o200kBase.pat_str, 'gu');
-  // One of each kind that the pattern of the tokenizer knows, and what it names.
+  // One character of each kind that the tokenizer's pattern distinguishes.
   const kinds = [..."aAǅʰ漢\u03011=/'s \t\r\n😀", '\ud800'];
   const tooLong: string[] = [];
   for (const one of kinds) {

@@ -1,6 +1,6 @@
 /**
- * The tokenizer o200k_base. Loading it takes about 0.2 s and 60 MB, so it is loaded when tokens are
- * counted for the first time. The entry of the package for commands that count without a service.
+ * Loads the o200k_base tokenizer at the first count, since loading takes about 0.2 s and 60 MB.
+ * Commands that count tokens without a service import this file.
  */
 import type { CountTokens } from '@proofmark/domain';
 
@@ -15,7 +15,7 @@ export function loadTokenCounter(): Promise<CountTokens> {
   return loading;
 }
 
-/** For code that cannot wait; undefined until the first load has ended. */
+/** For synchronous callers; undefined until the first load has ended. */
 export function loadedTokenCounter(): CountTokens | undefined {
   return loaded;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { HashQueue } from './hash-queue.ts';
 
-/** Returns work that stays unfinished until `end` is called. */
 function heldWork() {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -100,8 +100,8 @@ function mayEnd(own: OrganizationRole | undefined, invited: OrganizationRole | u
 }
 
 /**
- * Returns what the holder of a link may read before accepting; undefined if accepting would be
- * refused.
+ * Returns the details that the holder of a link may read before accepting; undefined if accepting
+ * would be refused.
  */
 export async function readInvitation(
   database: Database,
@@ -118,7 +118,6 @@ export type Acceptance =
   | { readonly refused: 'unknown' }
   | { readonly refused: 'signInFirst' | 'signOutFirst'; readonly email: string };
 
-/** The account that is signed in, in the browser that opened the link. */
 interface AcceptingSession {
   readonly accountId: string;
   readonly sessionHash: Buffer;

@@ -110,8 +110,8 @@ export async function endMembership(
 }
 
 /**
- * Checks that the caller may act on this member, and locks both the caller and the member against
- * changes.
+ * Locks the caller and the member against changes, then checks that the caller may act on this
+ * member.
  */
 export async function lockTarget(
   sql: Sql,
@@ -122,7 +122,7 @@ export async function lockTarget(
   | {
       readonly members: readonly MemberStanding[];
       readonly member: MemberStanding;
-      /** The role of the caller; undefined for the operator, who needs none. */
+      /** The role of the caller; undefined for the operator, since the operator needs no role. */
       readonly own: OrganizationRole | undefined;
     }
 > {
@@ -148,7 +148,7 @@ export async function disableAccount(
     const members = await lockMembers(sql, organizationId, [accountId]);
     if (losesLastOwner(members, accountId, 'disabled')) return { problem: 'lastOwner' };
   }
-  // If the operator disabled the account, it stays marked so, even if an admin disables it again.
+  // An account that the operator disabled keeps that mark, even if an admin disables it again.
   const kind = by.callerId === null || disabledBy === 'operator' ? 'operator' : 'admin';
   await markDisabled(sql, accountId, kind);
   if (disabledBy === null) await insertAccountLine(sql, accountId, by.actor, 'account.disabled');

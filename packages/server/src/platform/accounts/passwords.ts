@@ -28,7 +28,6 @@ export type PasswordSignIn =
   | { readonly refused: 'wrong' | 'disabled' }
   | TooManyTries;
 
-/** Where a sign-in attempt comes from. */
 export interface Visitor {
   readonly address: string;
   /**
@@ -62,7 +61,7 @@ export async function checkPassword(
     if (found !== undefined) void recordFailure(database, found, address);
     return { refused: 'wrong' };
   }
-  // Only after a correct password does the answer reveal that the account is disabled.
+  // The answer reveals that the account is disabled only after a correct password.
   return found.isDisabled ? { refused: 'disabled' } : { accountId: found.id };
 }
 

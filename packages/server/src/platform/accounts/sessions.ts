@@ -9,7 +9,6 @@ export interface StartedSession {
   readonly hash: Buffer;
 }
 
-/** The method of a sign-in and the address it came from. */
 export interface SignInWay {
   readonly method: NonNullable<AuditDetails['method']>;
   readonly address: string | null;
@@ -24,7 +23,6 @@ export function startSession(
   return database.transaction((sql) => startSessionIn(sql, accountId, way));
 }
 
-/** Starts a session within the caller's transaction. */
 export async function startSessionIn(
   sql: Sql,
   accountId: string,

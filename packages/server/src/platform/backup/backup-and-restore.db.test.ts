@@ -22,7 +22,9 @@ const manyRows = 20_000;
 const rowsOfALongBackup = 100_000;
 let directory: TemporaryDirectory;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
-/** A prefix for the names of everything created here, since other tests use the same cluster. */
+/**
+ * Prefixes the names of all created roles and databases, since other tests use the same cluster.
+ */
 const prefix = `backup_${randomBytes(6).toString('hex')}`;
 const owner = `${prefix}_owner`;
 const made: string[] = [];

@@ -38,7 +38,7 @@ export interface BackupTable {
 
 export interface BackupSequence {
   name: string;
-  /** The next number of the sequence, in digits. */
+  /** The next number of the sequence, as decimal digits. */
   next: string;
 }
 
@@ -47,7 +47,6 @@ export interface BackupSequence {
  * the partition before it loads them.
  */
 export interface BackupPartition {
-  /** The name of the partitioned table. */
   of: string;
   name: string;
   /** The range of the partition as PostgreSQL prints it: FOR VALUES FROM ('a') TO ('b'). */
@@ -60,10 +59,7 @@ export interface BackupSummary {
   partitions: BackupPartition[];
 }
 
-/**
- * Thrown if a backup file cannot be restored. The message is one sentence for the person who passed
- * the file.
- */
+/** Thrown if a backup file cannot be restored. The message is one sentence for the operator. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused';
 }

@@ -1,6 +1,6 @@
 /**
- * Writes all data into one file, as of one moment: every table is read in the same snapshot while
- * others go on writing. The file gets its name only when it is complete and flushed to disk.
+ * Writes all data into one file. Every table is read in the same snapshot, while other transactions
+ * continue to write. The file gets its final name only when it is complete and flushed to disk.
  */
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A restore must not bring certain data back, for example revoked keys, and work that began before
- * it must not continue.
+ * A restore must not bring back ended access, for example revoked keys. Work that began before a
+ * restore must not continue after it.
  */
 import { randomBytes } from 'node:crypto';
 import { decideRun, makeId, resolvePolicy, type TaskVerdict } from '@proofmark/domain';
@@ -125,7 +125,7 @@ describe('what was kept or promised before', () => {
     await restore();
     expect(await takeSlot()).toBeDefined();
     expect(await share('after')).toEqual([['after', 4]]);
-    // The process that held places before the restore finds them taken now.
+    // The process that held places before the restore now gets none.
     expect(await share('before')).toEqual([
       ['after', 4],
       ['before', 0],

@@ -27,8 +27,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
     async remember(client) {
       await client.query(emptyMemory);
       await rememberSpending(client);
-      // The base line creates all tables together. Before the base line, only the table of applied
-      // migrations may exist, so there is nothing to remember.
+      // If no migration has run, there are no tables and so nothing to remember.
       if (((await lastMigration(client)) ?? 0) === 0) return;
       await client.query(
         rememberPeople +

@@ -1,4 +1,3 @@
-/** A restore does not undo spending or counters. */
 import { defaultSpendingLimits } from '@proofmark/domain';
 import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
 import {
@@ -24,7 +23,7 @@ beforeAll(async () => {
   service = await startTestService();
   await claimInstallation(service.owner);
   tenant = await createTenant(service, 'acme');
-  // Deletes the counts that were caused by creating the tenant.
+  // Deletes the counts that result from creating the tenant.
   await service.owner.sql`delete from daily_counters`;
 });
 afterAll(async () => {

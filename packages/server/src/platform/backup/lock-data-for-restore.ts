@@ -6,8 +6,8 @@ import { dataLock } from '../database/data-lock.ts';
 
 const letGoWithinSeconds = 90;
 /**
- * The seconds to wait for the lock that announces a restore. Processes that check for it hold that
- * lock for a moment.
+ * The seconds to wait for the lock that announces a restore. Processes that check this lock hold it
+ * for a moment.
  */
 const wantWithinSeconds = 5;
 
@@ -19,7 +19,7 @@ export class DataHeld extends Error {
   override name = 'DataHeld';
 }
 
-/** Locks the data. If others use the data, changes nothing and returns who they are. */
+/** Locks the data. If other processes use the data, returns their names and changes nothing. */
 export async function tryToLockData(client: pg.Client): Promise<readonly string[] | undefined> {
   const { rows } = await client.query(`select pg_try_advisory_lock(${dataLock.held}) as taken`);
   return rows[0].taken ? undefined : await dataUsers(client);
@@ -55,8 +55,8 @@ async function lock(client: pg.Client, key: number, seconds: number): Promise<bo
 }
 
 /**
- * Returns who uses the data at present: the process, or the client address for older versions that
- * send no process name.
+ * Returns the current users of the data: the process, or the client address of an older version
+ * that sends no process name.
  */
 export async function dataUsers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

@@ -1,7 +1,3 @@
-/**
- * Trials are stored in one partition per month, even after a restore into a database that was
- * created on another day.
- */
 import { join } from 'node:path';
 import { idMonths, makeId } from '@proofmark/domain';
 import {
@@ -78,7 +74,7 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
     expect(await whereRowsLie(target)).toEqual(expected);
     expect(await constraints(target)).toEqual(await constraints(source));
 
-    // In a second restore, everything that the first one created exists already.
+    // In a second restore, every partition already exists.
     await restore(target, file);
     expect(await whereRowsLie(target)).toEqual(expected);
     // Rows of a month without a partition go to the default partition, until a restore replaces

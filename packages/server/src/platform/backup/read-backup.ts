@@ -1,4 +1,3 @@
-/** Reads a backup file part by part. Throws at the first error in the file. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';

@@ -44,13 +44,11 @@ export interface RestoreOptions {
 
 export interface RestoreReport {
   migration: number;
-  /** The time at which the backup was taken. */
   createdAt: string;
   rows: number;
   tables: { name: string; rows: number }[];
 }
 
-/** A backup file that was read to its end and found undamaged. */
 export interface VerifiedBackup {
   readonly file: string;
   readonly header: BackupHeader;
@@ -141,7 +139,6 @@ async function load(
   await checks.resume();
 }
 
-/** Yields the pieces of one table up to its end. The caller then reads the rest of the file. */
 async function* dataOf(
   parts: AsyncGenerator<BackupPart>,
   counted: { rows: number },
@@ -184,11 +181,10 @@ function inPlainWords(error: unknown): unknown {
 }
 
 /**
- * The name under which earlier versions put a schema aside during a restore, if it was newer than
- * the backup. If such a restore was killed, the earlier data is still under this name. The schema
- * with the normal name is then empty, since its data would have arrived in the transaction that
- * dropped the renamed schema. If somebody has since worked in the empty schema, only a person can
- * decide which data counts.
+ * The name under which earlier versions set a schema aside during a restore, if the schema was
+ * newer than the backup. If such a restore was killed, the earlier data is still under this name,
+ * and the schema with the normal name is empty. If the empty schema was used since, only a person
+ * can decide which data to keep.
  */
 const asideName = 'proofmark_before_restore';
 

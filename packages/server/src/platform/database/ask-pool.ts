@@ -2,14 +2,13 @@ import type { Pool } from './pool.ts';
 import type { Row, Rows, StatementTarget } from './sql.ts';
 import type { WrittenStatement } from './sql-fragments.ts';
 
-/** Sends each statement on any free connection of the pool; the statement is committed at once. */
 export function askPool(pool: Pool, deadlineMs: number): StatementTarget {
   const ask = async (statement: WrittenStatement | string): Promise<Rows<Row[]>> => {
     const connection = await pool.take();
     try {
       return (await connection.ask({ statement, deadlineMs })).rows;
     } catch (error) {
-      // The retry ends, because each connection becomes stale at most once.
+      // The recursion ends, because each connection becomes stale at most once.
       if (connection.isStale) return ask(statement);
       throw error;
     } finally {

@@ -2,8 +2,8 @@
  * Collects the questions that arrive during one round trip to the database and sends them together
  * in the next. A single question is sent at the end of the same turn of the event loop; under load,
  * a hundred questions cost one round trip, one statement and one commit. Each question gets its own
- * answer, or the error of the round trip. Callers give up after a while, so a question that has
- * waited longer is rejected: sending it would cost work and help nobody.
+ * answer, or the error of the round trip. A question that has waited too long is rejected, since
+ * its caller has given up.
  */
 export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
@@ -12,8 +12,8 @@ export class Batcher<Question, Answer> {
   #isUnderWay = false;
 
   /**
-   * `ask` must return the answers in the order of the questions. `longestWaitMs` is one minute by
-   * default, which is how long reporters, the most patient callers, wait.
+   * `ask` must return the answers in the order of the questions. `longestWaitMs` is as long as
+   * reporters wait, the most patient callers (default: one minute).
    */
   constructor(
     ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -1,6 +1,3 @@
-/**
- * The application name and session settings of a connection to PostgreSQL, by the kind of its work.
- */
 import type pg from 'pg';
 
 export type ConnectionKind =
@@ -33,7 +30,7 @@ export function clientConfig(
   url: string,
   kind: ConnectionKind,
   settings: SessionSettings = {},
-  /** Text that follows the kind in the application name, by which the process can be found. */
+  /** Text after the kind in the application name, which identifies the process. */
   more = '',
 ): pg.ClientConfig {
   const [address = '', query] = url.split('?', 2);

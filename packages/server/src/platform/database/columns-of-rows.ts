@@ -10,24 +10,21 @@ import { Fragment, type StatementWriter } from './sql-fragments.ts';
 export interface ColumnOfRows<Row> {
   readonly name: string;
   readonly type: keyof typeof readAs;
-  /** Returns the cell of a row; `index` is the position of the row in its batch. */
   of(row: Row, index: number): Cell;
 }
 
-/** For each type, the SQL that converts a cell to it. PostgreSQL gets every cell as text. */
 const readAs = {
   text: (cell: string) => cell,
   integer: (cell: string) => `${cell}::integer`,
   number: (cell: string) => `${cell}::double precision`,
   boolean: (cell: string) => `${cell}::boolean`,
-  /** The cell has bytes in base64. */
+  /** For bytes in base64. */
   bytes: (cell: string) => `decode(${cell}, 'base64')`,
-  /** The cell has a time in milliseconds since 1970. */
+  /** For a time in milliseconds since 1970. */
   moment: (cell: string) => `to_timestamp(${cell}::double precision / 1000)`,
 };
 
 export interface ColumnsOfRows<Row> {
-  /** The names of the columns, for `insert into` and `select`. */
   readonly names: Fragment;
   /**
    * Returns the rows for `from`; the statement must give them an alias. Their columns have the

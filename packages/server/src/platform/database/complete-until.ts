@@ -1,17 +1,15 @@
-/** The time up to which a list of ended things, for example runs, is complete. */
 import type { Sql } from './database.ts';
 
 /**
- * The number of seconds by which the returned time is at least in the past. The newest entries are
- * left out, so that a page does not grow while it is read.
+ * The returned time is at least this many seconds in the past. Newer entries are left out, so that
+ * a page does not grow while it is read.
  */
 const restSeconds = 10;
 
 /**
- * Returns a time before which the list is complete: whatever ended before it can be read now or
- * never will be. A result can be read a moment after its recorded end, that of a large report much
- * later. The returned time is therefore never after the start of the oldest transaction that is
- * still writing; otherwise a later result would sort before those already read. Call it before
+ * Returns a time before which the list is complete: no entry with an earlier end can appear later.
+ * A result becomes readable only some time after its recorded end. The returned time is therefore
+ * never after the start of the oldest transaction that is still writing. Call this function before
  * reading the list: transactions that have ended by then are visible to the next statement. The
  * time is in whole milliseconds, like stored ends.
  */

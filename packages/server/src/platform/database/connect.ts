@@ -37,9 +37,10 @@ export async function connect<Result>(
 }
 
 /**
- * Destroys a connection whose statement is late and not being worked on. Migrating a large table,
- * or waiting for another process's lock, may take longer than any deadline. So a late statement
- * gets the same time again if PostgreSQL reports, on another connection, that it still works on it.
+ * Destroys a connection if its statement is late and PostgreSQL is not working on it. Migrating a
+ * large table, or waiting for a lock, may take longer than any deadline. So a late statement gets
+ * the same time again if PostgreSQL reports, on another connection, that the statement is still
+ * running.
  */
 function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): NodeJS.Timeout {
   const socket = client.connection.stream as Socket;
@@ -57,8 +58,8 @@ function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): Node
 }
 
 /**
- * Returns whether PostgreSQL is silent. A refusal, for example for too many connections, is a sign
- * of life.
+ * Returns whether PostgreSQL did not respond at all. A refusal, for example for too many
+ * connections, is a response.
  */
 function isSilence(error: unknown): boolean {
   const { code } = error as { code?: unknown };
@@ -84,7 +85,6 @@ function destroy(client: pg.Client, code: 'CONNECT_TIMEOUT' | 'CONNECTION_SILENT
   client.connection.stream.destroy(new DatabaseAway(code, 'PostgreSQL did not answer in time.'));
 }
 
-/** Fields of the driver that its types lack. */
 interface Driver {
   readonly processID: number;
   readonly readyForQuery: boolean;

@@ -1,8 +1,3 @@
-/**
- * A connection that is cut at any moment, even while bytes wait to be written, does not block the
- * next one.
- */
-
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -19,7 +19,6 @@ const longestGoodbyeMs = 1000;
 export type Asking = Pick<Question, 'statement' | 'part' | 'deadlineMs'>;
 
 export class DatabaseConnection {
-  /** Settles when the connection has ended, for any reason. */
   readonly ended: Promise<void>;
   readonly #client: pg.Client;
   readonly #known: Known = new Map();
@@ -66,19 +65,17 @@ export class DatabaseConnection {
   }
 
   /**
-   * True if the connection's prepared statements no longer fit the tables, because those were
+   * True if the connection's prepared statements no longer fit the tables, because the tables were
    * altered.
    */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** The id of the server process that PostgreSQL runs for this connection. */
   get processId(): number {
     return (this.#client as unknown as { readonly processID: number }).processID;
   }
 
-  /** The number of milliseconds that the connection has been waiting for the next answer. */
   get waitedMs(): number {
     return this.#waitsSinceMs === undefined ? 0 : performance.now() - this.#waitsSinceMs;
   }
@@ -102,7 +99,7 @@ export class DatabaseConnection {
     });
   }
 
-  /** Fails everything that is running, without telling the server. */
+  /** Fails all running statements without notifying the server. */
   destroy(reason: DatabaseAway): void {
     this.#lose(reason);
     this.#client.connection.stream.destroy();
@@ -145,8 +142,8 @@ export class DatabaseConnection {
   }
 
   /**
-   * Destroys the connection, but only after bytes were read that arrived while this process was
-   * paused.
+   * Destroys the connection, unless the answer arrived while this process was paused: such bytes
+   * are read first.
    */
   #tooLate(): void {
     const timer = this.#timer;

@@ -1,6 +1,6 @@
 /**
- * Every process that works on the data holds a shared lock. A restore locks the data exclusively,
- * and its end needs no message, since waiting processes then get the lock.
+ * Every process that works on the data holds a shared lock. A restore locks the data exclusively.
+ * When the restore ends, waiting processes get the lock without a message.
  */
 import { hostname } from 'node:os';
 import {
@@ -34,7 +34,7 @@ async function restorer(): Promise<pg.Client> {
   return client;
 }
 
-/** Holds the lock, and releases it as soon as a restore requests it, like every process. */
+/** Holds the lock, and releases it when a restore requests it, as every process does. */
 async function hold(): Promise<{ asked: Promise<void> }> {
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -69,7 +69,6 @@ test('all who hold it are asked and let go, and who comes meanwhile waits until 
   });
   await expect.poll(() => waits).toBe(1);
   expect(await dataUsers(client)).toEqual([]);
-  // Behaves like a killed process: the connection ends without any message.
   client.connection.stream.destroy();
   clients.splice(0);
   holds.push(await later);
@@ -135,7 +134,7 @@ test('one that lost its connection holds the data again, and is asked if it was 
     client.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like '% hold %'`);
-  // PostgreSQL lists a cut connection for a while. Only the new connection has run its check since
+  // PostgreSQL lists a cut connection for a while. Only the new connection runs its check after
   // this moment, so the poll waits for exactly one such connection.
   const looksAgain = async () => {
     const now = await client.query('select clock_timestamp()::text as now');

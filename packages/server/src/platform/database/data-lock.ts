@@ -1,8 +1,8 @@
 /**
- * The lock on the data. Every process that works on the data holds this lock of the database
- * together with the others; it ends with its connection and so with the process. A restore needs
- * the lock exclusively. To announce this it takes a second lock, which all processes check every
- * second. They then stop their work, release the data, and start anew after the restore.
+ * The lock on the data. Every process that works on the data holds this database lock in shared
+ * mode; the lock ends with its connection. A restore needs the lock exclusively, and announces this
+ * with a second lock, which all processes check every second. They then stop their work, release
+ * the data, and start anew after the restore.
  */
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,6 @@ export interface DataLockOptions {
   asked?(): void;
   /** Called once if the data cannot be locked at once, because a restore is running. */
   waits?(): void;
-  /** A signal that ends the wait for the lock when it aborts. */
   readonly signal?: AbortSignal;
 }
 
@@ -38,7 +37,6 @@ export class DataLock {
     this.#options = options;
   }
 
-  /** Takes the lock; waits while a restore is running. */
   static async take(options: DataLockOptions): Promise<DataLock> {
     const hold = new DataLock(options);
     try {
@@ -117,7 +115,7 @@ export class DataLock {
 }
 
 /**
- * Takes the shared lock, unless a restore has announced that it wants the data: the restore goes
+ * Takes the shared lock, unless a restore has announced that it wants the data. The restore goes
  * first.
  */
 const take = `

@@ -1,6 +1,6 @@
 /**
- * The error that the database cannot be reached or did not answer, which says nothing about the
- * data. Callers treat it as temporary and retry.
+ * The database cannot be reached or did not answer. The error says nothing about the data, so
+ * callers treat it as temporary and retry.
  */
 import pg from 'pg';
 
@@ -35,15 +35,12 @@ export function connectFailure(error: unknown): unknown {
 }
 
 type AwayCode =
-  /** The connection ended before the answer came. */
   | 'CONNECTION_CLOSED'
   /**
    * No answer came within the deadline, or the heartbeat found the database silent while the
    * statement waited.
    */
   | 'CONNECTION_SILENT'
-  /** Every connection of the pool was in use until the deadline. */
   | 'CONNECTION_BUSY'
   | 'CONNECT_TIMEOUT'
-  /** The system's code for a failed connection, for example ECONNREFUSED. */
   | `E${Uppercase<string>}`;

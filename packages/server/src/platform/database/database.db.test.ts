@@ -1,4 +1,3 @@
-/** What the database port guarantees about statements, transactions and their connections. */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';

@@ -34,11 +34,10 @@ export interface Database {
    */
   readonly leases: Pick<Database, 'sql' | 'tenant'>;
   readonly vault: Vault;
-  /** Updates the vault when the keys of the database change. */
   readonly keys: KeyWatch;
   /**
-   * Detects, for the whole process, that PostgreSQL has become silent; undefined if the process
-   * does not check this.
+   * Detects, for the whole process, that PostgreSQL no longer answers; undefined if the process has
+   * no heartbeat.
    */
   readonly heartbeat: Heartbeat | undefined;
   tenant<Result>(
@@ -46,7 +45,6 @@ export interface Database {
     work: (sql: Sql) => Promise<Result>,
     pace?: Pace,
   ): Promise<Result>;
-  /** Runs one transaction on data that belongs to no single organization. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>, pace?: Pace): Promise<Result>;
   close(): Promise<void>;
 }
@@ -59,7 +57,6 @@ export interface DatabaseOptions {
    * the tables.
    */
   readonly as: 'service' | 'owner';
-  /** Reads the secret key from its file; it is read anew at each call. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
   /** The kind of connection (default: derived from `as`). */
   readonly kind?: ConnectionKind;
@@ -68,7 +65,7 @@ export interface DatabaseOptions {
   readonly deadlines?: Deadlines;
 }
 
-/** The number of connections for `callers`. The second one is used while the first is lost. */
+/** The number of connections for `callers`: a second connection serves if the first is lost. */
 const callersAtMost = 2;
 /**
  * The number of connections for `leases`: one each to claim trials, judgements and insights, one to
@@ -132,8 +129,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Opens the connections for leases. PostgreSQL itself also stops a late statement, so that nothing
- * is claimed for a caller who has given up.
+ * Opens the connections for leases. PostgreSQL itself also stops a late statement, so that no work
+ * is claimed for a caller that has given up.
  */
 function openLeases(url: string, settings: SessionSettings, deadlines: Deadlines): Pool {
   const callMs = Math.min(longestLeaseCallMs, deadlines.callMs);
@@ -145,7 +142,6 @@ function openLeases(url: string, settings: SessionSettings, deadlines: Deadlines
   });
 }
 
-/** Returns the functions that send statements over the connections of one pool. */
 function waysOf(pool: Pool): Pick<Database, 'sql' | 'tenant' | 'transaction'> {
   const { callMs, slowMs } = pool.deadlines;
   const transact = async <Result>(
@@ -171,7 +167,6 @@ function waysOf(pool: Pool): Pick<Database, 'sql' | 'tenant' | 'transaction'> {
   };
 }
 
-/** Sets a value until the end of the transaction. */
 function setting(name: string, value: string): WrittenStatement {
   return { prepared: setConfig, values: [name, value] };
 }

@@ -5,7 +5,6 @@
 export interface Deadlines {
   /** Milliseconds for a statement, and also for getting a free connection. */
   readonly callMs: number;
-  /** Milliseconds for a statement that is marked slow. */
   readonly slowMs: number;
   readonly connectMs: number;
   readonly beatEveryMs: number;

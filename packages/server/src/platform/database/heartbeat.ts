@@ -1,10 +1,10 @@
 /**
- * Checks on a separate connection, again and again, whether PostgreSQL answers. If no answer comes,
- * it asks on a new connection for which connections PostgreSQL is working. All other connections
- * that received nothing in the meantime are destroyed, so that their statements fail at once and
- * can be retried on a new connection. A refused connection does not count as silence; its caller
- * gets the error anyway. A single connection can also be silent: if its answer is late, PostgreSQL
- * is not working for it, and it has received nothing by the next beat, it is destroyed.
+ * Checks again and again, on a separate connection, whether PostgreSQL answers. If no answer
+ * arrives, the heartbeat asks on a new connection for the connections on which PostgreSQL is
+ * working. All other connections that have received nothing since are destroyed, so that their
+ * statements fail at once and can be retried. A refused connection does not count as silence, since
+ * its caller gets the error. A single connection is also destroyed if its answer is late,
+ * PostgreSQL is not working for it, and it receives nothing until the next beat.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';
@@ -39,7 +39,6 @@ export class Heartbeat {
     return this.#isSilent;
   }
 
-  /** Watches connections until the returned function is called. */
   watch(watched: SilentConnections): () => void {
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
@@ -70,16 +69,16 @@ export class Heartbeat {
         (watched) => watched.listenToLate(this.#deadlines.beatMs) ?? [],
       );
       const isAsked = spared.length + nowLate.length > 0;
-      // A new connection is asked, because perhaps only the first one is silent.
+      // The question is sent on a new connection, because perhaps only the first one is silent.
       const answer = isAsked ? await this.#ask(active) : undefined;
       this.#isSilent = answer === 'silent';
       if (this.#isSilent) for (const watched of this.#watched) watched.failWaiting();
       const atWork = new Set(Array.isArray(answer) ? answer.map(({ pid }) => Number(pid)) : []);
       // Connections that were spared because PostgreSQL was working for them are checked again at
-      // each beat, since nothing else may report the end of that work.
+      // each beat. No other event may report the end of that work.
       if (isAsked && !signal.aborted) spared = spared.filter((drop) => drop(silence(), atWork) > 0);
-      // The connection that asks is itself active, so an empty list can only mean that there was no
-      // answer.
+      // The asking connection is itself active, so an empty list can only mean that no answer
+      // arrived.
       late = { drops: atWork.size > 0 ? nowLate : [], atWork };
       if (!this.#isSilent) {
         await pause(this.#deadlines.beatEveryMs, undefined, { signal }).catch(() => undefined);
@@ -88,8 +87,8 @@ export class Heartbeat {
   }
 
   /**
-   * Returns the rows of the answer. If the connection was refused, returns none instead of
-   * "silent", since a refusal is a sign of life.
+   * Returns the rows of the answer. A refused connection gives no rows instead of "silent", since
+   * PostgreSQL did respond.
    */
   async #ask(statement: WrittenStatement): Promise<Row[] | 'silent'> {
     try {

@@ -14,15 +14,10 @@ export async function claimInstallation(database: Database): Promise<void> {
   await sql`insert into installation (key_fingerprint) values (${vault.fingerprint}) on conflict do nothing`;
 }
 
-/**
- * Stores whether the service is for one person. Every service calls this at its start; the latest
- * call wins.
- */
 export async function recordForOnePerson({ sql }: Pick<Database, 'sql'>, is: boolean) {
   await sql`update installation set for_one_person = ${is} where for_one_person is distinct from ${is}`;
 }
 
-/** Returns whether the service is for one person (default: false). */
 export async function isServiceForOnePerson({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
   const [found] = await sql<{ is: boolean }[]>`
     select coalesce(for_one_person, false) as is from installation`;

@@ -1,8 +1,7 @@
 /**
- * The secret key that encrypts the values of the database, and, while the key is being changed,
- * both the old and the new one. During a change each key is stored encrypted with the other, so
- * that a process with either key can read everything. Both copies are deleted at the end of the
- * change.
+ * The secret keys of the database: one, or both the old and the new key while the key is being
+ * changed. During a change each key is stored encrypted with the other, so that a process with
+ * either key can read all values. Both copies are deleted at the end of the change.
  */
 
 import { deriveKeys, readLasting } from '../vault/derived-keys.ts';
@@ -40,10 +39,7 @@ export async function readKeyFacts(sql: Sql): Promise<KeyFacts | undefined> {
   return row && factsOf(row);
 }
 
-/**
- * Reads which keys the database uses, without a vault: opening a Database would need a vault, which
- * needs this information first.
- */
+/** Reads the keys of the database without a vault, since creating a vault requires them first. */
 export async function findKeyFacts(url: string): Promise<KeyFacts | undefined> {
   const { rows } = await connect(url, (client) => client.query<FactsRow>(factsQuery));
   return rows[0] && factsOf(rows[0]);

@@ -22,7 +22,6 @@ export class KeyWatch {
     this.#options = options;
   }
 
-  /** Updates the vault; returns whether this process knows the keys of the database. */
   async look(): Promise<boolean> {
     const { vault, sql, readKeyFile } = this.#options;
     const facts = await readKeyFacts(sql);
@@ -32,7 +31,7 @@ export class KeyWatch {
   }
 
   /**
-   * Calls `look` every 2 seconds. Calls `say` once if this process cannot find the keys of the
+   * Calls `look` every 2 seconds, and `say` once if this process cannot find the keys of the
    * database.
    */
   watch(say: (sentence: string) => void): { close(): Promise<void> } {
@@ -42,15 +41,15 @@ export class KeyWatch {
       hasSaid = true;
       say(unheard);
     };
-    // An error is ignored: the database is unreachable, and the next look tries again.
+    // A failed lookup is ignored: the database is unreachable, and the next lookup tries again.
     const timer = setInterval(() => void look().catch(() => undefined), betweenLooksMs);
     timer.unref();
     return { close: async () => clearInterval(timer) };
   }
 
   /**
-   * Runs the work and, if it failed because of a key change, runs it once more. Work that fails
-   * must leave no changes, as a transaction does.
+   * Runs the work, and runs it once more if it failed because of a key change. Failed work must
+   * leave no changes, as a transaction does.
    */
   async lookAndRetry<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -70,7 +69,6 @@ function isOfOtherKey(error: unknown): boolean {
 const unheard =
   'The secret key was changed while this process could not notice it; restart the process with the new key.';
 
-/** Milliseconds between two lookups of the keys. */
 export const betweenLooksMs = 2000;
 
 /** The database's error code for an attempt to write a value that was encrypted with an old key. */

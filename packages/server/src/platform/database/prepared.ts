@@ -10,7 +10,7 @@ export interface Prepared {
   readonly types: readonly number[];
 }
 
-/** All prepared forms of one statement text, one for each combination of stated parameter types. */
+/** All prepared forms of one statement text, one for each combination of parameter types. */
 export class PreparedText {
   readonly text: string;
   readonly #variants = new Map<string, Prepared>();
@@ -20,7 +20,7 @@ export class PreparedText {
     this.text = text;
   }
 
-  /** Returns the prepared form; pass undefined if no parameter has a stated type. */
+  /** Returns the prepared form. `types` is undefined if no parameter has an explicit type. */
   of(types: readonly number[] | undefined): Prepared {
     if (types === undefined) {
       this.#untyped ??= { name: nameOf(this.text), text: this.text, types: [] };

@@ -20,7 +20,6 @@ export function readRecord(text: string | null): Document | undefined {
   return isRecord(document) ? document : undefined;
 }
 
-/** Returns the objects of a stored list; other entries are left out. */
 export function readRecords(text: string | null): Document[] {
   const document = readDocument(text);
   return Array.isArray(document) ? document.filter(isRecord) : [];

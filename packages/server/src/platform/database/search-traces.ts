@@ -1,6 +1,3 @@
-/** Searches the JSON text of traces before it is parsed into messages. */
-
-/** The limits of one search: the number of traces, and the bytes of their JSON text. */
 export interface SearchBounds {
   readonly traces: number;
   readonly bytes: number;

@@ -1,12 +1,11 @@
 import type { DatabaseAway } from './database-away.ts';
 
 /**
- * Destroys those recorded connections that have received nothing since then, except the ones for
- * which PostgreSQL is working. Returns how many were spared.
+ * Destroys the recorded connections that have received nothing since `listen`, except those for
+ * which PostgreSQL is working. Returns the number of the exceptions.
  */
 export type DropSilent = (reason: DatabaseAway, atWork: ReadonlySet<number>) => number;
 
-/** A group of connections that can be destroyed when they have become silent. */
 export interface SilentConnections {
   /**
    * Records the bytes that each connection has received so far, and returns the function that
@@ -18,6 +17,5 @@ export interface SilentConnections {
    * returns undefined if there are none.
    */
   listenToLate(waitedMs: number): DropSilent | undefined;
-  /** Fails all calls that wait for a connection, because PostgreSQL is silent. */
   failWaiting(): void;
 }

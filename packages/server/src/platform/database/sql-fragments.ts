@@ -1,7 +1,3 @@
-/**
- * The parts from which statements are composed. They are written as one text, with the values as
- * separate parameters.
- */
 import { type Prepared, type PreparedText, preparedText } from './prepared.ts';
 import { writeParameter } from './values.ts';
 
@@ -25,7 +21,6 @@ export class StatementWriter {
     else this.text += `$${this.addValue(value)}`;
   }
 
-  /** Adds a value and returns the number of its parameter. */
   addValue(value: unknown): number {
     const written = writeParameter(value);
     if (written.type !== 0) this.#isTyped = true;

@@ -19,7 +19,6 @@ import { Json, type SqlParameter } from './values.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what a row holds is known to whoever wrote the statement.
 export type Row = Record<string, any>;
 export type Rows<Found extends readonly object[]> = Found & {
-  /** The number of rows that the statement read or changed. */
   readonly count: number;
 };
 
@@ -28,7 +27,6 @@ export interface Sql {
     text: TemplateStringsArray,
     ...values: readonly (SqlParameter | Fragment)[]
   ): Statement<Found>;
-  /** Inserts the name of a table or column into the statement. */
   (name: string): Fragment;
   /** Inserts a list in brackets into the statement, for use after `in`. */
   (list: readonly string[]): Fragment;
@@ -44,7 +42,6 @@ export interface Sql {
   unsafe<Found extends readonly object[] = Row[]>(text: string): Promise<Rows<Found>>;
 }
 
-/** What executes a statement: a pool, or the connection of a transaction. */
 export interface StatementTarget {
   ask(statement: WrittenStatement): Promise<Rows<Row[]>>;
   askPlain(text: string): Promise<Rows<Row[]>>;

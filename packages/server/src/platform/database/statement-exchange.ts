@@ -12,9 +12,8 @@ import type { WrittenStatement } from './sql-fragments.ts';
 import { type Column, columnOf } from './values.ts';
 
 export interface Question {
-  /** The statement. A string has several statements without parameters and is sent on its own. */
+  /** A string may contain several statements without parameters. It is sent on its own. */
   readonly statement: WrittenStatement | string;
-  /** Set if the rows are read in parts: which part is requested. */
   readonly part?: Part;
   readonly deadlineMs: number;
   answered(answer: StatementAnswer): void;
@@ -81,9 +80,6 @@ export class StatementExchange implements pg.Submittable {
     this.#begin();
   }
 
-  /**
-   * Called when PostgreSQL has prepared the next of the statements that were sent to be prepared.
-   */
   handleParsed(): void {
     const prepared = this.#parsing.shift();
     if (prepared !== undefined) this.#known.set(prepared, undefined);
@@ -128,10 +124,7 @@ export class StatementExchange implements pg.Submittable {
     this.#waitFor(undefined);
   }
 
-  /**
-   * Called when PostgreSQL rejects the statement whose answer is due, or when the connection is
-   * lost.
-   */
+  /** Called when PostgreSQL rejects the current statement, or when the connection is lost. */
   handleError(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -188,8 +181,8 @@ function closed(cause: unknown): DatabaseAway {
 }
 
 /**
- * The error of statements after a failed one, with the code that PostgreSQL uses for such
- * statements in a transaction.
+ * The error of each statement that follows a failed one, with the code that PostgreSQL uses in an
+ * aborted transaction.
  */
 class StatementSkipped extends Error {
   readonly code = '25P02';

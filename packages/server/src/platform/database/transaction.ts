@@ -1,6 +1,6 @@
 /**
- * A transaction on a connection that nothing else uses meanwhile. It begins in the same round trip
- * as its first statement. A failed statement ends it even if the error was caught, as in PostgreSQL
+ * A transaction on a connection that is reserved for it. It begins in the same round trip as its
+ * first statement. A failed statement ends it even if the error was caught, as in PostgreSQL
  * itself.
  */
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,6 @@ import type { StatementAnswer } from './statement-exchange.ts';
 export interface TransactionOptions {
   readonly connection: DatabaseConnection;
   readonly deadlineMs: number;
-  /** Statements that are executed before the first statement of the work. */
   readonly first: readonly WrittenStatement[];
 }
 
@@ -51,11 +50,10 @@ export async function runTransaction<Result>(
   try {
     const result = await work(sqlOf(asked));
     if (failure !== undefined) throw failure.error;
-    // A statement that is sent after this point would run outside of the transaction, so `ask`
-    // rejects it.
+    // A statement after this point would run outside of the transaction, so `ask` rejects it.
     isOver = true;
     await connection.ask({ statement: commit, deadlineMs });
-    // If a statement failed and nobody awaited it, PostgreSQL answers the commit with a rollback
+    // If a statement failed and was never awaited, PostgreSQL answers the commit with a rollback
     // and no error, so the failure is thrown here.
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     return result;
@@ -84,8 +82,8 @@ async function rollBack(connection: DatabaseConnection, deadlineMs: number): Pro
 }
 
 /**
- * Returns whether PostgreSQL rejected a statement only because an earlier one had failed. That
- * earlier error is the one to report.
+ * Returns whether PostgreSQL rejected a statement only because an earlier one had failed. The
+ * earlier error must be reported instead.
  */
 function isAfterFailure(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '25P02';

@@ -15,7 +15,6 @@ export type SqlParameter =
   | readonly number[]
   | Json;
 
-/** A value for a column that contains JSON documents. */
 export class Json {
   readonly text: string;
 
@@ -25,7 +24,8 @@ export class Json {
 }
 
 /**
- * The types that are stated for parameters. PostgreSQL infers the types of all other parameters.
+ * The numbers of types that are stated for parameters. PostgreSQL infers the types of all other
+ * parameters.
  */
 const typeOf = { boolean: 16, bytes: 17, bigint: 20, moment: 1184, json: 3802 };
 

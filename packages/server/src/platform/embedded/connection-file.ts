@@ -1,6 +1,6 @@
 /**
- * `postgres.json` in the data directory: the address of the cluster and its password, because of
- * which only its owner may read the file.
+ * `postgres.json` in the data directory: the address and the password of the cluster. Only its
+ * owner may read the file.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';

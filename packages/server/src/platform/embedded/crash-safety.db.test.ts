@@ -115,7 +115,7 @@ async function killRounds(plan: {
       .toBeGreaterThan(100 + round * 17);
     child.kill('SIGKILL');
     if (plan.alsoPostgres) for (const pid of postgresProcessesOn(cluster)) killHard(pid);
-    // Waits until all output of the child has been read, so that no acknowledged row is missed.
+    // All output of the child must be read first, so that no acknowledged row is missed.
     await child.closed;
     for (const line of child.lines.slice(1)) acknowledged.add(line);
 
@@ -146,6 +146,6 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has ended by itself a moment ago.
+    // The process has already ended.
   }
 }

@@ -49,8 +49,8 @@ export function lockDataDirectory(
     startedAt: new Date().toISOString(),
     ...(options.url === undefined ? {} : { url: options.url }),
   };
-  // This check comes before any write. Otherwise a second user would learn only that the directory
-  // belongs to somebody else, not which process holds it.
+  // This check comes before any write, so that the error can name the process that holds the
+  // directory.
   refuseLiving(resolve(dataDir), readHolder(file));
   const directory = openDataDirectory(dataDir);
 
@@ -58,7 +58,7 @@ export function lockDataDirectory(
   writeFileSync(draft, format(own));
   try {
     while (!claim(directory, file, draft, own)) {
-      // Another process has changed the lock meanwhile, so the lock is read again.
+      // Another process has changed the lock in the meantime, so the lock is read again.
     }
   } finally {
     rmSync(draft, { force: true });
@@ -88,13 +88,12 @@ function removeLeftOvers(directory: string): void {
   }
 }
 
-/** Returns the holder of the data directory if its process is alive. */
 export function livingHolder(dataDir: string): LockHolder | undefined {
   const holder = readHolder(join(resolve(dataDir), 'lock.json'));
   return holder !== undefined && isLiving(holder) ? holder : undefined;
 }
 
-/** Returns true if the lock now belongs to this process, false if the caller must try again. */
+/** Returns true if the lock now belongs to this process, and false if the caller must try again. */
 function claim(directory: string, file: string, draft: string, own: LockHolder): boolean {
   if (link(draft, file)) return true;
   const stale = readHolder(file);
@@ -149,7 +148,7 @@ function readHolder(file: string): LockHolder | undefined {
     const holder = JSON.parse(text) as LockHolder;
     if (typeof holder.id === 'string' && typeof holder.pid === 'number') return holder;
   } catch {
-    // Text that is no JSON is handled below, like JSON without the fields of a holder.
+    // Invalid JSON is handled below, like JSON without the fields of a holder.
   }
   const id = `unreadable-${sha256Hex(text)}`;
   return { id, pid: 0, processStart: '', bootId: '', startedAt: '' };

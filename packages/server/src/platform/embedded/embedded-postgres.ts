@@ -29,7 +29,6 @@ import { usableBinaries } from './usable-binaries.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** The PostgreSQL programs (default: those that npm installed). */
   binaries?: PostgresBinaries;
   /** Server settings that are added to Proofmark's settings or replace them. */
   settings?: Record<string, string>;
@@ -38,13 +37,11 @@ export interface EmbeddedPostgresOptions {
    * true).
    */
   sync?: boolean;
-  /** Called with messages for the person who started the program, in whole sentences. */
   say?: (sentence: string) => void;
 }
 
 export interface EmbeddedPostgres {
   url: string;
-  /** The folder in which the cluster is actually stored. */
   dataDir: string;
   /** True if a server from an earlier start was still running and was taken over. */
   attached: boolean;
@@ -66,7 +63,6 @@ const ourSettings = {
 
 const pausesMs = [100, 200, 400, 800, 1_600, 3_200];
 
-/** All databases that this process has started and not stopped. */
 const running = new Set<Promise<EmbeddedPostgres>>();
 
 export async function startEmbeddedPostgres(
@@ -214,7 +210,6 @@ function refuseOtherVersion(location: ClusterLocation, major: number): void {
   );
 }
 
-/** Checks that the server accepts the stored password, and creates a missing database. */
 async function ensureDatabase(record: ConnectionRecord): Promise<void> {
   try {
     await connect(urlOf(record), (client) => client.query('select 1'));

@@ -12,7 +12,6 @@ import { type ConnectionRecord, clusterOf } from './connection-file.ts';
 import { canEnter, type RunAs, runAsFor } from './run-as.ts';
 
 export interface ClusterLocation {
-  /** The folder that contains the cluster and, if needed, a copy of the programs. */
   folder: string;
   cluster: string;
   exists: boolean;

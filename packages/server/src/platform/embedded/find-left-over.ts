@@ -1,9 +1,9 @@
 /**
- * Finds what an earlier start left in the cluster. A server of ours that still runs, because our
- * process was killed, is returned. A `postmaster.pid` that names a dead process, a zombie or an
- * unrelated process is removed, because PostgreSQL refuses to start while a process with that
- * number exists. It is removed only when no process of the old server is left, since two servers on
- * one cluster would destroy it.
+ * Handles the remains of an earlier start in the cluster. A server of ours that still runs, because
+ * our process was killed, is returned. A `postmaster.pid` with the number of a dead process, a
+ * zombie or an unrelated process is removed, because PostgreSQL refuses to start while a process
+ * with that number exists. The file is removed only when no process of the old server is left,
+ * since two servers on one cluster would destroy it.
  */
 import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,8 +33,7 @@ export async function removeStalePidFile(cluster: string, waitMs = patienceMs): 
   const realCluster = realpathSync(cluster);
   const file = readPostmasterFile(cluster);
   if (file === undefined || isPostgresOn(file.pid, realCluster)) return;
-  // The helper processes of a killed server end by themselves within moments, so this waits for
-  // them.
+  // The helper processes of a killed server end by themselves within moments.
   const deadline = performance.now() + waitMs;
   while (postgresProcessesOn(realCluster).length > 0) {
     if (performance.now() > deadline) return;

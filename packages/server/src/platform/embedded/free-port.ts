@@ -8,7 +8,6 @@ import { createServer } from 'node:net';
  */
 const range = [20_000, 32_000] as const;
 
-/** Returns the given loopback port if it is free, otherwise another free one. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred;
   for (let tries = 0; tries < 100; tries += 1) {

@@ -32,8 +32,7 @@ export function keepRunning(
       if (performance.now() - since > steadyAfterMs) pauseMs = firstPauseMs;
       say('PostgreSQL ended unexpectedly and is started again.');
       current = await startUntilItStands();
-      // PostgreSQL may have started while `stop` was running and found no server to stop, so the
-      // server is stopped here.
+      // PostgreSQL may have started after `stop` found no server, so the server is stopped here.
       if (stopping.signal.aborted && current !== undefined) await stopPostmaster(current);
     }
   })();

@@ -1,9 +1,5 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
 
-/**
- * Creates the data directory if it is missing. If this user cannot work in it, throws an error with
- * a plain message.
- */
 export function openDataDirectory(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true });

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { postgresEnvironment, type RunAs, spawnAs } from './run-as.ts';
 
-/** The two PostgreSQL programs that a cluster needs, from one folder and of one version. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** Returns the programs that npm installed for the platform of this machine. */
 export async function embeddedBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {

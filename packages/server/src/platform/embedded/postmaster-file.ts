@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The parts of PostgreSQL's `postmaster.pid` that we read: the first line is the process number,
- * the eighth the state.
+ * The relevant parts of PostgreSQL's `postmaster.pid`: the first line is the process number, the
+ * eighth the state.
  */
 export interface PostmasterFile {
   pid: number;

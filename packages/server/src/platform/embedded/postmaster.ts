@@ -14,7 +14,6 @@ import { postgresEnvironment, spawnAs } from './run-as.ts';
 
 export interface Postmaster {
   pid: number;
-  /** Settles when the process has ended, for any reason. */
   ended: Promise<void>;
 }
 
@@ -22,7 +21,6 @@ export interface PostmasterCommand {
   location: ClusterLocation;
   binaries: PostgresBinaries;
   parameters: string[];
-  /** The data directory, which contains the log of the server. */
   dataDir: string;
 }
 
@@ -113,10 +111,7 @@ async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<b
   return ended;
 }
 
-/**
- * The size in bytes above which PostgreSQL's log, `postgres.log` in the data directory, is renamed
- * at a start.
- */
+/** The size in bytes above which PostgreSQL's log, `postgres.log`, is renamed at the next start. */
 const largestBytes = 8 * 1024 * 1024;
 
 function openLog(dataDir: string): number {
@@ -130,8 +125,8 @@ function logSize(dataDir: string): number {
 }
 
 /**
- * Returns the last problem in the log since it had the given size; without a problem, the last
- * line.
+ * Returns the last problem that was logged after the log had the given size; without a problem, the
+ * last line.
  */
 function lastLogLine(dataDir: string, sinceBytes: number): string {
   const file = join(dataDir, 'postgres.log');

@@ -1,7 +1,7 @@
 /**
- * What the operating system reports about processes: in /proc on Linux, by `ps` elsewhere. A zombie
- * counts as dead: it has no open file and no memory, though signals can still be sent to its
- * number.
+ * Facts about processes from the operating system: from /proc on Linux, from `ps` elsewhere. A
+ * zombie counts as dead, although signals can still be sent to its number: it has no open file and
+ * no memory.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { basename } from 'node:path';
 const hasProc = existsSync('/proc/self/stat');
 
 /**
- * Returns when the living process with this number started; undefined if there is none. Two
- * processes that had the same number one after the other differ in it.
+ * Returns the start time of the living process with this number; undefined if there is none. The
+ * start time distinguishes two processes that had the same number one after the other.
  */
 export function processStart(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
@@ -61,9 +61,9 @@ export function isPostgresOn(pid: number, cluster: string): boolean {
 }
 
 /**
- * Returns every living PostgreSQL process of this cluster. On systems without /proc, helper
- * processes of a killed server cannot be told from those of other servers; PostgreSQL's own check
- * of its shared memory is then the only protection.
+ * Returns every living PostgreSQL process of this cluster. Without /proc, the helper processes of a
+ * killed server cannot be found; PostgreSQL's own check of its shared memory is then the only
+ * protection.
  */
 export function postgresProcessesOn(cluster: string): number[] {
   if (hasProc) {

@@ -28,8 +28,8 @@ export function runAsFor(existingCluster: string | undefined): RunAs | undefined
 }
 
 /**
- * The complete environment of PostgreSQL and its tools, which therefore do not see our settings and
- * secrets.
+ * The complete environment of PostgreSQL and its tools. It keeps our settings and secrets from
+ * them.
  */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -45,8 +45,8 @@ export function spawnAs(runAs: RunAs | undefined): { cwd: string; uid?: number; 
 }
 
 /**
- * Returns whether that user can enter the folder or run the file. It actually tries as that user,
- * so access control lists count too.
+ * Returns whether the user can enter the folder or run the file. The test runs as that user, so
+ * access control lists count too.
  */
 export function canEnter(path: string, runAs: RunAs | undefined): boolean {
   const script = 'test -r "$1" && test -x "$1" || { test -d "$1" && test -x "$1"; }';

@@ -83,8 +83,8 @@ describe.runIf(isRoot)('as root', () => {
       expect(second.dataDir).toBe(first.dataDir);
       expect(said).toEqual([sentence, sentence]);
 
-      // If only the data directory is deleted, the next start finds the folder outside of it,
-      // reports that folder, and leaves it alone until it is deleted too.
+      // If only the data directory is deleted, the next start finds the outside folder, reports it,
+      // and leaves it unchanged until it is deleted too.
       rmSync(dataDir, { recursive: true });
       const elsewhere = dirname(first.dataDir);
       for (const _ of ['once', 'again']) {
@@ -232,8 +232,8 @@ function removeIfEmpty(folder: string): void {
 }
 
 /**
- * Copies the programs in the state in which an installation without install scripts leaves them.
- * Returns the first missing link.
+ * Copies the programs as an installation without install scripts leaves them. Returns the first
+ * missing link.
  */
 function copyWithoutLinks(from: string, to: string): string {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
@@ -246,8 +246,8 @@ function copyWithoutLinks(from: string, to: string): string {
 }
 
 /**
- * Inserts rows until an insert fails. The bytes are random, since PostgreSQL would compress others,
- * and come from Node, since PostgreSQL generates them too slowly.
+ * Inserts rows until an insert fails. The bytes are random, since PostgreSQL compresses other
+ * bytes. Node generates them, since PostgreSQL is too slow.
  */
 async function fillUntilItFails(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });

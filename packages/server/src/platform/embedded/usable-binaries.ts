@@ -69,7 +69,7 @@ function linkLibraries(native: string): boolean {
     try {
       symlinkSync(relative(dirname(link), inside(source)), link);
     } catch (error) {
-      // EEXIST is no failure: another process may have created the same link just before.
+      // EEXIST is not a failure: another process has just created the same link.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
     }
   }

@@ -1,4 +1,3 @@
-/** Builds answers: JSON, a picture, or a refusal in the shape of the error table. */
 import { errorStatus } from '@proofmark/contract';
 import { FailedWithDetails, type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../operations/answer-cache.ts';
@@ -37,7 +36,7 @@ export function answerError(exchange: RequestExchange, error: unknown, log: Log)
 export function refusalOf(exchange: RequestExchange, error: unknown, log: Log): Refusal {
   if (error instanceof Refused) return error.refusal;
   const passing = temporaryFailure(error);
-  // A full disk is not logged for every request; it is logged once, where it is noticed.
+  // A full disk is logged once, where it is noticed, and not for every request.
   if (passing?.details?.['reason'] === 'DISK_FULL') return passing;
   const { requestId, operationId } = exchange;
   log.error({ requestId, operationId, err: error }, 'request failed');

@@ -97,7 +97,7 @@ async function holderOf(
 }
 
 /**
- * Finds the caller, which also takes a token from the rate limit and therefore writes. If that
+ * Finds the caller. The lookup also takes a token from the rate limit and therefore writes. If the
  * write fails because the disk is full, the request continues without a rate limit.
  */
 async function taking(

@@ -1,6 +1,6 @@
 /**
- * Checks a value against its schema. The error message is about the first problem and names its
- * path; up to 20 problems are listed.
+ * Checks a value against its schema. The error message describes the first problem with its path;
+ * up to 20 problems are listed.
  */
 import { checkValue, invalid, Refused } from '@proofmark/domain';
 import type * as z from 'zod';

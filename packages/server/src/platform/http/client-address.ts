@@ -11,7 +11,6 @@ import type { Visitor } from '../accounts/passwords.ts';
 
 export type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 
-/** Parses an address or a network in the usual notation, for example `10.0.0.0/8`. */
 export function parseTrustedProxy(text: string): Network {
   const [written = '', bitsText, ...rest] = text.split('/');
   const address = isIP(written) === 0 || written.includes('%') ? undefined : ipaddr.parse(written);
@@ -55,7 +54,7 @@ export function clientAddress(
   for (const hop of hops) {
     if (!isTrusted(found, trusted)) break;
     const next = parse(withoutPort(hop.trim()));
-    // The trusted proxy named no client, so the proxy itself counts as the client.
+    // The trusted proxy sent no client address, so the proxy itself counts as the client.
     if (next === undefined) break;
     found = next;
   }
@@ -79,9 +78,9 @@ export function isPassedOn(
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
 /**
- * Returns the source of an attempt for sign-in limits. A proxy that is not listed is assumed to be
- * on this machine or in its network, so such an address may be shared. A public address is taken
- * for that of one visitor.
+ * Returns the source of an attempt for sign-in limits. An unlisted proxy is assumed to be on this
+ * machine or in its network, so such an address may be shared. A public address is treated as that
+ * of one visitor.
  */
 export function visitorAt(address: string | null, trusted: readonly Network[]): Visitor {
   const range = parse(address ?? '')?.range();
@@ -105,10 +104,6 @@ function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: readonly Network
   return trusted.some((network) => address.kind() === network[0].kind() && address.match(network));
 }
 
-/**
- * Parses an address. A v4-mapped address, which a dual-stack socket reports, becomes an IPv4
- * address.
- */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const withoutZone = text.replace(/%.*$/s, '');
   return isIP(withoutZone) === 0 ? undefined : ipaddr.process(withoutZone);

@@ -1,6 +1,6 @@
 /**
- * Our cookies. Scripts cannot read them, and a browser sends them from another site only when a
- * link is followed.
+ * Cookies that scripts cannot read. A browser sends them from another site only when a link is
+ * followed.
  */
 import type { RequestExchange } from './request-exchange.ts';
 

@@ -1,4 +1,4 @@
-/** A client that sends too much gets an answer with the reason, however it sends the body. */
+/** A client that sends too much gets an answer with the reason, whichever way it sends the body. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 /**
  * Ends an answer whose request was not read completely. Closing a connection with unread bytes
- * resets it, and the reset overtakes the answer: a client that writes everything before it reads
- * would see a broken connection instead of the reason. So the answer is written completely, and the
- * connection stays open while the rest of the body is read and discarded, within limits. From the
- * length of the answer the client knows where it ends.
+ * resets it, and the reset overtakes the answer. A client that writes everything before it reads
+ * would then see a broken connection instead of the reason. So the answer is written completely,
+ * and the rest of the body is read and discarded, within limits, before the connection closes. The
+ * client knows the end of the answer from its length.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,12 +14,11 @@ export interface RestBounds {
 }
 
 /**
- * The limits within which the rest of a body is read. A client that exceeds them has not just sent
- * too large a body by mistake.
+ * The limits within which the rest of a body is read. Exceeding them is no mere mistake, so the
+ * connection is then closed.
  */
 export const restBounds: RestBounds = { bytes: 256 * 1024 * 1024, ms: 15_000 };
 
-/** Connections whose answer has already been written; nothing more may be written to them. */
 const answered = new WeakSet<Socket>();
 
 export function isAnswered(socket: Socket): boolean {
@@ -27,8 +26,8 @@ export function isAnswered(socket: Socket): boolean {
 }
 
 /**
- * Writes the body of the answer and ends it once the request was read. The caller has already sent
- * the headers, with the length and `connection: close`.
+ * Writes the body of the answer, and ends it after the request was read. The caller must already
+ * have sent the headers, with the length and `connection: close`.
  */
 export function endAfterRest(
   { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },

@@ -1,8 +1,3 @@
-/**
- * An internal failure, as the caller sees it: a code and a request id, without any internal
- * details.
- */
-
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

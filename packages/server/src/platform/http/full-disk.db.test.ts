@@ -1,6 +1,3 @@
-/**
- * If the disk is full, all writes are refused in the same form, while reads and deletions go on.
- */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -50,7 +47,7 @@ describe('a disk that is nearly full', () => {
     const run = await ask('POST', `/${tenant.projectId}/eval-runs`, { suiteId: tenant.suiteId });
     expect(run).toMatchObject(diskFull);
     expect(await sendFile(upload.uploadUrl, 'abc')).toMatchObject(diskFull);
-    // The service refused these writes itself, so they must not count as reports of a full disk by
+    // The service itself refused these writes, so they must not count as a full disk reported by
     // PostgreSQL.
     expect(disk.heardOf).toBe(0);
     expect((await ask('GET', `/${tenant.projectId}/eval-runs/${tenant.runId}`)).status).toBe(200);

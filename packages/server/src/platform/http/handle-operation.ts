@@ -81,8 +81,8 @@ function statusOf(row: Operation, result: unknown): number {
 }
 
 /**
- * Returns whether an operation takes up disk space. A deletion frees space, and cancelling a run
- * ends its use of space.
+ * Returns whether an operation takes up disk space. Deletions and the cancellation of a run take
+ * none.
  */
 function takesRoom(row: Operation): boolean {
   if (row.operationId === 'cancelEvalRun') return false;
@@ -108,9 +108,8 @@ async function act(
   progress: ActionContext['progress'] | undefined,
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  // Only operations that call servers or follow something take so long that their caller may leave.
-  // A slow operation may still be waiting to begin when its deadline passes; this signal then tells
-  // it not to begin at all.
+  // Only callers of slow calls (outbound or following) may leave early. A slow operation may still
+  // wait to begin when its deadline passes; this signal then stops it from beginning.
   const late = row.slow ? new AbortController() : undefined;
   const mayLeave = row.outbound || row.follows;
   const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);
@@ -128,8 +127,8 @@ async function act(
 }
 
 /**
- * The type of any action. The map of actions has a precise type for each operation, but this code
- * handles all of them and knows only their common shape.
+ * The common type of all actions. The map of actions has a precise type for each operation, but
+ * this code handles all of them.
  */
 type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unknown>;
 
@@ -146,7 +145,7 @@ function actionContext(
     caller,
     surface: caller.kind === 'key' ? 'api' : 'console',
     limits: publishedLimits(options, caller.kind),
-    // The host header can be trusted here: requests for other host names were rejected before.
+    // The host header can be trusted here: requests for unknown host names are already rejected.
     baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
     answerCache: options.answerCache,
     signal,
@@ -170,7 +169,6 @@ function deadlineOf(row: Operation): number {
   return row.outbound ? outboundDeadlineMs : ownDeadlineOf(row);
 }
 
-/** Returns the deadline for work that involves only this service and its database. */
 function ownDeadlineOf(row: Operation): number {
   return paceOf(row) === 'slow' ? slowDeadlineMs : deadlineMs;
 }

@@ -34,8 +34,8 @@ export interface HttpOptions {
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
   /**
-   * Returns whether this process is releasing the data for a restore; a request that fails
-   * meanwhile is not an error of the process.
+   * Returns whether this process is releasing the data for a restore. A request that fails during
+   * the release is not an error of the process.
    */
   readonly isLettingGo?: () => boolean;
   /** Returns whether callers who follow a run may stay connected (default: always). */
@@ -46,13 +46,11 @@ export interface HttpOptions {
 }
 
 export interface DiskState {
-  /** True if nothing that takes up disk space should be written now. */
+  /** True if no write that takes up disk space is allowed now. */
   readonly isFull: boolean;
-  /** Records that PostgreSQL reported a full disk. */
   heard(): void;
 }
 
-/** The logger that `main` supplies for `http` and the code that it calls. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,7 +1,3 @@
-/**
- * The two ways of sending reported results: the older paths that published clients use, and the
- * separate rate limit bucket.
- */
 import { allOperations, type Operation } from '@proofmark/contract';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

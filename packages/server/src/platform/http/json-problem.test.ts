@@ -37,8 +37,7 @@ test('a huge flat list is judged as a small one is, and its places are never nam
 });
 
 /**
- * Returns a list that throws when its indexes are listed, so that it can be read only index by
- * index.
+ * Returns a list that throws when its keys are listed, so that it can be read only index by index.
  */
 function refusingNames(list: unknown[]): unknown[] {
   return new Proxy(list, {

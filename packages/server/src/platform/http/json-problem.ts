@@ -1,9 +1,9 @@
 /**
- * Finds what valid JSON may contain but we cannot store: nesting deeper than 64, numbers out of
- * range, and U+0000 and lone surrogates, which PostgreSQL cannot store. Texts of other tools may
- * contain these characters and are stored in another encoding. The walk has an explicit stack, so
- * deep nesting cannot overflow the call stack; only lists and objects are put on it. Lists are
- * walked by index, since listing the names of a million indexes costs more than reading the values.
+ * Finds parts of valid JSON that cannot be stored: nesting deeper than 64, numbers out of range,
+ * and U+0000 and lone surrogates, which PostgreSQL rejects. Texts of other tools may contain these
+ * characters and are stored in another encoding. The walk has an explicit stack, so deep nesting
+ * cannot overflow the call stack. Lists are walked by index, since listing a million keys costs
+ * more than reading the values.
  */
 const deepestJson = 64;
 
@@ -14,10 +14,7 @@ export function jsonProblem(
   return isPlain(root, allowed.anyText ?? false) ? undefined : findProblem(root, allowed);
 }
 
-/**
- * Returns whether a value is plain, as almost every body is. For any other body, a second walk
- * locates the problem.
- */
+/** Almost every body is plain. Only for another body does a second walk locate the problem. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with stacks of its own in place of recursion, which ends at the first thing that is not plain.
 function isPlain(root: unknown, anyText: boolean): boolean {
   if (!isObject(root)) return isPlainLeaf(root, anyText);

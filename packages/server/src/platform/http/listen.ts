@@ -1,7 +1,7 @@
 /**
  * The listening socket. It limits the headers and the time to send a request, and it stops only
- * after running requests have finished. Malformed HTTP gets an answer in the normal error shape
- * too.
+ * after running requests have finished. Malformed HTTP also gets an answer in the normal error
+ * shape.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { isAnswered } from './end-after-rest.ts';
 import { lateRequest, malformedRequest } from './malformed-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Answers every request and never rejects. */
+/** Answers every request; never rejects. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Listening {
@@ -36,8 +36,7 @@ export async function listen(
       requestTimeout: arrival.requestMs,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
-      // The request listener rejects requests without a host, because it has its own message for
-      // them.
+      // The request listener rejects requests without a host, with its own message.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -80,8 +79,8 @@ function refuseSocket(socket: Socket, { body }: { readonly body: string }): void
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // Closes connections whose last request was answered only now. They would otherwise stay open
-    // until their clients close them.
+    // Closes connections that became idle after `close`. They would otherwise stay open until their
+    // clients close them.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(timer);

@@ -7,8 +7,8 @@ export interface Metrics {
 }
 
 /**
- * Creates the metrics. `addMore` adds the metrics of other parts of the service; the function that
- * it returns is called before each reading.
+ * Creates the metrics. `addMore` adds the metrics of other parts of the service, and returns a
+ * function that is called before each reading.
  */
 export function createMetrics(addMore: (registry: Registry) => () => Promise<void>): Metrics {
   const registry = new Registry();

@@ -74,8 +74,8 @@ function openTransaction(exchange: RequestExchange, { database }: HttpOptions): 
 }
 
 /**
- * Redirects to the sign-in page with the error. The cookie is deleted, since the attempt is over,
- * whatever the error is.
+ * Redirects to the sign-in page with the error. Every error ends the attempt, so the cookie is
+ * deleted.
  */
 function backToSignIn(exchange: RequestExchange, { log }: HttpOptions, error: unknown): Answer {
   const known = error instanceof NotSignedIn || error instanceof OidcRefused;
@@ -87,8 +87,8 @@ function backToSignIn(exchange: RequestExchange, { log }: HttpOptions, error: un
 }
 
 /**
- * Returns the address to which the provider redirected. The host header can be used: requests for
- * other host names were rejected before.
+ * Returns the address to which the provider redirected. The host header can be trusted: requests
+ * for unknown host names are already rejected.
  */
 function urlOf({ path: at, query, incoming }: RequestExchange): string {
   return `http://${incoming.headers.host}${at}?${query}`;

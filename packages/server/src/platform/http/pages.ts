@@ -21,7 +21,6 @@ export interface Page {
   readonly immutable: boolean;
 }
 
-/** Loads the files of a folder; `at` is the prefix of their paths. */
 export function loadPages(folder: string, at = '/'): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const file of filesBelow(folder)) {

@@ -1,7 +1,3 @@
-/**
- * Reads the path parameters, query, page and body of a request, checked against the types that the
- * action expects.
- */
 import {
   bodyLimitBytes,
   bodyMayBeLeftOut,
@@ -70,8 +66,8 @@ export async function parseInput(
 }
 
 /**
- * Where an invalid idempotency key is reported. It is rejected rather than ignored, since the
- * client relies on it.
+ * The path of an invalid idempotency key in the error. The key is rejected rather than ignored,
+ * since the client relies on it.
  */
 const keyPath = `header.${idempotencyKeyHeader}`;
 
@@ -83,8 +79,8 @@ function readIdempotencyKey(exchange: RequestExchange, row: Operation): string |
 }
 
 /**
- * Returns the name of a header with a client's prefix, since some published clients send
- * `X-Something-Idempotency-Key`.
+ * Some published clients send `X-Something-Idempotency-Key`, so a prefix before the name is
+ * accepted.
  */
 function prefixedHeader({ incoming }: RequestExchange, name: string): string | undefined {
   return Object.keys(incoming.headers).find(
@@ -93,8 +89,8 @@ function prefixedHeader({ incoming }: RequestExchange, name: string): string | u
 }
 
 /**
- * Checks the body. A report is returned as it was sent instead of as checked, since it is large and
- * must not be changed.
+ * Checks the body. A report is returned as sent and not as parsed, since it is large and must not
+ * be changed.
  */
 function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
   const checked = checkShape(schema, value, 'body');
@@ -144,8 +140,8 @@ function readQuery(exchange: RequestExchange): Map<string, string> {
 type Paging = { readonly limit: string | undefined; readonly cursor: string | undefined };
 
 /**
- * Takes the paging parameters out of the query of a paged operation. In the query of any other
- * operation they stay, and are rejected as unknown.
+ * Removes the paging parameters from the query of a paged operation. Other operations reject them
+ * as unknown.
  */
 function takePaging(query: Map<string, string>, page: Operation['page']): Paging {
   if (page === undefined) return { limit: undefined, cursor: undefined };
@@ -195,8 +191,8 @@ function encodeCursor(signer: Signer, scope: string, position: PagePosition): st
 }
 
 /**
- * Returns the position in a cursor. The signature covers the text as it was sent, so another
- * encoding of the same bytes is rejected.
+ * Returns the position in a cursor. The signature covers the text as sent, so another encoding of
+ * the same bytes is rejected.
  */
 function decodeCursor(signer: Signer, scope: string, cursor: string): PagePosition | undefined {
   const [text, signature, ...rest] = cursor.split('.');

@@ -1,7 +1,7 @@
 /**
- * A listener that can be paused while the services behind it are replaced. It begins paused, until
- * those services exist. Meanwhile, requests are answered with "try again", while the liveness probe
- * still reports that the process lives.
+ * A listener that can be paused while the services behind it are replaced. It begins paused. While
+ * paused, it answers requests with "try again", and the liveness probe still reports that the
+ * process lives.
  */
 import { answerJson, answerRefusal } from './answer.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -20,8 +20,8 @@ export interface PausableListener {
 }
 
 /**
- * Returns the answer to requests during a restore, and to earlier requests that could not be
- * answered in time.
+ * Returns the answer to requests during a restore, and to earlier requests that did not finish in
+ * time.
  */
 export function restoringAnswer(): Answer {
   return comeAgain(

@@ -1,7 +1,7 @@
 /**
  * Probes report that the process lives and that its database answers. Metrics require the token. If
- * the service cannot be behind a proxy, requests from this machine may read them without the token,
- * unless they have the headers of a proxy.
+ * the service cannot be behind a proxy, requests from this machine may read the metrics without the
+ * token, unless they have the headers of a proxy.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '../database/installation.ts';

@@ -31,7 +31,7 @@ async function readText(request: IncomingMessage, limitBytes: number): Promise<s
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Returns the complete body. Rejects a body that is larger than the limit. */
+/** Rejects a body that is larger than the limit. */
 export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) refuseTooLarge(limitBytes);
   const chunks: Buffer[] = [];

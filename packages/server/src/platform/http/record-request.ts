@@ -1,6 +1,6 @@
 /**
- * Writes one log line and one measurement per request. The log names the operation instead of the
- * path, and never contains the query.
+ * Writes one log line and one measurement per request. The log has the operation instead of the
+ * path, and never the query.
  */
 
 import type { HttpOptions } from './http-options.ts';

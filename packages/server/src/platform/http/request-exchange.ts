@@ -1,6 +1,6 @@
 /**
- * One request and its answer, directly on Node's objects. No framework is used: each layer that
- * wraps and copies these objects costs more than our own work on the request.
+ * One request and its answer, directly on Node's objects. No framework is used: each layer around
+ * these objects costs more than our own work on the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tenRandomBytes } from './ten-random-bytes.ts';
@@ -10,22 +10,19 @@ export class RequestExchange {
   readonly outgoing: ServerResponse;
   readonly requestId = `req_${Buffer.from(tenRandomBytes()).toString('hex')}`;
   readonly path: string;
-  /** The part of the address after the question mark. */
   readonly query: string;
-  /** The name of the operation, for logs and metrics. */
   operationId = 'other';
-  /** The path parameters, set once the route is known. */
   parameters: Readonly<Record<string, string>> = {};
   /** True if this request has already taken a token from the key's rate limit bucket. */
   hasToken = false;
   #cookies: string[] | undefined;
-  /** Headers to add to the answer to this request, whatever the answer is. */
+  /** Headers to add to every answer to this request, including errors. */
   extraHeaders: Readonly<Record<string, string>> | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.incoming = incoming;
     this.outgoing = outgoing;
-    // A client that treats the service as a proxy sends a whole address; its origin is cut off.
+    // A client that treats the service as a proxy sends a full URL, so its origin is cut off.
     const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
@@ -39,8 +36,8 @@ export class RequestExchange {
   }
 
   /**
-   * The host header; undefined if there is none, or if there are two, since a proxy in front may
-   * have read the other one.
+   * The host header; undefined if it is missing or sent twice. A proxy in front may have read the
+   * second one.
    */
   get host(): string | undefined {
     const { rawHeaders, headers } = this.incoming;
@@ -56,7 +53,6 @@ export class RequestExchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Adds a cookie to the answer to this request, whatever the answer is. */
   setCookie(text: string): void {
     this.#cookies = [...(this.#cookies ?? []), text];
   }
@@ -71,7 +67,7 @@ export interface Answer {
   readonly body: string | Uint8Array | null;
   /** The content type of the answer (default: JSON). */
   readonly type?: string;
-  /** Headers that are added to those of every answer or replace them. */
+  /** Headers that are added to the standard headers, or replace them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -93,10 +93,6 @@ function routesOf(options: HttpOptions, features: HttpFeatures): Routes {
   return routes;
 }
 
-/**
- * Returns the handler for the older path of an operation. That path has no project id, so the
- * Default project is used.
- */
 function olderAddressOf(row: Operation, served: Served): Handler {
   const parameters = { projectId: 'default' };
   const successor = (basePaths[row.surface] + row.path).replace('{projectId}', 'default');
@@ -114,8 +110,8 @@ const foreignHost = {
 } as const;
 
 /**
- * Returns the handler of the API document, which is created once, on the first request. Anybody may
- * read the document, since it contains nothing about this installation.
+ * The document is created once, on the first request. It is public, since it contains nothing about
+ * this installation.
  */
 function apiDocumentAnswer(): Handler {
   let document: string | undefined;
@@ -127,8 +123,8 @@ function apiDocumentAnswer(): Handler {
 }
 
 /**
- * Returns the handler of published schemas. Like the API document, each is created on the first
- * request, the same for everybody, and public.
+ * Like the API document, each schema is created on the first request, the same for everybody, and
+ * public.
  */
 function publishedSchemaAnswer(): Handler {
   const made = new Map<string, string>();
@@ -147,7 +143,7 @@ function textOf(name: string): string | undefined {
   return schema && JSON.stringify(schema);
 }
 
-/** Logs a warning once, at the first request that came through a proxy which is not trusted. */
+/** Logs a warning once, at the first request through an untrusted proxy. */
 function watchPassedOn(
   trusted: readonly Network[],
   log: { warn(fields: object, sentence: string): void },

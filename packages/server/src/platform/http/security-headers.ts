@@ -1,5 +1,5 @@
 /**
- * The policy of pages, which may load, frame and run only our own files. Answers of the API have a
+ * The policy of pages, which may load, frame and run only our own files. API answers have a
  * stricter policy.
  */
 export const pagePolicy = [
@@ -35,7 +35,6 @@ export function securityHeadersFor(publicUrl: string | undefined): Record<string
     : { ...securityHeaders };
 }
 
-/** Returns all headers of a JSON answer. */
 export function jsonHeaders(
   security: Readonly<Record<string, string>>,
   requestId: string,

@@ -1,4 +1,3 @@
-/** Sends a complete answer, with the headers of every answer. */
 import { endAfterRest } from './end-after-rest.ts';
 import type { Answer, RequestExchange } from './request-exchange.ts';
 import { jsonHeaders } from './security-headers.ts';

@@ -1,5 +1,5 @@
 /**
- * The page behind a share link: loading it grants no access, and it may not be cached, framed or
+ * Loading the page behind a share link grants no access. The page must not be cached, framed or
  * indexed.
  */
 import { call, type TestService } from '@proofmark/harness/test-service.ts';

@@ -1,7 +1,3 @@
-/**
- * Runs the commands that the guide gives for signing in without a browser, exactly as written
- * there.
- */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

@@ -1,5 +1,3 @@
-/** Tests sign-in by links and passwords, and how sessions begin and end. */
-
 import { signInRateLimits } from '@proofmark/domain';
 import {
   call,
@@ -176,7 +174,6 @@ describe('tries from one address', () => {
     return email;
   }
 
-  /** Signs in through a proxy that names its client in X-Forwarded-For. */
   async function enter(baseUrl: string, email: string, given: string, forwarded: string) {
     const headers = { origin: baseUrl, 'x-forwarded-for': forwarded };
     const body = { email, password: given };
@@ -211,7 +208,7 @@ describe('tries from one address', () => {
     try {
       await guess(proxied.baseUrl, more, () => '198.51.100.7');
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.7')).toBe(429);
-      // By now the limit may allow another attempt or two, which these guesses use up.
+      // The limit may already allow another attempt or two, so these guesses use them up.
       await guess(proxied.baseUrl, 2, () => '198.51.100.7');
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8, 198.51.100.7')).toBe(429);
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8')).toBe(200);

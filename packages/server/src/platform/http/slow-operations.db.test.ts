@@ -1,6 +1,6 @@
 /**
- * Slow operations have a longer deadline than plain reads. If one is reported as failed, it really
- * stops.
+ * Slow operations have a longer deadline than plain reads. An operation that is reported as failed
+ * must really have stopped.
  */
 
 import { withDeadline } from '@proofmark/domain';

@@ -18,7 +18,7 @@ interface Framing {
 
 const framings: readonly Framing[] = [
   { type: linesType, frame: (json) => `${json}\n` },
-  // The JSON document contains no line break, which would end the data of the event.
+  // The JSON document contains no line break, because a line break would end the data of the event.
   { type: 'text/event-stream', frame: (json) => `data: ${json}\n\n` },
 ];
 
@@ -54,8 +54,8 @@ export async function streamedAnswer(
 }
 
 /**
- * Returns the headers of a stream. They also switch off buffering in proxies, which would hold back
- * progress.
+ * Returns the headers of a stream. They also switch off buffering in proxies, because a buffer
+ * would hold back progress.
  */
 export function streamHeaders({ publicUrl }: HttpOptions, requestId: string, type: string) {
   const headers = jsonHeaders(securityHeadersFor(publicUrl), requestId);

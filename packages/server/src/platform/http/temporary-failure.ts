@@ -10,7 +10,6 @@ import type { Answer } from './request-exchange.ts';
 
 const retryAfterSeconds = 5;
 
-/** Returns the refusal for a temporary failure, or undefined for any other failure. */
 export function temporaryFailure(error: unknown): Refusal | undefined {
   if (isDiskFull(error)) return diskFull;
   if (isDatabaseAway(error)) return databaseAway;
@@ -21,7 +20,6 @@ export function temporaryRefusal(reason: string, message: string): Refusal {
   return { code: 'INTERNAL_ERROR', message, details: { reason, retryAfterSeconds } };
 }
 
-/** Adds the time after which to retry to an answer of `answerRefusal`. */
 export function asTemporary(answer: Answer): Answer {
   const headers = { ...answer.headers, 'retry-after': String(retryAfterSeconds) };
   return { ...answer, status: 503, headers };

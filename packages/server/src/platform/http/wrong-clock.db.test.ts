@@ -1,6 +1,6 @@
 /**
- * Every expiry follows the clock of the database: a process with a wrong clock neither prolongs nor
- * ends anything.
+ * Every expiry follows the clock of the database. A process with a wrong clock neither prolongs nor
+ * ends any access.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId, maxWaiverMs } from '@proofmark/domain';

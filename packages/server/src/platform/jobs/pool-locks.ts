@@ -47,8 +47,8 @@ export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): Po
       const earlier = announced;
       announced = poolId;
       await hold(poolId);
-      // Releases the lock of the earlier pool, so that the jobs it left locked are unlocked. On a
-      // new connection that lock has already ended.
+      // Releases the lock of this process's earlier pool, so that the jobs of that pool are
+      // unlocked. On a new connection the earlier lock has already ended.
       if (earlier !== undefined) {
         await sql`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
       }

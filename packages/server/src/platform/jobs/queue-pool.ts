@@ -43,16 +43,14 @@ export class QueuePool extends pg.Pool implements SilentConnections {
     };
   }
 
-  /**
-   * No extra check for late answers is needed: each statement of this pool already has a short
-   * deadline.
-   */
+  /** Late answers need no extra check: each statement of this pool already has a short deadline. */
   listenToLate(): undefined {
     return undefined;
   }
 
   /**
-   * Nothing has to be failed: no request waits for these connections, and each wait has a deadline.
+   * No call must be failed here: no request waits for these connections, and each wait has a
+   * deadline.
    */
   failWaiting(): void {}
 
@@ -70,8 +68,8 @@ export class QueuePool extends pg.Pool implements SilentConnections {
 }
 
 /**
- * Makes further releases do nothing: if connections are cut, the library releases one twice, which
- * would end the process.
+ * Makes further releases of a connection do nothing. When connections are cut, the library releases
+ * one twice, which would end the process.
  */
 function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);

@@ -1,9 +1,9 @@
 /**
  * Runs durable jobs on the same PostgreSQL. The end of each job is written before `stop` returns;
  * otherwise a finished job would stay locked and run again hours later. If the library cannot write
- * the end of a job, for example because PostgreSQL was killed, it ends for good. It is then started
- * again under a new name, and the jobs that it left locked are unlocked like those of a dead
- * process.
+ * the end of a job, for example because PostgreSQL was killed, the library's runner ends. The queue
+ * then starts a new runner under a new name, and the jobs that were left locked are unlocked like
+ * those of a dead process.
  */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,14 +27,12 @@ export interface QueueLog {
 }
 
 export interface Queue {
-  /** Unlocks the jobs of dead processes; returns the number of those processes. */
   freeJobsOfDead(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface QueueOptions {
   readonly url: string;
-  /** Destroys connections of the queue that have become silent. */
   readonly heartbeat?: Heartbeat | undefined;
   readonly tasks: TaskList;
   readonly log: QueueLog;
@@ -89,7 +87,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       stopping.abort();
       await current.stop();
       await going;
-      // The queue may have been started again while `stop` was waiting.
+      // The queue may have been restarted while `stop` was waiting.
       await current.stop();
       await pools.close();
     },
@@ -97,7 +95,6 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 }
 
 interface StartedRunner {
-  /** Settles when the runner has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -109,10 +106,10 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
       pools.announce(workerPool.id).then(resolve, reject);
     });
   });
-  // The promise is awaited further below. Until then, Node must not treat a failure of it as
-  // unhandled.
+  // The promise is awaited further below. A failure before that must not count as an unhandled
+  // rejection.
   announced.catch(() => undefined);
-  // After a fatal error the library may wait for itself forever, so this wait is limited.
+  // After a fatal error the library may never finish, so this wait is limited.
   const failed = once(events, 'pool:fatalError').then(() =>
     wait(longestFailureMs, undefined, { ref: false }),
   );
@@ -127,8 +124,8 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     runner = await run({
       pgPool: pool,
       taskList: options.tasks,
-      // No recurring jobs are scheduled here, since that schedule would follow the clock of this
-      // process. The database schedules recurring jobs.
+      // No recurring jobs are scheduled here, since the library's schedule would follow the clock
+      // of this process. The database schedules recurring jobs.
       parsedCronItems: [],
       concurrency: options.concurrency,
       noHandleSignals: true,
@@ -150,7 +147,7 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     .catch(() => undefined)
     .then(endPool);
   const stop = async () => {
-    // The error is ignored, because `stop` rejects if the runner has already stopped.
+    // An error is ignored, because `stop` rejects if the runner has already stopped.
     await Promise.race([runner.stop(), failed]).catch(() => undefined);
     await ended;
   };
@@ -185,8 +182,8 @@ async function endWithin(pool: QueuePool): Promise<void> {
 }
 
 /**
- * Returns a logger that passes on only problems of the library, since jobs have log lines of their
- * own.
+ * Returns a logger that passes on only errors and warnings of the library, since jobs write their
+ * own log lines.
  */
 function quietLogger(log: QueueLog): Logger {
   return new Logger(() => (level, message) => {

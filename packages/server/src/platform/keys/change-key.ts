@@ -1,8 +1,8 @@
 /**
- * Changes the secret key while the service runs. Once a change has begun, the database accepts only
- * values that are encrypted with the new key. Then all values with the old key are encrypted anew,
- * some rows at a time, and at the end the old key is deleted. If the process is killed, the change
- * stays open: everything can still be read, and the next call continues it.
+ * Changes the secret key while the service runs. After the begin of a change, the database accepts
+ * only values that are encrypted with the new key. Then all values with the old key are encrypted
+ * anew, some rows at a time, and at the end the old key is deleted. If the process is killed, the
+ * change stays open: all values can still be read, and the next call continues the change.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database.ts';
@@ -12,41 +12,39 @@ import { deriveKeys, writeLasting } from '../vault/derived-keys.ts';
 import { createVault, type SealedField, type Vault } from '../vault/vault.ts';
 
 /**
- * A column of encrypted values, and the row's fields to which each value is bound: copied to
- * another row, it cannot be decrypted.
+ * A column of encrypted values. Each value is bound to fields of its row: a copy in another row
+ * cannot be decrypted.
  */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The name of the primary key column. */
   readonly id: string;
-  /** The other columns to which the value is bound. */
   readonly boundTo: readonly string[];
   fieldOf(row: SealedRow): SealedField;
 }
 
-/** A row as the driver returns it, with column names in camel case. */
 export type SealedRow = Readonly<Record<string, string | null>> & { readonly id: string };
 
 export interface KeyChangeOptions {
-  /** Every column of the database that contains encrypted values. */
   readonly columns: readonly SealedColumn[];
-  /** The new key; ignored if a change has already begun, because that change is then continued. */
+  /**
+   * The new key; ignored if an unfinished change exists, because that change is continued with its
+   * own key.
+   */
   readonly newKey: Buffer;
   /**
-   * The minimum duration of a change in milliseconds, by the database's clock, which gives every
-   * process the time to learn of the change.
+   * The minimum duration of a change in milliseconds, by the database's clock. Every process must
+   * look up the keys within this time.
    */
   readonly heardMs?: number;
   /**
-   * Stores the new key for the next start of the service. It is called once all values are
-   * encrypted with that key, and may be called more than once.
+   * Stores the new key for the next start of the service. Called after all values are encrypted
+   * with the new key; may be called more than once.
    */
   keepKey(newKey: Buffer): void;
 }
 
 export interface KeyChangeReport {
-  /** The number of values that this call encrypted anew. */
   readonly sealed: number;
   /**
    * The number of values that neither key can decrypt, by table and column. They stay unchanged.
@@ -78,8 +76,8 @@ export async function changeKey(
 }
 
 /**
- * Begins a change. It waits for transactions that are writing an encrypted value; transactions that
- * start later see the change.
+ * Begins a change. The statement waits for transactions that are writing an encrypted value;
+ * transactions that start later see the change.
  */
 async function begin(owner: Database, newKey: Buffer): Promise<void> {
   const current = firstKeyOf(owner.vault);
@@ -98,8 +96,8 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
       update installation set sealing_key_id = ${next.id},
         sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
-    // The key of this process is no longer the key of the data, so a change that begins from this
-    // key would leave the data unreadable.
+    // The data has another key than this process. A change from the process's key would leave the
+    // data unreadable.
     if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');
 }
@@ -145,8 +143,8 @@ async function sealSome(
 }
 
 /**
- * Decrypts a value; returns undefined if somebody moved or altered the value by hand, so that it
- * could not be decrypted before either.
+ * Decrypts a value; returns undefined if the value was moved or altered by hand, so that it could
+ * not be decrypted before either.
  */
 function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): string | undefined {
   try {
@@ -157,8 +155,8 @@ function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): strin
 }
 
 /**
- * Waits until every process has had the time to learn of the change. A process that is paused for
- * longer must be restarted with the new key.
+ * Waits until every process has had time to look up the keys. A process that is paused for longer
+ * must be restarted with the new key.
  */
 async function waitUntilHeard({ sql }: Database, heardMs: number): Promise<void> {
   const [change] = await sql<{ ageMs: number }[]>`
@@ -203,7 +201,7 @@ const sealedWithAnother =
   'The data is sealed with a key that this process does not know, so no key was changed: try again.';
 const atOnce = 100;
 /**
- * Three times the interval at which a process looks up the keys, so that each process does so
- * during a change.
+ * Three times the lookup interval of a process, so that each process looks up the keys during a
+ * change.
  */
 const defaultHeardMs = 3 * betweenLooksMs;

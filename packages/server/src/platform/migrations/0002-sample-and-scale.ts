@@ -1,4 +1,7 @@
-/** Records which runs the service launched for its sample, and the scale in which a rating was given. */
+/**
+ * Records two facts: whether the service launched a run for its own sample, and the scale of a
+ * rating.
+ */
 export const sampleAndScale = `
   alter table eval_runs add column is_sample boolean not null default false;
   alter table journey_runs add column is_sample boolean not null default false;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-/** Rows of these tables are never deleted, so nothing searches for references to them. */
+/** Rows of these tables are never deleted, so no delete searches for references to them. */
 const toWhatStays = ['accounts', 'organizations', 'memberships', 'client_configs'];
 
 test('every foreign key to what can be deleted has an index that finds its few rows', async () => {

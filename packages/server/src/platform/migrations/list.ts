@@ -9,7 +9,7 @@ export interface Migration {
 }
 
 /**
- * All migrations in order. A released migration is never changed; changes are made by a further
+ * All migrations in order. A released migration is never edited; a change needs a further
  * migration.
  */
 export const migrations: readonly Migration[] = [

@@ -5,14 +5,12 @@ import { connect } from '../database/connect.ts';
 import { migrations } from './list.ts';
 import { latestMigration, MigrationRefused, migrate, migrateWithin } from './migrate.ts';
 
-/** The chain of migrations as a later version might have it. */
 const chain = [
   ...migrations.slice(0, 1),
   { name: 'second', sql: 'create table second (id text); create table in_the_way (id text)' },
   { name: 'third', sql: 'alter table second add column name text' },
 ];
 
-/** Selects all tables and columns, and the rows of two tables. */
 const everything = `
   select 'column ' || table_name || '.' || column_name as line from information_schema.columns
     where table_schema not in ('pg_catalog', 'information_schema')
@@ -33,7 +31,7 @@ async function emptyDatabase(): Promise<string> {
 
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const result = await connect(url, (client) => client.query(statement));
-  // For several statements the driver returns a list of results, of which the last one is needed.
+  // For several statements the driver returns a list of results. The last one is returned here.
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
@@ -109,8 +107,8 @@ describe('migrating', () => {
     await expect(migrate(url)).rejects.toThrow(refusal);
     await expect(migrate(url)).rejects.toThrow(MigrationRefused);
     await expect(connect(url, (client) => migrateWithin(client))).rejects.toThrow(refusal);
-    // The last migration of the chain that existed before the base line. Its number is larger than
-    // any number of the present chain.
+    // The last migration before the base line. Its number is larger than any number of the present
+    // chain.
     await query(url, "insert into proofmark.migrations (number, name) values (59, 'last')");
     await expect(migrate(url)).rejects.toThrow(refusal);
     await query(url, 'delete from proofmark.migrations where number = 59');

@@ -1,8 +1,8 @@
 /**
  * Runs numbered migrations. Each runs in a transaction of its own, together with its row in the
  * list of applied migrations; an advisory lock allows one process at a time. A database that a
- * newer version has written is refused, and so is one from before the base line, whose numbers
- * meant other migrations.
+ * newer version has written is refused. A database from before the base line is refused too, since
+ * its numbers meant other migrations.
  */
 import type pg from 'pg';
 import { connect } from '../database/connect.ts';
@@ -129,7 +129,6 @@ async function applyPending(
   return applied;
 }
 
-/** Gives the role of the service rights on the new tables, if that role already exists. */
 async function grantAgain(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ database: string }>(
     'select current_database() as database',

@@ -1,4 +1,3 @@
-/** Trials are stored in the partition for the month of their run. */
 import { idMonths, makeId } from '@proofmark/domain';
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,7 +23,6 @@ async function query(statement: string): Promise<Record<string, unknown>[]> {
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
-/** Stores a run for each id. Each run has two trials; the second has a trace and a judgement. */
 async function fill(ids: readonly string[] = runs): Promise<void> {
   await query(
     `set search_path = proofmark;

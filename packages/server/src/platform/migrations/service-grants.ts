@@ -1,4 +1,3 @@
-/** The name of the database role that the service uses, and its rights. */
 import type pg from 'pg';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 
@@ -15,11 +14,12 @@ export function serviceRoleOf(database: string): string {
 const longestName = 63;
 
 /**
- * Grants the role everything that the service reads and writes, but no right to change the schema.
+ * Grants the role all rights that the service needs to read and write data, but no right to change
+ * the schema.
  */
 export async function grantToService(client: pg.Client, name: string): Promise<void> {
-  // If the rights exist already, nothing is granted: other processes may be creating monthly
-  // tables, and granting rights would conflict with that.
+  // If the rights already exist, no rights are granted: a grant would conflict with other processes
+  // that are creating monthly tables.
   if (await isGranted(client, name)) return;
   const role = client.escapeIdentifier(name);
   await client.query(`
@@ -71,7 +71,7 @@ const grantQueue = (role: string) => `
 
 /**
  * Removes all rights from the role that earlier versions used. All installations on one server
- * shared it, and so did everybody who could act as it.
+ * shared that role.
  */
 const revokeFromFormerRole = `
   do $$ begin

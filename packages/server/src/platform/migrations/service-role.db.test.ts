@@ -1,7 +1,3 @@
-/**
- * The service's role: its attributes, the roles it cannot become, and the settings that are
- * rejected.
- */
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +22,6 @@ async function query(url: string, statement: string): Promise<readonly Record<st
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
-/** Returns a clone of a migrated database for which no service role exists yet. */
 async function migrated(): Promise<{ url: string; name: string; role: string }> {
   const database = await createTestDatabase();
   cleanUp.push(() => database.drop());
@@ -42,9 +37,6 @@ async function dropRole(url: string, role: string): Promise<void> {
   if (found) await query(url, `drop owned by "${role}"; drop role "${role}"`);
 }
 
-/**
- * Creates a role, which exists in all databases of the server, and returns its name and address.
- */
 async function makeRole(url: string, attributes: string): Promise<{ name: string; url: string }> {
   const name = `hand_${randomBytes(5).toString('hex')}`;
   await query(url, `create role ${name} login password '${password}' ${attributes}`);
@@ -90,7 +82,8 @@ describe('the session of the service', () => {
     }
     await query(service, 'reset role; reset session authorization');
     expect(await query(service, 'select from proofmark.servers')).toEqual([]);
-    // The queue's tables also have row-level security, so grants alone would not be enough.
+    // The queue's tables also have row-level security, so grants alone would not make these
+    // statements work.
     await query(service, `select graphile_worker.add_job('x', '{}'::json)`);
     expect(await query(service, 'select key from graphile_worker._private_jobs')).toHaveLength(1);
   });

@@ -57,8 +57,8 @@ async function maySignIn(url: string): Promise<boolean> {
 
 async function setRole(client: pg.Client, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name);
-  // The password is sent in the form that PostgreSQL stores (a SCRAM verifier), so that no log of
-  // statements contains it.
+  // The password is sent as a SCRAM verifier, the form that PostgreSQL stores, so that no log of
+  // statements contains the password.
   const verifier = client.escapeLiteral(scramVerifier(password));
   const { rows } = await client.query('select from pg_roles where rolname = $1', [name]);
   try {
@@ -94,8 +94,8 @@ async function signedInAs(url: string): Promise<string> {
 }
 
 /**
- * Rejects a role with too many rights. The check signs in as the role and also covers the roles
- * that it could become.
+ * Rejects a role with too many rights. The check signs in as the role, and covers the roles that it
+ * could become.
  */
 async function refuseMighty(url: string): Promise<void> {
   const { rows } = await connect(

@@ -61,7 +61,6 @@ async function writeDump(version: number): Promise<void> {
   }
 }
 
-/** Returns what is missing in the dumps of a chain of migrations, one sentence each. */
 async function missingDumps(chain: readonly Migration[]): Promise<string[]> {
   const found = await Promise.all(
     chain.map(async ({ name }, index) => {
@@ -124,7 +123,7 @@ async function upgradeFrom(some: readonly number[]): Promise<void> {
 }
 
 /**
- * A restore migrates a backup to the latest version in one step, so the way from each version must
+ * A restore migrates a backup to the latest version in one step, so the path from each version must
  * be tested.
  */
 test.each(versions)('a backup of version %i is restored over newer data', async (version) => {
@@ -147,7 +146,7 @@ test('a backup is restored into a database of which the first migration was kill
 
 /**
  * Tables that may lose rows: a restore deletes sessions and links that did not exist just before
- * it.
+ * the restore.
  */
 const mayShrink = ['sessions', 'sign_in_links'];
 
@@ -176,7 +175,6 @@ async function expectContents(client: pg.Client, version: number): Promise<void>
   );
 }
 
-/** Reads, from the latest tables, the rows that each version added. */
 const contents = `
   select line from (
     select 1 as since, 'key ' || api_keys.name || ' of ' || email || case when revoked_at is null then '' else ' revoked' end as line

@@ -27,7 +27,6 @@ import type { Database, Sql } from '../database/database.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { PngAnswer } from './png-answer.ts';
 
-/** What every operation gets. The type `Parts` defines what a feature needs in addition. */
 export interface ActionContext {
   readonly database: Database;
   readonly caller: Caller;
@@ -36,19 +35,15 @@ export interface ActionContext {
     readonly requestsPerMinute: number | null;
     readonly requestBurst: number | null;
   };
-  /** The address under which this caller reaches the service. */
   readonly baseUrl: string;
   readonly answerCache: AnswerCache;
-  /** Aborts when the caller disconnects, or when the caller's deadline passes. */
   readonly signal: AbortSignal;
-  /** True if the caller accepts intermediate results. */
   readonly isWatched: boolean;
   /**
-   * Returns whether callers who follow a run may stay connected. It is false while this process
-   * stops or releases its data; callers then reconnect to another process or later.
+   * Returns whether callers who follow a run may stay connected. It returns false while this
+   * process stops or releases its data; callers must then reconnect.
    */
   mayFollow(): boolean;
-  /** Sends an intermediate result, if the caller accepts such results. */
   progress(event: object): void;
   newId(kind: IdKind): string;
   /** Runs a transaction that sees only the caller's organizations. */
@@ -58,12 +53,12 @@ export interface ActionContext {
 export interface ProjectContext extends ActionContext {
   readonly project: ProjectEntry & { readonly tier: ProjectTier };
   /**
-   * The revision of the run in the path, which was found together with the caller; undefined if the
-   * run is not in the project.
+   * The revision of the run in the path, read together with the caller; undefined if the run is not
+   * in the project.
    */
   readonly runRevision: number | undefined;
   /**
-   * The epoch of the data when the caller was found. After a restore of older data, revisions
+   * The epoch of the data at the time of authentication. After a restore of older data, revisions
    * repeat, but epochs never do.
    */
   readonly epoch: string;
@@ -79,9 +74,7 @@ export interface ActionInput<Id extends ActionOperationId> {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly page: PageRequest;
-  /** The caller's idempotency key, if the operation accepts one. */
   readonly idempotencyKey?: string;
-  /** Returns a cursor for the entries that follow this position in the list of this request. */
   cursorFor(position: PagePosition): string;
 }
 
@@ -95,7 +88,6 @@ export type Action<Id extends ActionOperationId, Parts = unknown> = (
   input: ActionInput<Id>,
 ) => Promise<ActionResult<Id>>;
 
-/** The operations that a feature supplies. */
 export type Operations<Parts> = { readonly [Id in ActionOperationId]?: Action<Id, Parts> };
 
 export function refuse(refusal: Refusal): never {
@@ -106,7 +98,6 @@ export function refuseIf(refusal: Refusal | undefined): void {
   if (refusal !== undefined) refuse(refusal);
 }
 
-/** Converts every item of a page. The position at which the next page starts stays the same. */
 export function presentPage<Item, Shown>(
   page: Page<Item>,
   present: (item: Item) => Shown,

@@ -2,13 +2,12 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Caches answers that are costly to build and change rarely, as bytes, and large parts that several
- * answers share. The name of an entry contains everything on which the entry depends, above all the
- * revision of the data, so no entry ever has to be invalidated. The least recently used entries are
- * dropped first.
+ * answers share. The name of an entry contains every input of the entry, above all the revision of
+ * the data, so no entry must ever be invalidated. The least recently used entries are dropped
+ * first.
  */
 export class PreparedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Additional headers of the answer. */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(text: string, headers?: Readonly<Record<string, string>>) {
@@ -22,7 +21,6 @@ export class PreparedJson {
 }
 
 interface Entry {
-  /** The size of the entry in bytes. */
   readonly size: number;
 }
 
@@ -30,8 +28,8 @@ export class AnswerCache {
   readonly #kept: LRUCache<string, Entry>;
 
   /**
-   * Creates a cache. An entry that is larger than `maxBytes` alone is not stored, and no other
-   * entry is dropped for it.
+   * An entry that is larger than `maxBytes` alone is not stored, and no other entry is dropped for
+   * it.
    */
   constructor(maxBytes = 32 * 1024 * 1024) {
     this.#kept = new LRUCache({
@@ -40,7 +38,6 @@ export class AnswerCache {
     });
   }
 
-  /** Returns the entry with this name, if it is of this class. */
   find<Kind extends Entry>(name: string, kind: abstract new (...given: never) => Kind) {
     const entry = this.#kept.get(name);
     return entry instanceof kind ? entry : undefined;
@@ -52,8 +49,7 @@ export class AnswerCache {
 }
 
 /**
- * Returns the size of an entry in bytes, including 2 for each character of its name and 200 for its
- * place in the cache.
+ * In bytes: the entry itself, 2 for each character of its name, and 200 for its place in the cache.
  */
 function size(name: string, entry: Entry): number {
   return entry.size + name.length * 2 + 200;

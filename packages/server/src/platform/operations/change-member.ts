@@ -1,7 +1,3 @@
-/**
- * What every operation that changes a member shares: the check of the organization, and the answer
- * with the changed member.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound } from '@proofmark/domain';
 import type { ActingPerson, MemberTarget } from '../accounts/members.ts';

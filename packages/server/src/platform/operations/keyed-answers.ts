@@ -1,7 +1,3 @@
-/**
- * Stores the answers to requests with an idempotency key. When the same request is repeated, it
- * gets the stored answer.
- */
 import { canonicalJson } from '@proofmark/domain';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
@@ -46,8 +42,8 @@ export async function keepFirst<Kept>(
 }
 
 /**
- * Creates something in a project, in one transaction. If the request has a key, it is created only
- * once. The same key in another project counts as a different key.
+ * Creates an object in a project, in one transaction. A request with a key creates it only once.
+ * The same key in another project counts as a different key.
  */
 export function makeOnce<Made>(
   { project, tenant }: Pick<ProjectContext, 'project' | 'tenant'>,

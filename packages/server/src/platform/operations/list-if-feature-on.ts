@@ -2,7 +2,6 @@ import type { OrganizationFeature, Page } from '@proofmark/domain';
 import { readFeatures } from '../accounts/store/organizations.ts';
 import type { ProjectContext } from './action.ts';
 
-/** Reads a list of the project, or returns an empty one if the list's feature is switched off. */
 export async function listIfFeatureOn<Item>(
   { database, project }: Pick<ProjectContext, 'database' | 'project'>,
   feature: OrganizationFeature,

@@ -4,8 +4,8 @@ import type { Caller } from '../accounts/store/callers.ts';
 import type { Sql } from '../database/database.ts';
 
 /**
- * Who acted and where: in a project, or only in an organization (project id null). The context of
- * an action in a project can be passed as it is.
+ * The acting caller and the place: a project, or only an organization (project id null). The
+ * context of an action in a project can be passed as it is.
  */
 interface AuditContext {
   readonly caller: Caller;

@@ -1,6 +1,5 @@
 import { refuse } from './action.ts';
 
-/** Rejects deleting an object to which a live environment refers. */
 export function refuseInUse(
   what: 'plugin' | 'server group' | 'skill',
   environmentIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Rejects ids of missing objects. An object of another project gets the same message, so that
- * nobody learns which ids exist.
+ * Rejects ids of missing objects. An object of another project gets the same message, so that a
+ * caller cannot find out which ids exist.
  */
 import { invalid } from '@proofmark/domain';
 import { refuse } from './action.ts';

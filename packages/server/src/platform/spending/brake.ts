@@ -3,7 +3,6 @@ import { takeToken } from '../accounts/store/rate-limits.ts';
 import type { ActionContext } from '../operations/action.ts';
 import type { SpendingParts } from './spending-parts.ts';
 
-/** Rejects a request if its organization sends requests of this kind faster than allowed. */
 export async function brake(
   {
     database,

@@ -1,8 +1,7 @@
 /**
- * The largest calls of each model that this process has seen. Calls under a cap run one at a time
- * until one of them was answered with its token counts. If a provider counts more tokens than the
- * size of a request suggests, one call then shows this, before many are sent. Later answers may
- * still be longer.
+ * The largest calls of each model in this process. Calls under a cap run one at a time until one of
+ * them was answered with its token counts. So if a provider counts more tokens than the size of a
+ * request suggests, only one call is sent before that is known. Later answers may still be longer.
  */
 import {
   type CallSize,
@@ -21,7 +20,7 @@ export class CallSizes {
   }
 
   note(model: string, requestBytes: number, usage: StepUsage): void {
-    // A rejected call, or one without token counts, says nothing about the size.
+    // A rejected call, or one without token counts, gives no information about the size.
     if (!usage.inputTokens && !usage.outputTokens) return;
     this.#seen.set(model, largerCall(this.of(model), requestBytes, usage));
     this.#turns.wake(model);

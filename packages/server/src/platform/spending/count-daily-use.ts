@@ -5,7 +5,7 @@ import type { SpendingParts } from './spending-parts.ts';
 import { chargeDay, dayOf, giveBackOfDay, readDay } from './store/daily-counters.ts';
 
 /**
- * Counts one more use today, in the transaction that creates the used thing. Rejects if today's
+ * Counts one more use today, in the transaction that creates the counted object. Rejects if today's
  * limit is reached.
  */
 export async function charge(
@@ -22,9 +22,9 @@ export async function charge(
 }
 
 /**
- * Counts one more use today, before something that costs money starts, so that concurrent requests
- * cannot exceed the limit. `giveBack` must be called if the thing did not start; it takes the use
- * back from the day on which it was counted.
+ * Counts one more use today, before paid work starts, so that concurrent requests cannot exceed the
+ * limit. The caller must call `giveBack` if the work did not start; it takes the use back from the
+ * day on which it was counted.
  */
 export async function checkDailyUse(
   context: Pick<ProjectContext, 'project' | 'tenant'> & SpendingParts,

@@ -1,8 +1,8 @@
 /**
  * Checks the quotas of an organization before a write, and counts the write. Both run in the
- * transaction of the write, so a rejected or failed write counts nothing. Without a quota nothing
- * is checked, but uses are still counted. So the operator sees an organization's use before there
- * is a limit, and a limit that is set at noon includes the morning.
+ * transaction of the write, so a rejected or failed write counts nothing. Without a quota, uses are
+ * still counted: the operator sees an organization's use, and a limit that is set at noon includes
+ * the morning.
  */
 import {
   type DailyQuotaName,
@@ -20,8 +20,8 @@ import type { Sql } from '../database/database.ts';
 
 export interface EnteredQuota {
   /**
-   * Counts the write. It must come last in the transaction, since other requests of the
-   * organization wait for its lock from then on.
+   * Counts the write. Call it last in the transaction, since other requests of the organization
+   * wait for its lock from then on.
    */
   count(): Promise<void>;
 }
@@ -34,7 +34,6 @@ export interface QuotaHolder {
 
 const nothing: EnteredQuota = { count: async () => undefined };
 
-/** Returns whether any quota applies to the organization. If none applies, no check is needed. */
 export function isBounded({ hasQuotas }: QuotaHolder, defaults: Quotas): boolean {
   return hasQuotas || hasQuota(defaults);
 }
@@ -62,14 +61,14 @@ export async function enterQuota(
     async count() {
       while (!(await countToday(sql, organizationId, name, amount, allowed ?? largestQuota))) {
         // Either other requests were counted first, so that `look` rejects this one, or the quota
-        // was changed meanwhile.
+        // was changed in the meantime.
         allowed = await look();
       }
     },
   };
 }
 
-/** Refuses further data if the storage is full. For data that no daily quota counts. */
+/** Rejects further data if the storage is full. Used for data that no daily quota counts. */
 export async function refuseFullStorage(
   sql: Sql,
   holder: QuotaHolder,

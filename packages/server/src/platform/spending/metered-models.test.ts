@@ -1,4 +1,3 @@
-/** The assumed costs of model calls, whatever their result, and the credits reserved for them. */
 import { expect, test } from 'vitest';
 import { ModelFailure } from '../../outside/model/model-failure.ts';
 import type { ModelGateway, ModelReply } from '../../outside/model/model-gateway.ts';
@@ -89,8 +88,8 @@ test('every call is set aside for beside what is spent already, and not sent whe
   );
   expect([sent, meter.isOutOfCredits(), meter.isReserved()]).toEqual([1, true, true]);
   expect(meter.cost()).toMatchObject({ credits: 0.4, priced: true });
-  // The second call reserves the cost of the first and its own worst case. The first call has shown
-  // that a request has 2,000 tokens.
+  // The second call reserves the cost of the first and its own worst case. After the first call, a
+  // request is known to have 2,000 tokens.
   expect(capped.reserved[0]).toBeLessThan(0.9);
   expect(capped.reserved[1]).toBe(0.4);
   expect(capped.reserved[2]).toBeCloseTo(0.4 + 0.2 + 0.8192, 9);
@@ -106,7 +105,7 @@ test('a provider that counts more than a request lets expect is found out by one
     underWay -= 1;
     return { ...reply, usage: { inputTokens: 20_000, outputTokens: 5000 } };
   };
-  // Each call costs 3 credits, and 4 credits are left at first.
+  // Each call costs 3 credits, and the limit is 4 credits.
   let spent = 0;
   const capped = {
     ...credits((wanted) => spent + wanted <= 4),
@@ -189,8 +188,8 @@ test('what a call did not need comes back when it has ended, before a tool may t
   const meter = meteredModels({ generate }, price, capped);
   const ask = () => meter.models.generate(model, request, { signal: noSignal });
   await Promise.all([ask(), ask()]);
-  // The second call ended first. At that time the first call was still running and counted with its
-  // worst case.
+  // The second call ended first. At that time the first call was still running, so its worst case
+  // was counted.
   expect(kept).toEqual([
     [expect.closeTo(0.4 + Number(capped.reserved[0]), 9), true],
     [expect.closeTo(0.8, 9), false],

@@ -15,28 +15,24 @@ import type { CallSizes } from './call-sizes.ts';
 import { nameOf } from './paying-models.ts';
 import { unknownUsage, usageOfFailure, usageOfReply } from './usage-of-call.ts';
 
-/** The reason why a run stopped early. */
 export type StopReason = 'credits' | 'maxCredits';
 
 export interface Meter {
   readonly models: Pick<ModelGateway, 'generate'>;
-  /**
-   * The cost of all calls that were sent so far, including unfinished ones; null if none was sent.
-   */
+  /** The cost of all calls sent so far, including unfinished ones; null if none was sent. */
   cost(): CostOfCalls | null;
   /** True if credits are reserved. The code that writes the cost must then release them. */
   isReserved(): boolean;
-  /** True if a call was not sent because the credits did not suffice. */
   isOutOfCredits(): boolean;
 }
 
-/** Reserves credits for calls under a cap. */
 export interface MeteredCredits {
   readonly sizes: CallSizes;
   /**
-   * Replaces the earlier reservation by one of `credits` for all calls so far. Of these, `spent`
-   * credits are used or are the worst case of unfinished calls. If the credits do not suffice,
-   * `mayWait` says whether a later attempt may succeed, because others may release credits.
+   * Replaces the earlier reservation by one of `credits` for all calls so far. `spent` is the part
+   * of `credits` that is used or is the worst case of unfinished calls. If too few credits are
+   * left, `mayWait` is true if a later attempt may succeed, because other steps may release
+   * credits.
    */
   reserve(
     wanted: {
@@ -48,8 +44,9 @@ export interface MeteredCredits {
   ): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }>;
   /**
    * Reduces the reservation at the end of a call. The unused rest of the call's worst case is
-   * released at once, since a tool may now run for long. A cost above the worst case must be
-   * recorded before others reserve more. If no other call `isUnderWay`, nobody waits for the rest.
+   * released at once, since a long tool call may follow. A cost above the worst case must be
+   * recorded before other calls reserve more. `isUnderWay` is true if another call of the trial is
+   * still running.
    */
   keep(spent: number, isUnderWay: boolean, signal: AbortSignal): Promise<void>;
 }
@@ -84,7 +81,7 @@ export function meteredModels(
   let isOutOfCredits = false;
   /**
    * The queue of reservations. Concurrent calls of one trial reserve one after the other. A call
-   * that waits for credits leaves the queue, so that another call can release some.
+   * that waits for credits leaves the queue, so that another call can release credits.
    */
   let reserving: Promise<unknown> = Promise.resolve();
   /** Returns the credits spent so far; unfinished calls count with their worst case. */
@@ -106,8 +103,8 @@ export function meteredModels(
       const tried = await inOrder(() => tryToReserve(capped, call, signal));
       if (tried.isReserved) return;
       if (!tried.mayWait) {
-        // This is final for the trial, even if a smaller call would still fit: without the answer
-        // to this call, the rest of the trial shows nothing.
+        // From now on the trial counts as out of credits, even if a smaller call would still fit:
+        // without the answer to this call, the rest of the trial has no value.
         isOutOfCredits = true;
         throw new CreditsUsedUp();
       }

@@ -1,7 +1,7 @@
 /**
- * One paid call of a model. Under a cap, its worst case is reserved first, and a model without a
- * price is rejected, since nobody could tell when the cap is reached. The cost is written together
- * with the result of the step, or alone if there is no result.
+ * One paid call of a model. Under a cap, its worst case is reserved first. A model without a price
+ * is rejected, since its cost cannot be compared with the cap. The cost is written together with
+ * the result of the step, or alone if there is no result.
  */
 import {
   costOfCalls,
@@ -25,7 +25,7 @@ import { readRunCredits, runOfRef } from './store/run-credits.ts';
 export interface StepToPay {
   readonly place: PlaceOfSpending;
   readonly kind: LedgerKind;
-  /** The id of the object for which the call pays; `step` is the step of that object. */
+  /** `ref` is the id of the object for which the call pays; `step` is the step of that object. */
   readonly ref: string;
   readonly step: string;
   readonly model: string;
@@ -36,8 +36,8 @@ export interface StepToPay {
   /** True if the call belongs to a run whose launch limited the run's credits. */
   readonly isOfLimitedRun?: boolean;
   /**
-   * The longest wait for credits that others have reserved, since they usually release a part
-   * (default: no wait).
+   * The longest wait for credits that other steps have reserved, since these steps usually release
+   * a part (default: no wait).
    */
   readonly wait?: { readonly mostMs: number; readonly signal: AbortSignal };
 }
@@ -46,8 +46,8 @@ export interface PaidStep {
   /** True if credits are reserved, until `settle` or `drop` is called. */
   readonly isReserved: boolean;
   /**
-   * Runs the call and renews the reservation meanwhile, so that its owner never counts as silent,
-   * however long the call takes.
+   * Runs the call and renews the reservation during the call. An owner without renewals would count
+   * as silent in a long call.
    */
   during<Result>(call: () => Promise<Result>): Promise<Result>;
   /**
@@ -55,7 +55,6 @@ export interface PaidStep {
    * token counts are null.
    */
   settle(sql: Sql, usage: StepUsage): Promise<void>;
-  /** Releases the reservation of a call that was never sent. */
   drop(sql: Sql): Promise<void>;
 }
 
@@ -71,7 +70,7 @@ export async function beginPaidStep(
   const worst =
     price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
   if (cap !== null && price === undefined) throw modelUnpriced(model);
-  // A call whose worst case costs nothing cannot exceed a cap.
+  // A call without a cost in the worst case cannot exceed a cap.
   const isReserved = cap !== null && worst > 0;
   if (isReserved) await setAside(database, cap, toPay, worst);
   return {
@@ -92,8 +91,8 @@ export async function beginPaidStep(
 }
 
 /**
- * Reserves credits, waiting for others to release some if necessary. Rejects if too much is already
- * spent, if no running step could release credits, or if the wait is over.
+ * Reserves credits, waiting for other steps to release some if necessary. Rejects if too many
+ * credits are already spent, if no running step could release credits, or if the wait is over.
  */
 async function setAside(
   database: Database,
@@ -106,7 +105,7 @@ async function setAside(
   for (;;) {
     const reserve = async (sql: Sql) => {
       const reservation = { kind, ref, step, model, credits };
-      // Replaces an earlier reservation of this step, which may have succeeded without an answer.
+      // Releases an earlier reservation of this step, which may have succeeded without an answer.
       await release(sql, [reservation]);
       const run = { isOfLimitedRun };
       const { isReserved, spentOut = 'day' } = await reserveCredits(
@@ -132,8 +131,8 @@ async function setAside(
 }
 
 /**
- * Returns the credits left today. It ignores reserved credits, which are usually released; the
- * figure in the refusal includes them.
+ * Returns the credits left today. Reserved credits are ignored, since they are usually released;
+ * only the figure in the refusal includes them.
  */
 async function leftOfDay(sql: Sql, organizationId: string, cap: number) {
   const left = cap - (await readSpentToday(sql, organizationId));
@@ -149,8 +148,8 @@ async function leftOfRun(sql: Sql, ref: string) {
 const betweenTriesMs = 300;
 
 /**
- * Runs a call and renews its reservation meanwhile. A single failed renewal does no harm: many more
- * follow before the owner counts as silent.
+ * Runs a call and renews its reservation until the call ends. A single failed renewal does no harm:
+ * many more follow before the owner counts as silent.
  */
 async function renewing<Result>(
   tell: () => Promise<void>,

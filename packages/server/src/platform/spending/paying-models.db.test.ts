@@ -1,4 +1,3 @@
-/** Tests paid calls by parts of the service. A call that was never sent leaves no ledger row. */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOperator } from '../../main/operator.ts';

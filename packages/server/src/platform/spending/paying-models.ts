@@ -21,11 +21,10 @@ export interface Payer {
   readonly creditsPerDay: number | null;
   readonly place: PlaceOfSpending;
   readonly kind: LedgerKind;
-  /** The id of the object that the calls are made for. */
   readonly ref: string;
   /**
-   * The longest wait of a call, in milliseconds, for credits that others have reserved (default: no
-   * wait).
+   * The longest wait of a call, in milliseconds, for credits that other steps have reserved
+   * (default: no wait).
    */
   readonly mostWaitMs?: number;
   /** True if the calls belong to a run whose launch limited the run's credits. */
@@ -69,8 +68,8 @@ export function payingModels(
           await write(end).catch(() => undefined);
           throw error;
         });
-      // The write is retried, because a caller that gets no answer would send the call again and
-      // pay twice.
+      // The write is retried. Without an answer, the caller would send the call again and pay
+      // twice.
       await retryWhileDatabaseIsAway(
         () => write((sql) => paid.settle(sql, usageOfReply(reply))),
         options.signal,
@@ -80,7 +79,7 @@ export function payingModels(
   };
 }
 
-/** Returns the cap for a model; null for models that the operator does not pay for. */
+/** Returns null for models that the operator does not pay for. */
 export function capOf(
   models: PricedModels,
   model: ChosenModel,
@@ -90,8 +89,8 @@ export function capOf(
 }
 
 /**
- * Returns the operator's price of a model; undefined for models that others pay for, whose cost is
- * unknown here.
+ * Returns the operator's price of a model; undefined if the operator does not pay for the model,
+ * since its cost is then unknown here.
  */
 export function priceOfModel(
   models: PricedModels,

@@ -1,7 +1,3 @@
-/**
- * Quotas over HTTP: the refusals of each, the early checks, and that rejected requests count
- * nothing.
- */
 import { noQuotas } from '@proofmark/domain';
 import { createLauncher, hostedModel, weatherSteps as steps } from '@proofmark/harness/launcher.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -21,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Returns a new tenant, without the quota use that its creation counted. */
 const newTenant = async () => {
   const tenant = await createTenant(service, unique('quota'));
   await service.owner.sql`
@@ -32,7 +27,6 @@ const plan = async (tenant: Tenant) => {
   const { ask } = createLauncher(service, tenant);
   return (await ask('GET', 'capabilities')).body.plan;
 };
-/** Returns the request for a run with this number of trials. */
 const trials = (tenant: Tenant, count: number) =>
   createLauncher(service, tenant).inline({
     tests: [{ title: 'Weather', steps, model: hostedModel, runs: count }],
@@ -71,7 +65,7 @@ describe('trials of a day', () => {
       const seconds = Number(refused.headers.get('retry-after'));
       expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400).toBe(true);
     }
-    // A repeated report is not counted again.
+    // A repeated report must not be counted again.
     const again = await ingest('report', report);
     expect(again.status, again.text).toBe(200);
     expect(again.body.reused).toBe(true);
@@ -369,7 +363,6 @@ describe('setting a quota', () => {
   });
 });
 
-/** Returns text that can hardly be compressed. */
 function text(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {

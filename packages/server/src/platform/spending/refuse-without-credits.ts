@@ -25,7 +25,6 @@ export async function refuseWithoutCredits(
   }
 }
 
-/** Rejects a credit limit for a run if one of its models has no known price. */
 export function refuseUnpriced(maxCredits: number | undefined, unpriced: readonly string[]): void {
   const [model] = unpriced;
   if (maxCredits !== undefined && model !== undefined) throw modelUnpriced(model);
@@ -33,7 +32,7 @@ export function refuseUnpriced(maxCredits: number | undefined, unpriced: readonl
 
 /**
  * Rejects a later request about a run, such as a judgement, if the run has used up its credit
- * limit, to which the request would count.
+ * limit. The cost of the request would count towards that limit.
  */
 export async function refuseWithoutCreditsOfRun(
   sql: Sql,

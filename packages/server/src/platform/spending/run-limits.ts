@@ -1,15 +1,9 @@
 import { noQuotas, type Quotas } from '@proofmark/domain';
 
-/**
- * The limits on concurrent and total work of an organization, and on the duration of runs and their
- * parts.
- */
 export interface RunLimits {
-  /** The maximum number of open runs of an organization. */
   readonly concurrentRuns: number;
   readonly trialsAtOncePerRun: number;
   readonly trialTimeoutMs: number;
-  /** The maximum number of answers of the model in one turn. */
   readonly maxModelSteps: number;
   readonly runTimeoutMs: number;
   /**
@@ -17,7 +11,6 @@ export interface RunLimits {
    * abandoned.
    */
   readonly reportTimeoutMs: number;
-  /** The maximum number of concurrent sessions in one journey run. */
   readonly sessionsPerRun: number;
   readonly sessionTimeoutMs: number;
   /**
@@ -27,7 +20,6 @@ export interface RunLimits {
   readonly turnTimeoutMs: number;
   readonly userTimeoutMs: number;
   readonly journeyRunTimeoutMs: number;
-  /** The quotas of organizations that have none of their own. */
   readonly quotas: Quotas;
   /** The credits that each organization may spend per day; null for no limit. */
   readonly creditsPerDay: number | null;

@@ -1,4 +1,3 @@
-/** The tokens of a call, as far as they are known. */
 import type { StepUsage } from '@proofmark/domain';
 import { ModelFailure } from '../../outside/model/model-failure.ts';
 import type { ModelReply } from '../../outside/model/model-gateway.ts';
@@ -9,8 +8,8 @@ export function usageOfReply({ usage }: Pick<ModelReply, 'usage'>): StepUsage {
 }
 
 /**
- * Returns the tokens of a failed call. A rejected call used none. An abandoned or unreadable one
- * may have cost something.
+ * Returns the tokens of a failed call. A rejected call used none. An aborted or unreadable call may
+ * have cost something.
  */
 export function usageOfFailure(error: unknown): StepUsage {
   const isRefused =
@@ -23,8 +22,8 @@ export function usageOfFailure(error: unknown): StepUsage {
 export const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
 
 /**
- * Returns whether a failed call was never sent: it was given up while waiting for its turn. A
- * failure of the provider means that it was sent.
+ * Returns whether a failed call was never sent, because it was aborted while it waited for its
+ * turn. A failure of the provider means that the call was sent.
  */
 export function isUnsent(isWaiting: boolean, error: unknown): boolean {
   return isWaiting && !(error instanceof ModelFailure);

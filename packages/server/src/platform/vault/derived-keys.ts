@@ -1,20 +1,19 @@
-/** Keys derived from a secret key, one for each purpose. */
 import { hkdfSync } from 'node:crypto';
 
 export interface DerivedKeys {
   readonly secretKey: Buffer;
   readonly sealing: Buffer;
   readonly signing: Buffer;
-  /** The id of the key, which is the prefix of every value that it sealed. */
+  /** The id of the key. Every value that the key encrypted begins with it. */
   readonly id: Buffer;
-  /** Identifies a key without revealing anything about it; stored in the database. */
+  /** Identifies a key without revealing it; stored in the database. */
   readonly fingerprint: string;
 }
 
 /**
- * Secrets that outlive the key they were derived from: API keys are stored only as keyed hashes,
- * and processes on one database share a password. After the first change of the key they are stored
- * in the database, sealed.
+ * Secrets that outlive the key from which they were derived: API keys are stored only as keyed
+ * hashes, and processes on one database share a password. From the first change of the key on,
+ * these secrets are stored, encrypted, in the database.
  */
 export interface LastingSecrets {
   readonly apiKeyHash: Buffer;

@@ -43,8 +43,8 @@ export function parseSecretKey(text: string, where: string): Buffer {
 }
 
 /**
- * Returns the key in the file, if any. A file that others can read is rejected, since its key is no
- * secret.
+ * Returns the key in the file; undefined if there is no file. A file that others can read is
+ * rejected, since its key may be known.
  */
 export function loadSecretKey(file: string): Buffer | undefined {
   if (!existsSync(file)) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Sealing and keyed hashing. A sealed value carries the id of its key and is bound to its
- * organization, row and field, so a value that is moved does not open. During a change of the
- * secret key, values of both keys open: see `useKeys`.
+ * Encrypts values and computes keyed hashes. An encrypted value contains the id of its key and is
+ * bound to its organization, row and field, so a copy in another row cannot be decrypted. During a
+ * change of the secret key, values of both keys can be decrypted: see `useKeys`.
  */
 import {
   createCipheriv,
@@ -30,7 +30,6 @@ export interface Vault {
   seal(plain: string, field: SealedField): Buffer;
   /** Decrypts a value. Throws UnknownKey if the key of the value is not in use. */
   open(sealed: Uint8Array, field: SealedField): string;
-  /** Returns a signature of the text for this purpose. It is invalid for any other purpose. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   readonly apiKeys: ApiKeys;
@@ -39,7 +38,10 @@ export interface Vault {
   /** The keys in use, in the order of `useKeys`. */
   readonly keys: readonly DerivedKeys[];
   readonly lasting: LastingSecrets;
-  /** Uses these keys: the first one seals, the last one signs, and all of them open and verify. */
+  /**
+   * Uses these keys: the first one encrypts, the last one signs, and all of them decrypt and
+   * verify.
+   */
   useKeys(keys: readonly [DerivedKeys, ...DerivedKeys[]]): void;
   useLasting(lasting: LastingSecrets): void;
 }
@@ -124,9 +126,9 @@ function associatedData(field: SealedField): Buffer {
 }
 
 /**
- * API keys: `sk_`, 32 random characters, 10 of checksum. The checksum is keyed, so only this
- * installation can create a string that passes it, and garbage is rejected without a query. Only
- * the keyed hash of the whole is stored.
+ * An API key is `sk_`, 32 random characters and a checksum of 10 characters. The checksum is keyed,
+ * so only this installation can create a string that passes it, and other strings are rejected
+ * without a query. Only the keyed hash of the whole key is stored.
  */
 interface IssuedApiKey {
   readonly key: string;

@@ -1,8 +1,8 @@
 /**
  * Runs one attempt at claimed work and settles it. The work itself records its completion. If the
- * process stops or was paused, or the database was unreachable, the work is returned and free at
- * once. If it failed, it is returned and retried after a pause. If its lease was taken over or its
- * group has ended, there is nothing to settle.
+ * process stops or was paused, or the database was unreachable, the work is returned and can be
+ * claimed at once. Failed work is returned and retried after a pause. If another worker took over
+ * the lease, or the group has ended, nothing must be settled.
  */
 import type { Database } from '../database/database.ts';
 import { pauseAfter } from './attempt-limit.ts';
@@ -19,12 +19,13 @@ export interface WorkParts {
   readonly times: LeaseTimes;
   readonly leases: LeaseKeeper;
   readonly kind: Pick<WorkKind, 'run'>;
-  /** Returns whether work may begin now; called again before each step. */
   mayBegin(): boolean;
   readonly signals: { readonly stopping: AbortSignal; readonly leaving: AbortSignal };
 }
 
-/** Does the work. If it was returned, returns the milliseconds until it may be claimed again. */
+/**
+ * Runs the work. If the work was returned, returns the milliseconds until it may be claimed again.
+ */
 export async function doWork(
   parts: WorkParts,
   work: ClaimedWork,
@@ -32,13 +33,13 @@ export async function doWork(
 ): Promise<number | undefined> {
   const { log, leases, kind, signals } = parts;
   const lease = leases.hold(work, claimedMs);
-  // The signals are joined so that they end with the work, although those of the process live on.
+  // Joined signals end with the work, although the signals of the process live on.
   const left = joinedSignal([signals.leaving]);
   const joined = joinedSignal([lease.signal, left.signal]);
   const { signal } = joined;
   const giveBack = (pauseMs?: number) =>
     returnWork(parts, work, pauseMs).catch((error: unknown) => {
-      // The lease of the work expires, and then another worker takes the work over.
+      // The lease of the work will expire, and another worker then takes over the work.
       log.warn({ err: error, ...placeOf(work) }, 'work could not be given back');
       return undefined;
     });
@@ -62,8 +63,8 @@ export async function doWork(
 }
 
 /**
- * Returns the work; retries while the database is unreachable, at a stop for at most the length of
- * a lease.
+ * Returns the work. While the database is unreachable, the return is retried; at a stop, for at
+ * most the length of a lease.
  */
 async function returnWork(
   { database, times, signals: { leaving } }: WorkParts,

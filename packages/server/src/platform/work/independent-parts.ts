@@ -26,7 +26,9 @@ export class IndependentParts {
     await this.throwIfAway();
   }
 
-  /** Throws if the database does not answer, because every other part would then wait in vain. */
+  /**
+   * Throws if the database does not answer, because every further part would then wait for it too.
+   */
   async throwIfAway(): Promise<void> {
     await this.#database.sql`select 1`;
   }

@@ -22,6 +22,6 @@ test('nothing of it is left in a signal that lives longer', () => {
     outer.letGo();
   }
   expect(getEventListeners(process.signal, 'abort')).toEqual([]);
-  // AbortSignal.any stores its entries under these own keys of the signal.
+  // AbortSignal.any stores its entries under symbol keys of the signal, which `ownKeys` lists.
   expect(Reflect.ownKeys(process.signal)).toHaveLength(before);
 });

@@ -5,7 +5,6 @@
  */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
-  /** Stops listening and removes every entry from the other signals. */
   letGo(): void;
 }
 

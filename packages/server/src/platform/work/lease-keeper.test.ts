@@ -5,7 +5,6 @@ import { LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import { defaultLeaseTimes } from './lease-times.ts';
 
 const held = { kind: 'any', organizationId: 'org_1', groupId: 'one', number: 1, lease: '1' };
-/** A database that reports every lease as held. */
 const database = {
   tenant: async () => [{ lease: '1', isProlonged: true }],
 } as unknown as Database;

@@ -1,10 +1,10 @@
 /**
- * Keeps the leases of this process and notices lost ones: taken over by another worker after a
- * silence, or ended with their group. The holder of a lost lease stops at once. A lease that could
- * not be prolonged is given up by the clock of this process, before another worker may take it
- * over, even if a query is still under way. All leases are given up when the process was paused for
- * longer than a moment, even if they are still valid: timers in running work would mistake our own
- * pause for silence of the other side.
+ * Keeps the leases of this process and notices lost ones. A lease is lost if another worker has
+ * taken it over after a silence, or if its group has ended; its holder then stops at once. A lease
+ * that could not be prolonged is given up by the clock of this process, before another worker may
+ * take it over, even if a query is still running. All leases are given up if the process was paused
+ * for too long, even if they are still valid: timers in running work would mistake the pause for
+ * silence of a server.
  */
 import type { Database } from '../database/database.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
@@ -13,8 +13,8 @@ import { standingLeases } from './store/standing-leases.ts';
 
 export class LeaseLost extends Error {
   /**
-   * True if it was lost because the database or this process was away, which is not the fault of
-   * the work.
+   * True if the lease was lost because the database or this process was away. The work is then not
+   * at fault.
    */
   readonly wasAway: boolean;
 
@@ -34,7 +34,7 @@ export interface Lease {
 interface Kept {
   readonly held: HeldWork;
   readonly controller: AbortController;
-  /** The time at which the last query that confirmed the lease was sent. */
+  /** The time at which the last confirming query was sent. */
   sureMs: number;
 }
 
@@ -44,7 +44,7 @@ export class LeaseKeeper {
   readonly #held = new Map<string, Kept>();
   #beat: NodeJS.Timeout | undefined;
   #beatMs = 0;
-  /** The start of the look that is running; undefined if none is running. */
+  /** The start of the running check; undefined if none is running. */
   #lookingSinceMs: number | undefined;
   #lookedMs = 0;
   #prolongedMs = 0;
@@ -54,7 +54,10 @@ export class LeaseKeeper {
     this.#times = times;
   }
 
-  /** Starts to keep a lease. `sureMs` is when the claim was sent, by the clock of this process. */
+  /**
+   * Starts to keep a lease. `sureMs` is the time at which the claim was sent, by the clock of this
+   * process.
+   */
   hold(held: HeldWork, sureMs: number): Lease {
     const controller = new AbortController();
     this.#held.set(held.lease, { held, controller, sureMs });
@@ -76,15 +79,15 @@ export class LeaseKeeper {
   }
 
   /**
-   * This timer is due before the deadline of any running call, so it fires first after a pause of
-   * the process.
+   * This timer is due before the deadline of any running call. After a pause of the process it
+   * therefore fires first.
    */
   #onBeat(): void {
     const { leaseMs, beatEveryMs, longestStandstillMs, lookEveryMs } = this.#times;
     const nowMs = performance.now();
     const stoodStillMs = nowMs - this.#beatMs;
     this.#beatMs = nowMs;
-    // Leases are given up two beats early, so that even a late beat does it in time.
+    // Leases are given up two beats early, so that even a late beat is in time.
     const latestMs = leaseMs - 2 * beatEveryMs;
     for (const { controller, sureMs } of this.#held.values()) {
       if (stoodStillMs >= longestStandstillMs) {
@@ -93,7 +96,7 @@ export class LeaseKeeper {
         controller.abort(new LeaseLost('The lease could not be extended in time.', true));
       }
     }
-    // A look that gets no answer is not waited for; its answer counts whenever it arrives.
+    // A check without an answer does not delay the next one; a late answer still counts.
     const isLooking =
       this.#lookingSinceMs !== undefined && nowMs - this.#lookingSinceMs < leaseMs / 3;
     if (!isLooking && nowMs - this.#lookedMs >= lookEveryMs) void this.#look(nowMs);
@@ -112,10 +115,10 @@ export class LeaseKeeper {
         prolong ? this.#times.leaseMs : undefined,
       );
       const left = asked.filter((one) => !this.#hear(one, standing, startedMs));
-      // Leases that could not be prolonged are tried again at the next look.
+      // Leases that could not be prolonged are tried again at the next check.
       if (prolong && left.length === 0) this.#prolongedMs = startedMs;
     } catch {
-      // After a failed look, the remaining time of each lease decides whether it is lost.
+      // After a failed check, the remaining time of each lease decides whether it is lost.
     }
     if (this.#lookingSinceMs === startedMs) this.#lookingSinceMs = undefined;
   }

@@ -1,17 +1,15 @@
-/** The duration of a lease, the interval of its prolongations, and the longest wait at a stop. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly prolongEveryMs: number;
   /**
-   * Interval of checking whether the leases are still valid, by which holders learn of the end of
-   * their group.
+   * The interval of checking whether leases are still valid. The end of a group is noticed by this
+   * check.
    */
   readonly lookEveryMs: number;
-  /** The interval at which the process checks its clock. */
   readonly beatEveryMs: number;
   /** A process that was paused for longer than this gives up all its leases. */
   readonly longestStandstillMs: number;
-  /** The interval of looking for work without a notification. */
+  /** The interval of polling for work, in case a notification is missed. */
   readonly pollEveryMs: number;
   /** The longest time that a stop waits for running attempts to end. */
   readonly longestEndMs: number;

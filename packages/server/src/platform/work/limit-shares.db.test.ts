@@ -33,7 +33,6 @@ function start(
   return made;
 }
 
-/** Calls that last until the test ends them, and how many run at a time over all processes. */
 class Calls {
   readonly #ends: (() => void)[] = [];
   underWay = 0;
@@ -133,8 +132,8 @@ test('places of who fell silent go to others when the lease ends, and it begins 
   await vi.waitUntil(() => calls.underWay === 1, { timeout: 5000 });
   proxy.goSilent();
   const taken = [calls.begin(other, 'silent', 2), calls.begin(other, 'silent', 2)];
-  // The call of the silent process continues beside the two new ones. Only leased work would have
-  // been stopped before, and there is none here.
+  // The call of the silent process continues beside the two new ones, since no lease of work stops
+  // it here.
   await vi.waitUntil(() => calls.begunBy.get(other) === 2, { timeout: 5000 });
   const late = calls.begin(silent, 'silent', 2);
   await pause(100);

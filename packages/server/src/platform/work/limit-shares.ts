@@ -1,9 +1,9 @@
 /**
  * The places of this process in limits that all processes share, for example calls of one server.
- * It holds a share under a lease, so that a call needs no query; alone it holds all. The share is
- * requested when a call finds no place, prolonged while it is used, divided anew when others want
- * some, and returned after some time without use. A share that is not confirmed starts no calls;
- * running ones continue.
+ * The process leases a share, so that a call needs no query; a process without others holds the
+ * whole limit. A share is requested when a call finds no place, prolonged while it is used, divided
+ * anew when other processes want some, and returned after some time without use. Without a
+ * confirmed share, no new calls start; running ones continue.
  */
 import { randomUUID } from 'node:crypto';
 import { divideSlots, type Places, placesToHold, Semaphore } from '@proofmark/domain';
@@ -20,19 +20,20 @@ import type { WorkLog } from './work-kind.ts';
 export interface PlaceTimes {
   /** If the holder of a share is silent for this long, its share goes to others. */
   readonly leaseMs: number;
-  /** How long after its last confirmation the holder uses the share. */
+  /** The time after its last confirmation for which the holder may use the share. */
   readonly sureMs: number;
   readonly prolongEveryMs: number;
-  /** The interval of requests while a call waits for places that others hold. */
+  /** The interval of requests while a call waits for places of other processes. */
   readonly askEveryMs: number;
   /** A share that was not used for this long is returned. */
   readonly idleMs: number;
-  /** The longest time for which a place is kept that others wait for. */
+  /** The longest time for which a place is kept while other processes wait for one. */
   readonly turnMs: number;
 }
 
 /**
- * Longer than the leases of work: the calls of lost work have ended before others get its places.
+ * Longer than the leases of work, so that the calls of lost work end before other processes get
+ * their places.
  */
 export const defaultPlaceTimes: PlaceTimes = {
   leaseMs: defaultLeaseTimes.leaseMs * 1.5,
@@ -43,18 +44,21 @@ export const defaultPlaceTimes: PlaceTimes = {
   turnMs: 1000,
 };
 
-/** The next query is due `soon` while a call waits for others' places or the database is away. */
+/**
+ * `soon`: while a call waits for places of other processes, or while the database is unreachable.
+ */
 type Pace = 'now' | 'soon' | 'whenDue';
 
 interface Target {
   bound: number;
-  /** The places that this process may use now; leased places beyond these are being returned. */
+  /**
+   * The places that this process may use now. Leased places beyond this number are being returned.
+   */
   usable: number;
   sureUntilMs: number;
   /** The largest number of used and awaited places since the last query. */
   peak: number;
   usedMs: number;
-  /** The holders in the last answer, in the same order for every process. */
   holders: readonly PlaceHolder[];
 }
 
@@ -100,7 +104,6 @@ export class LimitShares implements Places {
     }
   }
 
-  /** Returns whether other processes share the limit, according to the last answer. */
   isUsedByOthers(name: string): boolean {
     const holders = this.#targets.get(name)?.holders ?? [];
     return holders.some(
@@ -114,7 +117,7 @@ export class LimitShares implements Places {
     clearTimeout(this.#timer);
     await this.#asking;
     if (this.#targets.size === 0) return;
-    // If the database is unreachable, the places become free when the lease ends.
+    // If the database is unreachable, the places become free when the lease expires.
     await giveBackPlaces(this.#database.leases.sql, this.#holder).catch(() => undefined);
   }
 
@@ -143,7 +146,6 @@ export class LimitShares implements Places {
     return this.#semaphore.held(name) + this.#semaphore.waiting(name);
   }
 
-  /** Returns how soon the next query must be sent. */
   #pace(name: string, { bound, holders }: Target): Pace {
     if (this.#isAway) return 'soon';
     if (holders.every(({ holder }) => holder === this.#holder)) {
@@ -191,10 +193,7 @@ export class LimitShares implements Places {
     }
   }
 
-  /**
-   * Returns the request. From here on no more places are used than requested, even if the query
-   * fails.
-   */
+  /** From here on no more places are used than requested, even if the query fails. */
   #requestOf(name: string, target: Target, nowMs: number): ShareRequest {
     const { bound } = target;
     const wanted = Math.min(bound, Math.max(target.peak, this.#demand(name)));
@@ -206,7 +205,6 @@ export class LimitShares implements Places {
     return { target: name, bound, wanted, places };
   }
 
-  /** Returns the number of places for this process, given the other holders in the last answer. */
   #share({ bound, holders }: Target, wanted: number): number {
     const known = holders.map((one) => (one.holder === this.#holder ? { ...one, wanted } : one));
     const mine = known.findIndex(({ holder }) => holder === this.#holder);

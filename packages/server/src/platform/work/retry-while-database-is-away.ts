@@ -1,6 +1,6 @@
 /**
  * Retries while the database is only unreachable: a cut connection, a server that stops or starts,
- * a full disk. An error about the data itself would repeat every time, and is thrown.
+ * a full disk. An error about the data itself would recur, so it is thrown.
  */
 import { pause } from '../database/pause.ts';
 

@@ -209,7 +209,7 @@ test('where every place is taken, one becomes free for what a dead worker left',
   await add('long');
   await vi.waitUntil(() => begun === 1, { timeout: 5000 });
   await add('dead');
-  // A worker that then dies claims the work.
+  // A worker claims the work and then dies.
   await claimWork(store.database.sql, kind, 1, 0);
   await vi.waitUntil(() => done.length === 1 && begun === 2, { timeout: 5000 });
   expect(done).toEqual(['dead']);

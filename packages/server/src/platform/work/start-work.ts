@@ -1,8 +1,8 @@
 /**
- * Claims work with rows and runs it, up to the limit of this process for each kind. Only the kind
- * knows the content. The work itself records its completion in a transaction; all other outcomes of
- * an attempt are settled here. Work is looked for after a notification, when a slot becomes free,
- * and at intervals.
+ * Claims work and runs it, up to the limit of this process for each kind. Only the code of a kind
+ * knows the content of its work. The work itself records its completion in a transaction; all other
+ * outcomes of an attempt are settled here. The process looks for work after a notification, when a
+ * slot becomes free, and at intervals.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,9 +21,8 @@ export interface WorkOptions {
   readonly log: WorkLog;
   readonly kinds: Readonly<Record<string, WorkKind>>;
   readonly times?: Partial<LeaseTimes>;
-  /** Returns whether work may begin now; called repeatedly (default: always true). */
+  /** Returns whether work may begin now; called repeatedly (default: always). */
   mayBegin?(): boolean;
-  /** Callbacks for other notifications of the database, by channel. */
   readonly heard?: Readonly<Record<string, (payload: string) => void>>;
 }
 
@@ -33,7 +32,8 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const leases = new LeaseKeeper(database.leases, times);
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
-  // These signals have one listener for each running work.
+  // These signals have one listener for each running work, so Node's warning about many listeners
+  // is switched off.
   setMaxListeners(0, stopping.signal, leaving.signal);
   const mayBegin = () => options.mayBegin?.() !== false;
   const slots = new Map(

@@ -1,19 +1,20 @@
-/** A kind of work, and the context of an attempt at it. */
 import type { ClaimedWork, HeldWork } from './store/leased-work.ts';
 
 export interface WorkKind {
-  /** The maximum amount of work of this kind at a time in this process. */
   readonly atOnce: number;
-  /** Does the work. Returns whether it was completed, or left because nothing new may begin. */
+  /** Returns whether the work was completed, or left because no new step may begin. */
   run(work: ClaimedWork, attempt: WorkAttempt): Promise<'completed' | 'left'>;
 }
 
 export interface WorkAttempt {
   readonly held: HeldWork;
-  /** Aborts when nothing new may begin: at a stop, or to free the slot for a dead worker's work. */
+  /**
+   * Aborts when no new step may begin: at a stop, or to free the slot for the work of a dead
+   * worker.
+   */
   readonly stopping: AbortSignal;
   /**
-   * Returns whether there is room for further writes now. If not, the remaining work is returned.
+   * Returns whether the disk has room for further writes. If not, the remaining work is returned.
    */
   mayBegin(): boolean;
   /** Aborts when running work must be left, because the time to stop is over. */

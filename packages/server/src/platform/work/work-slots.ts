@@ -1,7 +1,7 @@
 /**
- * The slots of one kind of work in this process. It claims as much work as there are free slots,
- * and again when a slot becomes free. If none is free and work of a dead worker waits, some running
- * work is left at its next step, so that its slot becomes free.
+ * The slots of one kind of work in this process. Work is claimed for all free slots, and again when
+ * a slot becomes free. If no slot is free and work of a dead worker waits, some running work stops
+ * at its next step, so that its slot becomes free.
  */
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../database/database.ts';
@@ -16,11 +16,10 @@ export interface WorkSlotsOptions {
   readonly kind: string;
   readonly atOnce: number;
   readonly stopping: AbortSignal;
-  /** Returns whether work may be claimed now; asked again at each look. */
   mayBegin(): boolean;
   /**
-   * Runs work; never throws. Returns the milliseconds until it may be claimed again, if it was
-   * returned. It should end soon after `makeRoom` aborts.
+   * Runs work; never throws. If the work was returned, resolves to the milliseconds until it may be
+   * claimed again. `makeRoom` aborts when the work should end soon.
    */
   run(work: ClaimedWork, claimedMs: number, makeRoom: AbortSignal): Promise<number | undefined>;
 }
@@ -35,9 +34,7 @@ const betweenWakesMs = 100;
 
 export class WorkSlots {
   readonly #options: WorkSlotsOptions;
-  /** The name under which this object claims work. */
   readonly #name = randomUUID();
-  /** The highest lease number in an answer to a claim so far. */
   #heard = 0n;
   readonly #running = new Set<Running>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -52,7 +49,7 @@ export class WorkSlots {
     this.#fill();
   }
 
-  /** Claims work, because there may be some. */
+  /** Claims work, in case new work exists. */
   wake(): void {
     if (this.#wake !== undefined) return;
     this.#fill();
@@ -62,7 +59,7 @@ export class WorkSlots {
     });
   }
 
-  /** Waits for all running work. Nothing more is claimed once `stopping` is aborted. */
+  /** Waits for all running work. After `stopping` aborts, no further work is claimed. */
   async emptied(): Promise<void> {
     clearInterval(this.#poll);
     for (const timer of this.#timers) clearTimeout(timer);
@@ -70,7 +67,7 @@ export class WorkSlots {
     await Promise.all([...this.#running].map(({ ended }) => ended));
   }
 
-  /** Claims work at intervals, without a notification. */
+  /** Claims work at intervals, in case a notification is missed. */
   #look(): void {
     if (this.#running.size < this.#options.atOnce) this.#fill(false);
     else void this.#makeRoom();
@@ -78,7 +75,7 @@ export class WorkSlots {
 
   async #makeRoom(): Promise<void> {
     const { sql, kind } = this.#options;
-    // An error is ignored: if the database is unreachable, the next claim shows it.
+    // An error is ignored: if the database is unreachable, the next claim reports it.
     const silent = await countSilentWork(sql, kind).catch(() => 0);
     // Makes room for half of the silent work, because other processes see it too.
     const running = [...this.#running];
@@ -123,8 +120,8 @@ export class WorkSlots {
         this.#run(work, claimedMs);
       }
     } catch (error) {
-      // The next look shows whether the database is reachable again, and gets the work that this
-      // claim may have taken.
+      // The next claim shows whether the database is reachable again. It also gets the work that
+      // this claim may have taken without an answer.
       log.warn({ err: error, kind }, 'no work could be claimed');
     }
   }

@@ -1,7 +1,3 @@
-/**
- * The flag that limits a model command to one organization, and the function that runs it. All
- * model commands share them.
- */
 import type { Command } from 'commander';
 import { printNotice } from '../../../output.ts';
 import { settingsOf } from '../../../settings.ts';

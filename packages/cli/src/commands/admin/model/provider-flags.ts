@@ -1,6 +1,6 @@
 /**
- * Reads the flags of `admin model set`. The key comes from an environment variable, since every
- * user of the machine can read command lines in the process list.
+ * Reads the flags of `admin model set`. The key comes from an environment variable, because other
+ * users of the machine can read command lines in the process list.
  */
 import type { Flags } from '../operate.ts';
 
@@ -29,8 +29,7 @@ export function readProviderFlags(
 }
 
 /**
- * Reads the key from the named variable. The error does not quote the flag's value, since a user
- * may have typed the key itself there.
+ * The error does not quote the flag's value, because a user may have typed the key itself there.
  */
 function keyIn(variable: string, environment: Readonly<Record<string, string | undefined>>) {
   const key = environment[variable]?.trim() ?? '';

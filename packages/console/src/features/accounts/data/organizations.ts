@@ -1,8 +1,6 @@
 import { useWholeList } from '../../../kit/data/operations.ts';
 
-/**
- * Returns a function for the display names of organizations; it returns "…" until they are loaded.
- */
+/** The returned function yields "…" until the organizations are loaded. */
 export function useOrganizationName() {
   const { data } = useWholeList('listOrganizations', {});
   return (id: string | null) => {

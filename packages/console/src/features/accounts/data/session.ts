@@ -58,13 +58,13 @@ export function useSetPassword() {
 }
 
 /**
- * Returns a function that replaces the console session and clears the cache, so that the next
- * person does not see the previous one's data.
+ * Replaces the console session and clears the cache, so that the next user does not see the
+ * previous user's data.
  */
 function useReplaceSession() {
   const cache = useQueryClient();
   return async (session: Session) => {
-    // A pending answer still belongs to the old session and would overwrite the new one.
+    // A pending response belongs to the old session and would overwrite the new session.
     await cache.cancelQueries({ queryKey: sessionKey });
     cache.setQueryData<Session>(sessionKey, session);
     cache.removeQueries({ predicate: (query) => !publicKeys.has(String(query.queryKey[0])) });

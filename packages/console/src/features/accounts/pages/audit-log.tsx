@@ -163,7 +163,6 @@ function detailsOf({ details, projectId, projectName }: AuditLogLine): string[] 
     : [...words, `in ${cleanText(projectName ?? projectId, false)}`];
 }
 
-/** Downloads all entries that match the search into one file. */
 function useAuditExport(organizationId: string, search: AuditSearch) {
   return useMutation({
     mutationFn: async (format: AuditFormat) => {

@@ -186,10 +186,7 @@ interface MemberIds {
   readonly accountId: string;
 }
 
-/**
- * Returns one member, found in the organization's list of members; null if the list does not
- * contain them.
- */
+/** Null if the organization's list does not contain the member. */
 function useMember({ organizationId, accountId }: MemberIds) {
   const members = useWholeList('listMembers', { organizationId, limit: 200 });
   const found = members.data?.find((member) => member.accountId === accountId);

@@ -54,7 +54,6 @@ function GoBack(props: { to: string }) {
   return null;
 }
 
-/** Offers to continue, if a signed-in person opens a sign-in link that no longer works. */
 function StillSignedIn(props: { email: string; onContinue: () => void }) {
   return (
     <>
@@ -136,8 +135,8 @@ function PasswordForm(props: { onTry: () => void }) {
 }
 
 /**
- * Signs in with the token from the address. It is read again if another link is pasted into the
- * open page.
+ * Signs in with the token from the address. The token is read again if another link is pasted into
+ * the open page.
  */
 function useSignInLink() {
   const { mutate, isPending, error, reset } = useRedeemSignInLink();

@@ -1,4 +1,3 @@
-/** The page of the agent: its replies, what it read to answer, and what it created. */
 import '../agent.css';
 import { ApiError } from '@proofmark/client';
 import { operations, type Project } from '@proofmark/contract';
@@ -98,10 +97,7 @@ function Turn({ turn, projectId }: { turn: AskedTurn; projectId: string }) {
   );
 }
 
-/**
- * Links to the suites that the agent created. They are shown apart because replies are plain text,
- * in which links do not work.
- */
+/** Links to suites that the agent created. Replies are plain text, in which links do not work. */
 function Made(props: { created: readonly CreatedResource[]; projectId: string }) {
   if (props.created.length === 0) return null;
   return (
@@ -133,8 +129,8 @@ function howAnswered({ toolCalls, model, usage, stopped }: AgentAnswer): string 
 }
 
 /**
- * Runs one turn of the agent at a time. Lists are reloaded even if the turn fails, since it may
- * have created something before that.
+ * Runs one turn of the agent at a time. Lists are reloaded even if the turn fails, because it may
+ * have created resources before.
  */
 function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => void) {
   const cache = useQueryClient();

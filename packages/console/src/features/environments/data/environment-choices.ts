@@ -1,7 +1,3 @@
-/**
- * All resources that an environment can refer to, loaded together for its form and its display
- * names.
- */
 import type { Client, OutputOf, PluginDetail, Skill } from '@proofmark/contract';
 import { useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
@@ -9,7 +5,7 @@ import type { Names } from '../environment-words.ts';
 import { versionName } from '../version-words.ts';
 import { usePluginsWithVersions } from './plugins.ts';
 
-/** A group of servers, which the API calls a server attachment. */
+/** The API calls a group of servers a server attachment. */
 export type ServerGroup = OutputOf<'getServerAttachment'>;
 
 export interface EnvironmentChoices {

@@ -1,7 +1,7 @@
 /**
- * Makes an environment with what it still lacks: a client with the built-in model and the chosen
- * servers, or a group of the chosen servers beside the servers of its client. What was made for it
- * is removed again if the environment is refused.
+ * Creates an environment with its missing parts: a new client with the built-in model and the
+ * chosen servers, or a server group for an existing client. If the environment is rejected, these
+ * parts are deleted again.
  */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
@@ -11,7 +11,7 @@ import { useSeveral } from '../../../kit/data/operations.ts';
 import type { EnvironmentContent } from '../environment-draft.ts';
 
 export interface EnvironmentWish {
-  /** Its client is left out if a new one is made. */
+  /** `hostId` is absent if a new client is created. */
   readonly content: Omit<EnvironmentContent, 'hostId'> & { readonly hostId?: string };
   readonly isNewClient: boolean;
   readonly serverIds: readonly string[];

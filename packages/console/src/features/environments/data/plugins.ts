@@ -2,7 +2,6 @@ import type { PluginDetail } from '@proofmark/contract';
 import { useQueries } from '@tanstack/react-query';
 import { operationQuery, useWholeList } from '../../../kit/data/operations.ts';
 
-/** Returns every plugin with its versions, for forms that pin a version. */
 export function usePluginsWithVersions(projectId: string) {
   const plugins = useWholeList('listProjectPlugins', { projectId });
   const details = useQueries({

@@ -1,6 +1,6 @@
 /**
- * The environments in which a server is used, and one made for a server alone: with a client that
- * has the server and the built-in model, both named as the server.
+ * Finds the environments that use a server, or creates one for the server alone, with a client that
+ * has the built-in model.
  */
 import { readAllPages } from '@proofmark/client';
 import { useQuery } from '@tanstack/react-query';
@@ -12,13 +12,12 @@ import { makeEnvironment } from './make-environment.ts';
 export interface EnvironmentOfServer {
   readonly id: string;
   readonly name: string;
-  /** Whether the environment has no other server. */
   readonly isAlone: boolean;
 }
 
 /**
- * The number of environments, newest first, whose servers are read: each takes a request, since no
- * list of environments contains them.
+ * Maximum number of environments whose servers are read, newest first. Each takes a request,
+ * because no list of environments contains them.
  */
 const mostAsked = 20;
 
@@ -55,7 +54,7 @@ async function readEnvironmentsOf(
   return found.filter(({ has }) => has).map(({ id, name, isAlone }) => ({ id, name, isAlone }));
 }
 
-/** Returns the id of an environment with this server alone, made if there is none. */
+/** Returns the id of an environment with only this server. It is created if it does not exist. */
 export async function environmentFor(ids: ServerIds, serverName: string): Promise<string> {
   const { projectId, serverId } = ids;
   const alone = (await readEnvironmentsOf(ids)).find(({ isAlone }) => isAlone);

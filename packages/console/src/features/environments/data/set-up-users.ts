@@ -1,6 +1,6 @@
 /**
- * Which resources use others: environments use clients, server groups, skills and plugins; suites,
- * share links and journeys use environments.
+ * Finds the users of resources: environments use clients, server groups, skills and plugins;
+ * suites, share links and journeys use environments.
  */
 import type { Journey, ProjectEnvironment } from '@proofmark/contract';
 import { useQueries } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ export interface UserOfPart {
 }
 
 /**
- * Returns a function that finds the environments matching a condition, or undefined until they are
+ * Returns a function that finds the environments matching a condition. Undefined until they are
  * loaded.
  */
 export function useEnvironmentsThat(
@@ -26,8 +26,8 @@ export function useEnvironmentsThat(
 }
 
 /**
- * Returns a function that finds the journeys matching a condition, or undefined until they are
- * loaded. It finds none if journeys are switched off.
+ * Returns a function that finds the journeys matching a condition. Undefined until they are loaded.
+ * It finds none if journeys are disabled.
  */
 export function useJourneysThat(
   projectId: string,
@@ -42,15 +42,15 @@ export function useJourneysThat(
 }
 
 /**
- * The maximum number of suites to read, since finding out a suite's environments takes a request
- * for each suite.
+ * Maximum number of suites to read. Each takes a request, because the list of suites does not
+ * contain their environments.
  */
 const suitesAsked = 40;
 
 export function useUsersOfEnvironments(projectId: string): {
   readonly usersOf: (environmentId: string) => UserOfPart[];
   readonly isKnown: boolean;
-  /** The number of suites that were not read because of the limit. */
+  /** Number of suites that were not read because of the limit. */
   readonly left: number;
 } {
   const suites = useWholeList('listEvalSuites', { projectId });

@@ -105,7 +105,6 @@ function Actions({ ids, client }: { ids: ClientIds; client: ClientDetail }) {
   );
 }
 
-/** Shows the values of a client that the reader may not edit, and the reason for that. */
 function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
   const { config } = props.client;
   const names = (ids: readonly string[] = []) =>

@@ -134,8 +134,8 @@ function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvi
                 notify(`Environment ${saved.name} ${saved.archived ? 'archived' : 'restored'}.`);
                 close();
               },
-              // The error may mean that the environment has changed, so the environment is
-              // reloaded: a second confirmation then applies to its current state.
+              // After an error, the environment may have changed, so it is reloaded. A second
+              // confirmation then applies to its current state.
               onError: () => void client.getEnvironment(ids).then(keep, () => {}),
             })
           }
@@ -151,7 +151,6 @@ function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvi
   );
 }
 
-/** Shows the values of an environment that cannot be edited at the moment, and the reason. */
 function EnvironmentFacts(props: { environment: ProjectEnvironment; names: Names; why: string }) {
   const { environment, names } = props;
   const { serverAttachmentId, skillSelection, pluginVersionIds = [] } = environment;

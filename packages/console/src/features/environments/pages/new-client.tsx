@@ -53,7 +53,7 @@ function NewClientForm(props: { projectId: string; servers: readonly ProjectServ
   const entity = newClient(projectId);
   const navigate = useNavigate();
   const create = useChange('createClient', { projectId });
-  // The chosen template is in the page's address; any value that is no template selects the JSON
+  // The page's address contains the chosen template. A value that is no template selects the JSON
   // form.
   const { from = 'proofmark' } = useSearch({ from: route });
   const template = clientTemplateIds.find((id) => id === from);

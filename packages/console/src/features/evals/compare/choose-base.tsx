@@ -1,6 +1,6 @@
 /**
- * The choice of another run of the suite to compare with, newest first. It offers only the runs
- * loaded so far.
+ * The choice of another run of the suite to compare with, newest first. Only runs loaded so far are
+ * offered.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { usePages } from '../../../kit/data/operations.ts';

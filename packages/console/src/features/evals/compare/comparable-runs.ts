@@ -1,9 +1,8 @@
-/** Decides with which runs of its suite a run can be compared. */
 import type { EvalRun } from '@proofmark/contract';
 import { isRunEnded } from '../runs/follow-run.ts';
 import { runWords } from '../runs/run-words.ts';
 
-/** Returns whether the suite may have an earlier run: false for its first run. */
+/** False for the first run of a suite. */
 export function mayHaveRunBefore({ runNumber }: Pick<EvalRun, 'runNumber'>): boolean {
   return runNumber > 1;
 }
@@ -21,7 +20,7 @@ export function comparableRunWords(run: Told): string {
   return [`run ${run.runNumber}`, runWords(run).word, ...runKinds(run)].join(', ');
 }
 
-/** Returns "replay" and "what-if" if they apply: such runs do not measure the suite as it is. */
+/** Replays and what-if runs do not measure the suite as it is. */
 export function runKinds({ replay, overlay }: Pick<EvalRun, 'replay' | 'overlay'>): string[] {
   return [
     ...(replay === undefined ? [] : ['replay']),

@@ -1,7 +1,3 @@
-/**
- * The texts of a comparison of two runs: numbers with units, and changed fields under their display
- * names.
- */
 import {
   type CaseMovement,
   caseMovement,
@@ -102,7 +98,6 @@ function signed(amount: number, words: (amount: number) => string): string {
   return `${amount < 0 ? '−' : '+'}${words(Math.abs(amount))}`;
 }
 
-/** Returns a cost in US dollars, at the prices known when the run was launched. */
 export function costWords(usd: number): string {
   if (usd === 0) return '$0';
   if (usd < 0.0001) return 'less than $0.0001';
@@ -145,10 +140,7 @@ export const surfaceChangeWords: Readonly<Record<SurfaceChange, string>> = {
   changed: 'changed',
 };
 
-/**
- * Returns a sentence about how many tools and servers differ. If no tool differs, the servers
- * differ only in their names.
- */
+/** If no tool differs, the servers differ only in their names. */
 export function surfaceSentence(tools: number, servers: number): string {
   if (tools === 0) return `No tool differs; ${count(servers, 'server')} under another name.`;
   return `${count(tools, 'tool')} ${tools === 1 ? 'differs' : 'differ'}, on ${count(servers, 'server')}.`;
@@ -187,8 +179,8 @@ export const comparedVocabulary: Vocabulary = {
 };
 
 /**
- * Replaces invisible characters by their code. Otherwise two descriptions could look equal and
- * differ in characters that a model reads, or that change the direction of the text.
+ * Replaces invisible characters by their code. Otherwise two descriptions could look equal although
+ * a model reads different characters.
  */
 export function withHiddenSigns(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(hiddenSigns, named);
@@ -203,10 +195,7 @@ const hiddenSigns = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/
 
 const emojiBefore = /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?$/u;
 
-/**
- * Returns the code of a hidden character. Characters that belong to an emoji stay, since they are
- * visible as part of it.
- */
+/** Characters that belong to an emoji are kept, because they are visible as part of it. */
 function named(sign: string, at: number, whole: string): string {
   const isOfEmoji = /[\ufe0f\u200d]/.test(sign) && emojiBefore.test(whole.slice(0, at));
   if (isOfEmoji) return sign;

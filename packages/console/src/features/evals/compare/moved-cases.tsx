@@ -1,7 +1,3 @@
-/**
- * The cases of two runs, grouped by how their result changed, worst first. Each opens to show the
- * conversations of both runs.
- */
 import { cleanText, count } from '@proofmark/domain';
 import { comparedCaseSentence } from '@proofmark/report';
 import { useId, useState } from 'react';
@@ -16,7 +12,6 @@ const shownAtOnce = 50;
 export function MovedCases(props: {
   projectId: string;
   compared: RunComparison;
-  /** The key of the opened case, from the page's address. */
   openKey: string | undefined;
   onOpen: (caseKey: string | undefined) => void;
 }) {

@@ -1,7 +1,3 @@
-/**
- * How the tool listings of two runs differ: added, removed and renamed tools, and descriptions and
- * schemas line by line.
- */
 import { cleanText, count } from '@proofmark/domain';
 import { ChangeList } from '../../../kit/changes/change-list.tsx';
 import { jsonChanges } from '../../../kit/changes/json-changes.ts';

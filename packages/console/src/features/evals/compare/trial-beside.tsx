@@ -1,4 +1,3 @@
-/** The conversation of one trial, with a choice of the other trials of its case. */
 import { ApiError } from '@proofmark/client';
 import { readChain, readTraceTurns } from '@proofmark/domain';
 import { readChecks, toldStatus, trialEndWords } from '@proofmark/report';
@@ -25,7 +24,8 @@ export function TrialBeside(props: {
   marked: EntryPlace | undefined;
 }) {
   const { ids, run, side, chosen } = props;
-  // The service lists only some trials; the chosen trial, which explains most, may be missing.
+  // The service lists only some trials. The chosen trial, which explains the result best, may be
+  // missing from them.
   const all = [...new Set([...side.iterationIds, ...(chosen === null ? [] : [chosen])])];
   return (
     <section aria-label={`In run ${run.runNumber}`} className="beside-side">

@@ -1,6 +1,6 @@
 /**
- * Queries for runs. A run in progress is polled, less often the longer it takes, and not at all
- * while the page is hidden.
+ * Queries for runs. A run in progress is polled, less often the longer it takes, and not while the
+ * page is hidden.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
@@ -46,18 +46,12 @@ export function useProjectOfRun(runId: string, named: string | undefined) {
   });
 }
 
-/**
- * Returns a trial's trace. A trial in progress has none, so the trace is loaded once the trial has
- * ended.
- */
+/** A trial in progress has no trace, so the trace is loaded after the trial has ended. */
 export function useEvalTrace(ids: RunIds, trialId: string, isOpen: boolean) {
   return useOperation('getEvalIterationTrace', { ...ids, iterationId: trialId }, { asOf: isOpen });
 }
 
-/**
- * Returns how certain the run's results are for each case variant. `k` is the number of trials in a
- * row that are to pass.
- */
+/** `k` is the number of consecutive trials that must pass. */
 export function useRunStatistics(ids: RunIds, k: number | undefined, enabled: boolean) {
   return useOperation(
     'getEvalRunStatistics',
@@ -75,7 +69,6 @@ export function useRequestInsights(ids: RunIds) {
   });
 }
 
-/** Returns whether the run, its judge or its insights are still in progress. */
 export function isRunUnderWay({ status, judges, insights }: EvalRun): boolean {
   return (
     !isRunEnded(status) ||

@@ -11,10 +11,7 @@ export interface SuiteIds {
   readonly suiteId: string;
 }
 
-/**
- * Returns one suite with its latest run, found in the list of suites; null if the list does not
- * contain it.
- */
+/** Null if the list of suites does not contain the suite. */
 export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
   const suites = useWholeList('listEvalSuites', { projectId });
   const found = suites.data?.find(({ id }) => id === suiteId);
@@ -22,8 +19,8 @@ export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
 }
 
 /**
- * Saves a case only if nobody has changed it since it was read. Otherwise nothing is saved, and the
- * other person's version is returned.
+ * Saves a case only if it is unchanged since it was read. Otherwise nothing is saved, and the other
+ * person's version is returned.
  */
 export function useEditCase(ids: SuiteIds, caseId: string) {
   return useSeveral(
@@ -40,8 +37,8 @@ export function useEditCase(ids: SuiteIds, caseId: string) {
 }
 
 /**
- * Returns the estimate of a run. It fails with the same error as the launch would, so that the
- * reader learns the reason before launching.
+ * The estimate fails with the same error as the launch would, so that the reader learns the reason
+ * before launching.
  */
 export function useRunEstimate(
   ids: SuiteIds,
@@ -75,7 +72,7 @@ export function useStartRun({ projectId, suiteId }: SuiteIds) {
 }
 
 /**
- * Saves a suite's settings and schedule by two requests. The second one is sent only if the first
+ * Saves a suite's settings and schedule by two requests. The second is sent only after the first
  * succeeded.
  */
 export function useEditSuite(ids: SuiteIds) {

@@ -1,7 +1,7 @@
 /**
- * The suites that test a server, and the first two made from its tools: prompts for the built-in
- * model, and a contract without a model. Each tool that only reads is called once with sample
- * values, to learn which of them the server knows; both suites are then run.
+ * Finds the suites that test a server, and creates the first two from its tools: prompts for the
+ * built-in model, and a contract without a model. Each read-only tool is called once with sample
+ * values. Both suites are then run.
  */
 import { readAllPages } from '@proofmark/client';
 import type { EvalSuite } from '@proofmark/contract';
@@ -29,12 +29,12 @@ import {
 import type { ServerIds } from '../../../kit/data/server-lists.ts';
 
 /**
- * The number of suites, newest first, whose servers are read: each takes a request, since no list of
- * suites contains them.
+ * Maximum number of suites whose servers are read, newest first. Each takes a request, because no
+ * list of suites contains them.
  */
 const mostAsked = 20;
 
-/** Returns the suites that test the server, or undefined until they are known. */
+/** Undefined until the suites are known. */
 export function useSuitesOf({ projectId, serverId }: ServerIds): EvalSuite[] | undefined {
   const suites = useWholeList(
     'listEvalSuites',
@@ -53,7 +53,6 @@ function isUnderWay(run: EvalSuite['latestRun']): boolean {
   return run !== null && (run.status === 'pending' || run.status === 'running');
 }
 
-/** Runs all given suites. */
 export function useRunSuites(projectId: string) {
   return useSeveral(
     (suites: readonly { readonly id: string }[]) => runAll(projectId, suites),
@@ -71,7 +70,7 @@ export function useTestServer(ids: ServerIds) {
       );
       if (tools.length === 0) throw new Error('It lists no tools, so there is nothing to test.');
       const drafts = draftFirstSuites({ tools, answers: await callAll(ids, sampleCalls(tools)) });
-      // The id is new each time, so that no suite that somebody has edited is replaced.
+      // The id is always new, so that no suite edited by a person is replaced.
       const suiteId = `${idOf(serverName).slice(0, 80)}-${Date.now().toString(36)}`;
       const head = { serverName, suiteId, reached: {}, model: lexicalModelId };
       const { prompts, contract } = firstSuiteTexts(drafts, head);

@@ -1,7 +1,3 @@
-/**
- * Creates a case from something that happened, for example a call or a conversation, in an existing
- * or a new suite.
- */
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -14,18 +10,15 @@ interface MadeCase {
   readonly title: string;
 }
 
-/**
- * What the case is made from: its body, or a function that creates the case in an existing suite.
- */
 export type CaseSource =
   | {
       readonly body: (title: string) => CaseBody | undefined;
-      /** The server that the case calls; it is added to the suite if the suite lacks it. */
+      /** The server that the case calls. It is added to the suite if missing. */
       readonly serverId?: string;
     }
   | { readonly makeIn: (suiteId: string, title: string) => Promise<MadeCase> };
 
-/** The id in the choice of suites that stands for a new suite. */
+/** Represents a new suite in the selection of suites. */
 export const newSuite = 'new';
 
 export interface SuiteChoice {
@@ -35,8 +28,8 @@ export interface SuiteChoice {
 }
 
 /**
- * The number of suites, newest first, whose servers are read. No list of suites contains them, so
- * each takes a request, and they are read only if needed.
+ * Maximum number of suites whose servers are read, newest first. Each takes a request, because no
+ * list of suites contains them; they are read only if needed.
  */
 const askedSuites = 10;
 
@@ -69,8 +62,8 @@ interface Wish {
 }
 
 /**
- * The title of the placeholder case with which a new suite is created, since a suite cannot be
- * empty. The real case then replaces it.
+ * Title of the placeholder case of a new suite, because a suite cannot be empty. The real case
+ * replaces it.
  */
 const standIn = 'Stands in for the first case';
 
@@ -106,9 +99,7 @@ async function giveServer(projectId: string, suiteId: string, serverId: string):
   await client.updateEvalSuite({ projectId, suiteId, body: { environment: { servers } } });
 }
 
-/**
- * Creates a suite and a case in it. If the case cannot be created, the new suite is deleted again.
- */
+/** If the case cannot be created, the new suite is deleted again. */
 async function makeInNewSuite(
   projectId: string,
   suite: Wish['suite'],

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WhyNotRun } from '../suites/case-draft.ts';
 
 /**
- * Loads the service's pattern engine, so that only editors download it. Until then, patterns count
- * as valid.
+ * Loads the service's pattern engine only for editors. Until it is loaded, patterns count as valid.
  */
 export function usePatternCheck(): WhyNotRun {
   const query = useQuery({

@@ -1,4 +1,3 @@
-/** The comparison of a run with another run of its suite: their results and what went into them. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -10,10 +9,10 @@ import type { RunIds } from './eval-runs.ts';
 export type RunComparison = OutputOf<'compareEvalRun'>;
 export type RunDifferences = OutputOf<'getEvalRunDifferences'>;
 
-/** The value in a page's address that stands for the last completed run before this one. */
+/** Means the last completed run before this one, in a page's address. */
 export const runBefore = 'before';
 
-/** Returns the comparison, or `none` if the suite has no run to compare with. */
+/** Returns `none` if the suite has no run to compare with. */
 export function useRunComparison(ids: RunIds, base: string) {
   return useQuery({
     queryKey: [...keyOf('compareEvalRun', { ...ids, ...baseOf(base) }), 'or none'],
@@ -24,7 +23,7 @@ export function useRunComparison(ids: RunIds, base: string) {
         if (isNone) return 'none' as const;
         throw error;
       }),
-    // The comparison is polled while one of the runs is still in progress.
+    // Polled while one of the runs is in progress.
     refetchInterval: pollWhile(
       (read: RunComparison | 'none') => read !== 'none' && isGoingOn(read),
     ),
@@ -35,10 +34,7 @@ export function isGoingOn({ baseRun, compareRun }: RunComparison): boolean {
   return baseRun.completedAt === null || compareRun.completedAt === null;
 }
 
-/**
- * Returns the differences in what went into two runs. They are loaded again when both runs have
- * ended.
- */
+/** Loaded again after both runs have ended. */
 export function useRunDifferences(ids: RunIds, base: string, isFinal: boolean) {
   return useOperation('getEvalRunDifferences', { ...ids, ...baseOf(base) }, { asOf: isFinal });
 }

@@ -1,7 +1,7 @@
 /**
- * Listens to a run's events, so that changes show at once. The page works without them, since
- * polling finds missed changes. A browser allows only a few connections to one host, so a hidden
- * page closes its connection.
+ * Listens to a run's events, so that changes are shown immediately. The page works without them,
+ * because polling finds missed changes. A hidden page closes its connection, because a browser
+ * allows only a few connections to one host.
  */
 import { addressOf } from '@proofmark/client';
 import { useQueryClient } from '@tanstack/react-query';

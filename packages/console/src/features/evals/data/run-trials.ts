@@ -1,7 +1,4 @@
-/**
- * Queries for a run's trials. The service filters them, and they are loaded page by page, never all
- * at once.
- */
+/** Queries for a run's trials. The service filters them, and they are loaded page by page. */
 import type { EvalRun } from '@proofmark/contract';
 import {
   type InfiniteData,
@@ -18,14 +15,14 @@ import { type Neighbours, neighboursOf } from '../trials/neighbours.ts';
 import type { EvalTrial, RunIds } from './eval-runs.ts';
 
 const trialsOfPage = 50;
-/** The maximum number of pages that are searched for the trial that a page shows. */
+/** Maximum number of pages searched for the trial that the page shows. */
 const mostPagesSearched = 20;
 const stagesEveryMs = 10_000;
 const openTrialEveryMs = 2_000;
 
 type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
-/** Returns the trials that match the filter, page by page (default: those that did not pass). */
+/** Without a filter, returns trials that did not pass. */
 export function useRunTrials(ids: RunIds, run: EvalRun, search: TrialSearch, isWanted = true) {
   useReadAgain(ids, run);
   return useTrialPages(ids, search, isWanted);
@@ -40,7 +37,6 @@ function useTrialPages(ids: RunIds, search: TrialSearch, isWanted = true) {
   );
 }
 
-/** Reloads the lists of trials when the run's status or number of trials has changed. */
 function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
   const cache = useQueryClient();
   const revision = `${run.status} ${run.iterationCount}`;
@@ -51,10 +47,7 @@ function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
   }, [cache, projectId, runId, revision]);
 }
 
-/**
- * Returns one trial for its page. It is taken from a loaded list if possible, and requested again
- * until it has ended.
- */
+/** Takes the trial from a loaded list if possible, and polls it until it has ended. */
 export function useEvalTrial(ids: RunIds, trialId: string) {
   const cache = useQueryClient();
   return useQuery({
@@ -75,8 +68,8 @@ function isOpen(trial: EvalTrial | undefined): boolean {
 }
 
 /**
- * Returns the trials before and after this one in the filtered list, or undefined if the list does
- * not contain it.
+ * Returns the previous and next trial in the filtered list. Undefined if the list does not contain
+ * this trial.
  */
 export function useNeighbours(
   ids: RunIds,
@@ -95,8 +88,8 @@ export function useNeighbours(
 }
 
 /**
- * Returns how many trials fail at which stage. The service counts all trials for it, so during a
- * run it is polled only every ten seconds.
+ * The service counts all trials for this request, so a run in progress is polled only every ten
+ * seconds.
  */
 export function useRunStages(ids: RunIds, run: EvalRun) {
   const isEnded = isRunEnded(run.status);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** Loads the service's own code for suite files, so that only editors download it. */
+/** Loads the service's code for suite files only for editors. */
 const load = () => import('@proofmark/server/suite-files');
 
 export type SuiteFiles = Awaited<ReturnType<typeof load>>;

@@ -1,4 +1,3 @@
-/** Queries for the tools that models were shown in a run. */
 import type { EvalRun } from '@proofmark/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keyOf } from '../../../kit/data/address-key.ts';
@@ -6,8 +5,8 @@ import { client } from '../../../kit/data/client.ts';
 import type { RunIds } from './eval-runs.ts';
 
 /**
- * Returns how the tools of a failed run differ from those of the run before it; null if there is no
- * such run.
+ * Returns the differences between the tools of a failed run and the run before it. Null if there is
+ * no earlier run.
  */
 export function useRunSurface(ids: RunIds, run: FailedRun) {
   return useQuery({ ...runSurfaceQuery(ids, run), enabled: isExplainedByTools(run) });
@@ -33,8 +32,8 @@ export function runSurfaceQuery(ids: RunIds, run: FailedRun) {
 }
 
 /**
- * Returns whether there may be an earlier run. Without this check, the first run of a suite would
- * always cause a failed request, which browsers show as an error in their console.
+ * Whether there may be an earlier run. Without this check, the first run of a suite would cause a
+ * failed request, which browsers show as an error in their console.
  */
 async function mayHaveBase(
   { projectId }: RunIds,
@@ -48,10 +47,7 @@ async function mayHaveBase(
   return nextCursor !== undefined || items.some(isBase);
 }
 
-/**
- * Returns whether the run measures its suite as it is, which a replay or a run with an overlay does
- * not.
- */
+/** A replay or a run with an overlay does not measure its suite as it is. */
 function isOfSuite({ replay, overlay }: EvalRun): boolean {
   return replay === undefined && overlay === undefined;
 }

@@ -1,4 +1,3 @@
-/** What an overlay changes: a run with the overlay is compared with a run without it. */
 import type { BodyInputOf, EvalRun, OutputOf } from '@proofmark/contract';
 import {
   countForWhatIf,
@@ -21,15 +20,15 @@ export interface LaunchedWhatIf {
 }
 
 /**
- * Launches the run with the overlay first, since the service may reject the overlay. If the second
- * launch is rejected, the first run is cancelled.
+ * Launches the run with the overlay first, because the service may reject the overlay. If the
+ * second launch is rejected, the first run is cancelled.
  */
 export function useLaunchWhatIf(projectId: string) {
   return useSeveral(
     async (wish: {
       readonly body: LaunchBody;
       readonly overlay: SurfaceOverlay;
-      /** The existing run to compare with; if undefined, a run without the overlay is launched. */
+      /** The existing run to compare with. If undefined, a run without the overlay is launched. */
       readonly base: Pick<EvalRun, 'id' | 'seed'> | undefined;
     }): Promise<LaunchedWhatIf> => {
       const { overlay, base: known } = wish;
@@ -52,9 +51,7 @@ export function useLaunchWhatIf(projectId: string) {
   );
 }
 
-/**
- * Returns the comparison of the run with the overlay and the run without it, once both have ended.
- */
+/** Returns the comparison once both runs have ended. */
 export function useWhatIf(projectId: string, baseRunId: string, runId: string, isWanted: boolean) {
   return useQuery({
     queryKey: [...allBelow('getEvalRun', { projectId, runId }), 'what-if', baseRunId],

@@ -1,7 +1,3 @@
-/**
- * The page that edits one case of a suite, as a form or in the format of suite files, or deletes
- * it.
- */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -44,8 +40,8 @@ export function CasePage() {
 }
 
 /**
- * The form starts with the version that was loaded first. If another person saves the case
- * meanwhile, their version is shown beside the form.
+ * The form starts with the version loaded first. If another person saves the case meanwhile, that
+ * version is shown beside the form.
  */
 function EditCase({ suite, one }: { suite: EvalSuiteDetail; one: EvalCase }) {
   const ids = { projectId: suite.projectId, suiteId: suite.id };

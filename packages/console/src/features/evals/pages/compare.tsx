@@ -1,6 +1,6 @@
 /**
- * The comparison of two runs of a suite: the verdict first, then the cases whose result changed,
- * what differs between the runs, and their costs.
+ * Compares two runs of a suite: the verdict first, then the cases whose result changed, the
+ * differences between the runs, and their costs.
  */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
@@ -177,7 +177,6 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
   );
 }
 
-/** The results and costs of both runs as a table of numbers with units. */
 function FiguresBeside({ compared }: { compared: RunComparison }) {
   const { baseRun, compareRun } = compared;
   return (
@@ -213,10 +212,6 @@ function FiguresBeside({ compared }: { compared: RunComparison }) {
   );
 }
 
-/**
- * The effect of an overlay, worded as in the CLI: the difference of the pass rates with its
- * interval, and the stages at which trials stop.
- */
 function WhatIfLine(props: { projectId: string; compared: RunComparison }) {
   const { baseRun, compareRun } = props.compared;
   const isWhatIf = compareRun.overlayHash !== undefined && baseRun.overlayHash === undefined;
@@ -231,8 +226,8 @@ function WhatIfLine(props: { projectId: string; compared: RunComparison }) {
 }
 
 /**
- * The differences between the tools of two runs, the likeliest cause of a changed result first,
- * each with the failing trials that it may explain.
+ * Shows the differences between the tools of two runs, likeliest cause first, each with the failing
+ * trials that it may explain.
  */
 const mostShown = 10;
 

@@ -1,4 +1,3 @@
-/** The page that creates a suite, from a dropped file or from a form with its first case. */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -151,7 +150,7 @@ function WriteSuite(props: {
       </p>
       <CaseEditor
         // The mode decides the kind of the first step, so a new mode resets the form. If the reader
-        // has already typed something, the form stays, and its text is shown as invalid.
+        // has already typed something, the form is kept and its text is shown as invalid.
         key={firstMode}
         suite={suite}
         start={{ steps: [newStep(isContract ? 'toolCall' : 'prompt', [], onlyName(suite))] }}

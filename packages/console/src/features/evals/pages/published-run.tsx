@@ -1,4 +1,4 @@
-/** Redirects to a run's page from the form of address that published reporters print. */
+/** Redirects from the address that published reporters print to a run's page. */
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';

@@ -1,6 +1,6 @@
 /**
  * The page of a run: the verdict first, then the stages at which trials fail, the numbers, the
- * trials that did not pass, and further details.
+ * trials that did not pass, and details.
  */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
@@ -69,14 +69,13 @@ export function RunDetailPage() {
   useRunEvents(ids, run.data !== undefined && !isRunEnded(run.data.status));
   const { base } = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
   if (base !== undefined) {
-    // Older addresses contain the run to compare with as a parameter; they are redirected to the
+    // Older addresses contain the run to compare with as a parameter. They are redirected to the
     // comparison's own page.
     const params = { ...ids, baseRunId: base };
     return (
       <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
     );
   }
-  // Without the run there is nothing else to show.
   if (run.data === undefined) {
     return (
       <PageFrame title="Run" crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}>
@@ -154,14 +153,11 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   );
 }
 
-/**
- * Returns the summary of a run's decision, or nothing until the trials that did not pass are
- * loaded.
- */
+/** Returns nothing until the trials that did not pass are loaded. */
 function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | undefined) {
   const { data: surface } = useRunSurface(ids, run);
   if (page === undefined) return {};
-  // The page shows the replay's result above this summary, with links, so the summary omits it.
+  // The page shows the replay's result with links above this summary, so the summary omits it.
   const told = { ...run, replay: undefined };
   const summary = summaryOfRun(told, page);
   const outline = outlineSummary(summary, {
@@ -172,7 +168,6 @@ function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | unde
   return { summary, outline };
 }
 
-/** Returns the word that the title of an ended run begins with, such as its verdict. */
 function endedWord(run: EvalRun, summary: DecisionSummary | undefined): string | undefined {
   if (!wentAsRecorded(run.replay)) return 'no answer';
   if (run.nothingCalled === true) return 'nothing called';

@@ -1,4 +1,3 @@
-/** The page for a suite's settings: servers and model, thresholds, the judge, and the schedule. */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';

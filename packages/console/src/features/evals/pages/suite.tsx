@@ -20,7 +20,7 @@ import { ScheduleLine } from '../suites/schedule-line.tsx';
 import { SuiteQuarantine } from '../suites/suite-quarantine.tsx';
 
 export function SuiteDetailPage(props: {
-  /** Renders the block about the suite's mutations; called only if the suite has cases. */
+  /** Renders the mutations of the suite. Called only if the suite has cases. */
   mutations: (ids: SuiteIds, cases: readonly EvalCase[]) => ReactNode;
 }) {
   const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
@@ -119,7 +119,6 @@ function SuiteActions({ ids, name }: { ids: SuiteIds; name: string }) {
   );
 }
 
-/** Downloads the suite as a file, like `proofmark suite export`. */
 function ExportSuite({ ids, name }: { ids: SuiteIds; name: string }) {
   const write = useChange('exportEvalSuite', (format: 'yaml' | 'json') => ({ ...ids, format }), {
     readAgain: [],

@@ -1,7 +1,3 @@
-/**
- * The page of a trial: its result with the reason first, then the prompt, the calls and their
- * answers, and the duration of each part.
- */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
@@ -210,7 +206,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
           <bdi>{cleanText(message, false)}</bdi>
         </p>
       ))}
-      {/* Shown for passed trials: those in progress have no known calls yet, and for others the explanation shows the calls. */}
+      {/* Only for passed trials: calls of trials in progress are still unknown, and other trials have an explanation that contains the calls. */}
       {trial.result === 'passed' && (
         <ExpectedObserved
           expected={trial.expectedToolCalls}
@@ -232,7 +228,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   );
 }
 
-/** The title for making a case, which repeats the trial's conversation in later runs. */
+/** The new case repeats the trial's conversation in later runs. */
 const title = 'Make a case of this';
 
 function MakeCaseOfTrial(props: {

@@ -1,7 +1,3 @@
-/**
- * A table of trials, including passed ones, each with a link to its trace. A button loads more
- * until the table contains the whole run.
- */
 import { cleanText } from '@proofmark/domain';
 import { trialEndWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * The table of a decision's case variants, failing ones first: how many of their graded trials
- * passed, and the interval of that rate for repeated cases.
+ * Case variants of a decision, failing ones first: how many of their graded trials passed, and the
+ * interval of that rate.
  */
 import {
   type CarriedOutPlan,
@@ -100,7 +100,7 @@ export function CaseTable(props: {
   );
 }
 
-/** Returns the number in the field, or undefined while the text is not a valid number. */
+/** Undefined while the text is no valid number. */
 function askedNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isInteger(number) && number >= 1 && number <= maxConfiguredTrials
@@ -115,7 +115,7 @@ function CaseRow(props: {
   sureness: ReactNode;
 }) {
   const { row, name, plan, sureness } = props;
-  // A plan stops at a moment that depends on the results, so an interval would not hold.
+  // A plan's number of trials depends on the results, so the interval would be wrong.
   const interval = plan ? null : wilsonInterval(row.passedTrials, row.eligibleTrials);
   return (
     <tr data-verdict={row.verdict}>

@@ -1,4 +1,3 @@
-/** The banner for a cause that many failed trials share, shown once above all of them. */
 import type { EvalRun } from '@proofmark/contract';
 import type { SharedCause } from '@proofmark/report';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';

@@ -1,7 +1,4 @@
-/**
- * The choice of another run of the suite to compare with. Nothing is rendered if there is no other
- * run.
- */
+/** Renders nothing if the suite has no other run to compare with. */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { usePages } from '../../../kit/data/operations.ts';

@@ -9,7 +9,7 @@ test('a page that heard nothing says since when, before ten seconds are over', (
   expect(silentSince({ ...known, nowMs: 1_000 + silentAfterMs })).toBe(1_000);
   // The page checks every second, so the notice appears within ten seconds.
   expect(silentAfterMs + 1_000).toBeLessThan(10_000);
-  // Two polls are never that far apart, so a normal pause shows no notice.
+  // Two polls are never this far apart, so a normal pause shows no notice.
   expect(silentAfterMs).toBeGreaterThan(pollDelayMs(1_000_000) + 2_000);
 });
 

@@ -1,6 +1,4 @@
-/**
- * The link from a trial to the page that edits its case, if the case can be edited in this console.
- */
+/** Rendered only if the trial's case can be edited in this console. */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { type EvalTrial, type RunIds, useEvalRun } from '../data/eval-runs.ts';

@@ -1,6 +1,6 @@
 /**
- * Expected and observed calls side by side in a fixed-width font, with differences marked. If no
- * call is expected, only the observed ones are shown.
+ * Expected and observed calls side by side, with differences marked. If no call is expected, only
+ * the observed calls are shown.
  */
 import { type CallDifferences, type CallLine, compareCalls } from '@proofmark/report';
 import type { ReactNode } from 'react';
@@ -8,11 +8,8 @@ import type { ReactNode } from 'react';
 export function ExpectedObserved(props: {
   expected: readonly unknown[];
   observed: readonly unknown[];
-  /** The text of a failure, shown after the calls, or alone if there are none. */
   failure?: string | undefined;
-  /** The parts of a call that are marked if they differ. */
   marks: CallDifferences;
-  /** The text for a case that expects no call. */
   noneExpected?: ReactNode;
 }) {
   const { expected, observed, failure, noneExpected } = props;
@@ -51,7 +48,6 @@ function Side(props: { title: string; children: ReactNode }) {
   );
 }
 
-/** One side of two texts that are shown next to each other. */
 export function BesideLines(props: { title: string; line: CallLine; none: string }) {
   return (
     <Side title={props.title}>

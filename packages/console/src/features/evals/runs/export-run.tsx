@@ -1,5 +1,3 @@
-/** Downloads the decision of a run as a file, in the formats of the CLI. */
-
 import { readPages } from '@proofmark/client';
 import type { EvalRun } from '@proofmark/contract';
 import type { DecisionFormat } from '@proofmark/report';
@@ -68,15 +66,11 @@ export function ExportRun(props: { ids: RunIds; run: EvalRun; suiteName: string 
   );
 }
 
-/** The number of trials that one request reads. */
 const trialsOfPage = 200;
-/** The maximum number of pages to read, the same as in the CLI. */
+/** Maximum number of pages to read, as in the CLI. */
 const mostPages = 50;
 
-/**
- * Returns a mutation that writes the whole decision as a file. The code that writes the formats is
- * loaded only then.
- */
+/** The code that writes the formats is loaded only on demand. */
 function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
   const cache = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 /**
- * The results of judges: the votes of judges that are assertions, and the grades of judges that
- * only advise. The latter are never shown in red.
+ * Results of judges: votes of judges in assertions, and grades of judges that only advise. Grades
+ * are never shown in red.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { percent } from '@proofmark/domain';
@@ -12,8 +12,8 @@ type Judges = NonNullable<EvalRun['judges']>;
 type Judge = Judges['goalCompletion'] | Judges['groundedness'];
 
 /**
- * Shows the votes of judges that are assertions and so decide like others. How often the votes
- * agree shows how reliable the judge is.
+ * Votes of judges in assertions affect the verdict. How often the votes agree shows how reliable
+ * the judge is.
  */
 export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertions']> }) {
   return (
@@ -98,7 +98,7 @@ export function JudgeBlock(props: {
   );
 }
 
-/** Lists the claims in an answer that no tool result supports. */
+/** Claims in an answer that no tool result supports. */
 function Claims({ claims }: { claims: readonly string[] }) {
   if (claims.length === 0) return null;
   return (
@@ -114,7 +114,7 @@ function Claims({ claims }: { claims: readonly string[] }) {
 }
 
 /**
- * Maps case ids to titles, as far as trials are loaded. Both ids of a case are included, since a
+ * Maps case ids to titles, as far as trials are loaded. It contains both ids of a case, because a
  * judge names a case by its declared id or, without one, by its stored id.
  */
 function titlesOf(trials: readonly EvalTrial[]): ReadonlyMap<string, string> {

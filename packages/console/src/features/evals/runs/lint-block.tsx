@@ -1,4 +1,3 @@
-/** The lint findings for the run's tools, which may explain its failing trials. */
 import type { EvalRun } from '@proofmark/contract';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { LintFindings } from '../../insights/index.ts';

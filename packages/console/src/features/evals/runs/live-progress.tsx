@@ -1,4 +1,3 @@
-/** The progress of a run that has not ended, with a button to cancel it. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
@@ -59,7 +58,6 @@ export function CancelRun(props: {
     readonly reset: () => void;
     readonly mutate: (nothing: undefined, then: { onSuccess: () => void }) => void;
   };
-  /** A sentence about what happens to trials in progress. */
   children: ReactNode;
 }) {
   const { cancel } = props;

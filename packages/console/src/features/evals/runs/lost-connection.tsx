@@ -1,6 +1,6 @@
 /**
- * The notice that the connection is lost, with the time of the last answer. Nothing is rendered
- * while the connection works.
+ * Shows that the connection is lost, with the time of the last response. Renders nothing while the
+ * connection works.
  */
 import { useEffect, useState } from 'react';
 import { silentSince } from './connection-lost.ts';

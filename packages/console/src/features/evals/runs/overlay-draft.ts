@@ -1,6 +1,3 @@
-/**
- * An overlay while it is edited: replacements for the names, texts and parameters of listed tools.
- */
 import type { SurfaceOverlay } from '@proofmark/domain';
 
 type OverlaidTool = SurfaceOverlay['servers'][number]['tools'][number];
@@ -19,11 +16,11 @@ export interface ToolDraft {
   readonly title: string;
   readonly hidden: boolean;
   /**
-   * The new names of parameters, by the server's own name. A parameter keeps its name if the new
-   * one is empty or equal.
+   * New names of parameters, by original name. A parameter keeps its name if the new one is empty
+   * or equal.
    */
   readonly rename: Readonly<Record<string, string>>;
-  /** Parts of an existing overlay that the form cannot edit; they stay unchanged. */
+  /** Parts of an existing overlay that the form cannot edit. They are kept. */
   readonly kept: Pick<OverlaidTool, 'inputSchema' | 'annotations'>;
 }
 
@@ -33,8 +30,8 @@ interface OfferedTools {
 }
 
 /**
- * Returns all tools that an overlay can change. A server without a name cannot be referred to, so
- * its tools are left out.
+ * Returns all tools that an overlay can change. Tools of a server without a name are omitted,
+ * because an overlay cannot refer to that server.
  */
 export function listedTools(servers: readonly OfferedTools[]): ListedTool[] {
   return servers.flatMap(({ serverName, tools }) =>
@@ -61,7 +58,7 @@ export function draftOfTool(tool: ListedTool, over?: OverlaidTool): ToolDraft {
   return { tool, description, title, hidden, rename, kept };
 }
 
-/** Returns an existing overlay as drafts, without tools that the servers do not list. */
+/** Omits tools that the servers do not list. */
 export function draftsOfOverlay(
   overlay: SurfaceOverlay | undefined,
   listed: readonly ListedTool[],
@@ -78,7 +75,7 @@ export function isNamed(tool: ListedTool, serverName: string, name: string): boo
   return tool.serverName === serverName && tool.name === name;
 }
 
-/** Returns the overlay, or undefined if it would change nothing. */
+/** Returns undefined if the overlay would change nothing. */
 export function overlayOfDrafts(drafts: readonly ToolDraft[]): SurfaceOverlay | undefined {
   const servers = new Map<string, OverlaidTool[]>();
   for (const draft of drafts) {

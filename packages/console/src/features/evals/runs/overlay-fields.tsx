@@ -1,7 +1,3 @@
-/**
- * The fields of an overlay: new descriptions, hidden tools and renamed parameters of the chosen
- * tools.
- */
 import './what-if.css';
 import { cleanText } from '@proofmark/domain';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';

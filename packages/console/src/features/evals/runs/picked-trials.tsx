@@ -1,5 +1,5 @@
 /**
- * The trials that match a filter. Trials that did not pass are shown with their causes; if some may
+ * Trials that match a filter. Trials that did not pass are shown with their causes. If some may
  * have passed, all are shown in a table.
  */
 import type { EvalRun } from '@proofmark/contract';
@@ -17,7 +17,6 @@ export function PickedTrials(props: {
   ids: RunIds;
   run: EvalRun;
   search: TrialSearch;
-  /** A description of the filter. */
   words: string;
 }) {
   const { ids, run, words } = props;

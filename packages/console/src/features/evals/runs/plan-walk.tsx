@@ -1,7 +1,6 @@
 /**
- * The course of a trial plan: after each look a point, between the line below which the case passes
- * and the line above which it fails. Hidden from screen readers, since the sentence below says how
- * the plan stopped.
+ * The course of a trial plan: a point after each look, between the lines for passing and failing.
+ * Hidden from screen readers, because the sentence below contains the result.
  */
 import type { CarriedOutPlan } from '@proofmark/domain';
 import { planErrorSentence, planStopSentence } from '@proofmark/report';

@@ -1,6 +1,6 @@
 /**
- * Finds the project of a run among those that a person can see. If one of them is named, it is
- * accepted without a request; otherwise they are tried in turn until one contains the run.
+ * Finds the project that contains a run. A project named in the address is accepted without a
+ * request; otherwise the projects are tried one after another.
  */
 export async function projectOfRun(
   projects: readonly { readonly id: string }[],

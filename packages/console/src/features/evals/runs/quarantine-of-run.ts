@@ -1,4 +1,3 @@
-/** The quarantine of a run's suite, applied to the run as the command does. */
 import type { EvalRun } from '@proofmark/contract';
 import { type DecisionSummary, gateQuarantine } from '@proofmark/domain';
 import { type QuarantineToRender, quarantineToRender } from '@proofmark/report';

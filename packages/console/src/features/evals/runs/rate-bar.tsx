@@ -1,6 +1,6 @@
 /**
- * A rate as a bar, with its 95 % interval as two ticks where there is one. Hidden from screen readers, since the text
- * beside it contains the same numbers.
+ * A rate as a bar, with its 95 % interval as two ticks. Hidden from screen readers, because the
+ * text beside it contains the same numbers.
  */
 export function RateBar(props: {
   rate: number;

@@ -1,7 +1,3 @@
-/**
- * The dialog that replays a run. It asks whether the model, the servers or both answer from the
- * recording, and shows the cost before the start.
- */
 import '../../../kit/styles/estimate.css';
 import type { EvalRun } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,7 +1,3 @@
-/**
- * The lines above a replayed run: the original run, what was answered from its recording, and where
- * trials diverged.
- */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -11,7 +7,6 @@ import { replayOutcome, replaySides } from './replay-words.ts';
 export function ReplayLines(props: {
   ids: RunIds;
   replay: NonNullable<EvalRun['replay']>;
-  /** The loaded trials that did not pass. */
   trials: readonly EvalTrial[];
 }) {
   const { ids, replay, trials } = props;

@@ -1,4 +1,3 @@
-/** The texts about a replay: what is replayed, what it costs, and its result. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, estimateParts, type RunEstimate } from '@proofmark/domain';
 import type { EvalTrial } from '../data/eval-runs.ts';
@@ -9,11 +8,11 @@ export interface ReplayChoice {
   readonly form: ReplayForm;
   /** Whether a trial that diverges from its recording continues with live answers. */
   readonly goesOn: boolean;
-  /** The model to use in place of the suite's models; empty to keep them. */
+  /** Model to use in place of the suite's models. Empty keeps them. */
   readonly model: string;
 }
 
-/** The kinds of replay; each says whether the model and the servers answer from the recording. */
+/** Kinds of replay, by what answers from the recording. */
 export const replayForms = {
   servers: {
     label: 'The same conversations, against the servers as they are now',
@@ -46,12 +45,12 @@ export function replayBody(runId: string, { form, goesOn, model }: ReplayChoice)
 }
 
 export interface RecordedTrials {
-  /** The number of loaded trials that have a recording. */
+  /** Number of loaded trials that have a recording. */
   readonly kept: number;
   readonly read: number;
   readonly isAll: boolean;
   /**
-   * The reason why the run cannot be replayed; undefined if it can be, or if not all trials are
+   * The reason why the run cannot be replayed. Undefined if it can be, or if not all trials are
    * loaded yet.
    */
   readonly why: string | undefined;
@@ -109,9 +108,6 @@ type Replay = NonNullable<EvalRun['replay']>;
 
 const sideWords = { recorded: 'recorded', live: 'live' } as const;
 
-/**
- * Returns the text after the original run's name, which says what was recorded and what was live.
- */
 export function replaySides({ model, servers, onDivergence }: Replay): string {
   const sides =
     model === 'recorded' && servers === 'recorded'

@@ -1,12 +1,11 @@
 /**
- * Which parts of a run can be run again. Only runs that have ended and were launched in this
+ * Decides which parts of a run can be run again. Only ended runs that were launched in this
  * installation offer any.
  */
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { isRunEnded } from './follow-run.ts';
 
-/** The label of each button, and which case variants the new run plays. */
 export const rerunWords: Readonly<Record<RerunScope, { action: string; plays: string }>> = {
   failed: { action: 'Rerun what failed', plays: 'every case variant with a failed trial' },
   notGraded: {

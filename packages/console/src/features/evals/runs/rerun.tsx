@@ -1,7 +1,3 @@
-/**
- * The buttons that run again what failed, what was not graded, or everything. A button is shown
- * only if there is something to run.
- */
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';

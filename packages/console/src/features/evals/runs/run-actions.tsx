@@ -1,4 +1,3 @@
-/** The actions that the status of a run allows. */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { mayHaveRunBefore } from '../compare/comparable-runs.ts';

@@ -1,5 +1,3 @@
-/** The details of a run: its suite, source, models, time and duration. */
-
 import type { EvalRun } from '@proofmark/contract';
 import { count, creditsText, spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -17,7 +15,7 @@ export function RunFacts(props: {
   run: EvalRun;
   suiteName: string | undefined;
   models: readonly string[];
-  /** The number of trials that are loaded. */
+  /** Number of loaded trials. */
   trials: number;
 }) {
   const { run, suiteName, models } = props;

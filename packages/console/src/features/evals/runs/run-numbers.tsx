@@ -1,4 +1,3 @@
-/** The four numbers of a decided run, each with its unit. */
 import { count, type DecisionSummary, grouped, percent, wilsonInterval } from '@proofmark/domain';
 import { hasCancelled } from '@proofmark/report';
 import { keepPercent } from './words.tsx';
@@ -92,7 +91,10 @@ function thresholds(all: readonly number[]): string {
     : `each at its own threshold, ${percent(lowest)} to ${percent(highest)} of its trials`;
 }
 
-/** A plan stops at a moment that depends on the results, so an interval would not hold. */
+/**
+ * Without an interval for a plan: its number of trials depends on the results, so the interval
+ * would be wrong.
+ */
 function shareWords(share: number, interval?: { readonly lower: number; readonly upper: number }) {
   if (interval === undefined) return percent(share);
   const range = `${percent(interval.lower)} to ${percent(interval.upper)}`;

@@ -1,6 +1,6 @@
 /**
- * What the quarantine of its suite does at the gate of a run: the case variants that failed and are
- * let through, and the entries that fail the gate. A case that failed can be put there from here.
+ * Shows the effect of the suite's quarantine on a run's gate: failed case variants that are
+ * excused, and entries that fail the gate. A failed case can be quarantined from here.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { caseOfRow, type DecisionCase, type DecisionSummary } from '@proofmark/domain';
@@ -15,7 +15,7 @@ export function RunQuarantine(props: {
   run: EvalRun;
   summary: DecisionSummary;
   notPassed: readonly EvalTrial[];
-  /** At the top of the page it is shown only if it tells something. */
+  /** At the top of the page, it is shown only if it affects the gate. */
   place: 'top' | 'below';
 }) {
   const { run, summary, notPassed, place } = props;
@@ -57,7 +57,7 @@ export function RunQuarantine(props: {
   );
 }
 
-/** Returns the cases of the suite of which a variant failed that is not let through, each once. */
+/** Returns each case once that has a failed variant without an excuse. */
 export function casesToExcuse(
   summary: DecisionSummary,
   trials: readonly Pick<EvalTrial, 'caseId' | 'testCaseId' | 'title'>[],

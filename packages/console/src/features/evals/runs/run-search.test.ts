@@ -15,7 +15,7 @@ describe('the address of a run', () => {
     expect(readRunSearch({ base: 'run_2', stage: 'somewhere', result: 7, text: ' ' })).toEqual({
       base: 'run_2',
     });
-    // The router turns digits in an address into a number; here they become text again.
+    // The router converts digits in an address to a number. Here they become text again.
     expect(readTrialSearch({ text: 404 })).toEqual({ text: '404' });
     expect(readTrialSearch({ text: { a: 1 }, case: ['x'] })).toEqual({});
     expect(readTrialSearch({ text: 'x'.repeat(500) }).text).toHaveLength(200);

@@ -1,7 +1,7 @@
 /**
- * The parameters in the address of a run's page: the filter of its trials (default: those that did
- * not pass), and the run to compare with. A trial's page has the same parameters, so that it can
- * link to the next trial.
+ * Parameters in the address of a run's page: the filter of its trials (default: those that did not
+ * pass), and the run to compare with. A trial's page has the same parameters, so that it can link
+ * to the next trial.
  */
 import { type Stage, stages, stageWords, trialResultFilters } from '@proofmark/domain';
 
@@ -17,7 +17,7 @@ export const shownResultWords: Readonly<Record<ShownResult, string>> = {
 };
 
 export interface TrialSearch {
-  /** The result to filter by (default: `notPassed`). */
+  /** Result to filter by (default: `notPassed`). */
   readonly result?: ShownResult;
   readonly stage?: Stage;
   readonly case?: string;
@@ -26,7 +26,7 @@ export interface TrialSearch {
 }
 
 export interface RunSearch extends TrialSearch {
-  /** The id of the run to compare with, or `before` for the last completed run before this one. */
+  /** Id of the run to compare with, or `before` for the last completed run before this one. */
   readonly base?: string;
 }
 
@@ -47,8 +47,8 @@ export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSea
 }
 
 /**
- * Returns the filter as query parameters of the service. A stage matches only trials that failed at
- * it, so none of those passed, whatever `result` says.
+ * Returns the filter as query parameters of the API. With a stage, only trials that failed at it
+ * match, regardless of `result`.
  */
 export function trialFilterOf(search: TrialSearch) {
   const { result = 'notPassed', stage, case: caseId, model, text } = search;
@@ -65,12 +65,10 @@ export function isFiltered(search: TrialSearch): boolean {
   return Object.keys(readTrialSearch({ ...search })).length > 0;
 }
 
-/** Returns whether the filtered list may contain trials that passed. */
 export function mayShowPassed({ result, stage }: TrialSearch): boolean {
   return (result === 'all' || result === 'passed') && stage === undefined;
 }
 
-/** Returns the filter as text, such as `failed at selection, with “refund”`. */
 export function searchWords(search: TrialSearch, caseName: string | undefined): string {
   const { result = 'notPassed', stage, model, text } = search;
   const which = result === 'all' ? 'of every result' : `that ${shownResultWords[result]}`;

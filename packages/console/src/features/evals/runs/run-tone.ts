@@ -1,6 +1,6 @@
 /**
- * The colours of results. Only a measured failure is red; an undecided result is amber if the run
- * was tried, and grey if not.
+ * Colors of results. Only a measured failure is red. An undecided result is amber if the run was
+ * tried, and gray if not.
  */
 export type Tone = 'pass' | 'fail' | 'hold' | 'none';
 

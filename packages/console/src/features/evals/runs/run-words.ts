@@ -1,4 +1,3 @@
-/** The text and colour for a run in a list: its verdict, or its status while it has none. */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import { runStatusWords, scheduledRunNote, verdictWords } from '@proofmark/domain';
 import { waiverOf } from '@proofmark/report';
@@ -20,7 +19,6 @@ export function runWords(run: Run): { word: string; tone: Tone } {
 
 type LatestRun = NonNullable<OutputOf<'listEvalSuites'>['items'][number]['latestRun']>;
 
-/** Returns the text and colour for the latest run of a suite in the list of suites. */
 export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | 'verdict'>) {
   const isDecided = status === 'completed' || verdict !== 'notEstablished';
   const word = isDecided ? verdictWords[verdict] : runStatusWords[status];
@@ -30,8 +28,8 @@ export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | '
 const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
 
 /**
- * Returns what launched a run of a suite or of a journey. A scheduled run is launched over the API too; its note tells it
- * apart.
+ * Returns what launched a run. A scheduled run is launched over the API too; its note distinguishes
+ * it.
  */
 export function runSourceWords(run: {
   readonly source: keyof typeof sourceWords;
@@ -43,7 +41,7 @@ export function runSourceWords(run: {
   return isScheduled ? 'the schedule' : sourceWords[run.source];
 }
 
-/** Returns how long a run took. A run reported in one step has no known duration. */
+/** A run reported in one step has no known duration. */
 export function runLasted(run: {
   readonly createdAt: number;
   readonly completedAt: number | null;
@@ -63,10 +61,7 @@ export function lastedWords(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/**
- * Returns a run's models. The models of a launched run are known only from its trials, so the
- * result is undefined until they are loaded.
- */
+/** A launched run's models are known only from its trials. Undefined until they are loaded. */
 export function modelsOfRun(
   { source }: Pick<EvalRun, 'source'>,
   models: readonly string[],

@@ -26,7 +26,6 @@ export interface CaseChoice {
   readonly name: string;
 }
 
-/** Returns the distinct cases and models of the rows, for the filters to offer. */
 export function choicesOf(rows: readonly Row[]): { cases: CaseChoice[]; models: string[] } {
   const cases = new Map<string, string>();
   const models = new Set<string>();

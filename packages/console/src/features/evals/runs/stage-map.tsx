@@ -1,7 +1,6 @@
 /**
- * The stage map: a table of case variants and the six stages, rows with failures first. A cell
- * shows how many trials first failed there, and links to them. Case names and column heads are
- * links to trials too.
+ * A table of case variants and the six stages, rows with failures first. A cell shows how many
+ * trials first failed at its stage and links to them.
  */
 import type { EvalRunStages } from '@proofmark/contract';
 import {
@@ -29,7 +28,7 @@ export function StageMap(props: {
   ids: RunIds;
   told: EvalRunStages;
   search: RunSearch;
-  /** Absent while the run is under way. */
+  /** Absent while the run is in progress. */
   verdict: SummaryVerdict | undefined;
 }) {
   const { ids, told, search } = props;

@@ -1,6 +1,6 @@
 /**
- * The six stages of a trial in order. Their states differ in shape and word, so that colour is not
- * needed to tell them apart.
+ * The six stages of a trial. Their states differ in shape and word, so that they can be
+ * distinguished without color.
  */
 import {
   becauseWords,
@@ -16,9 +16,7 @@ import { stageAnchor } from '../trials/stage-evidence.ts';
 
 export function StageStrip(props: {
   stages: readonly StageResultRow[];
-  /** The status of the trial. */
   status: string;
-  /** Whether each stage links to its evidence on the same page. */
   isLinked?: boolean;
 }) {
   const { stages, status, isLinked = false } = props;
@@ -48,7 +46,7 @@ export function StageStrip(props: {
   );
 }
 
-/** The legend of the stage signs; collapsed at first, since it looks like another row of stages. */
+/** Collapsed initially, because the legend looks like another row of stages. */
 export function StageLegend() {
   return (
     <details className="legend">

@@ -1,6 +1,6 @@
 /**
- * The card of one failed trial, or of several that failed for the same cause: stages, reason,
- * expected and observed calls, the next action, and a link to each trace.
+ * One failed trial, or several that failed for the same cause: stages, reason, expected and
+ * observed calls, the next action, and links to the traces.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText, type DecisionDiagnostic } from '@proofmark/domain';
@@ -19,7 +19,7 @@ export function TrialCard(props: {
   group: TrialGroup;
   /** The first trial of the group, loaded with the arguments of its calls. */
   trial: EvalTrial | undefined;
-  /** The filter of the list; the trial's page needs it to link to the next trial. */
+  /** The filter of the list. The trial's page needs it to link to the next trial. */
   search: TrialSearch;
 }) {
   const { ids, group, trial, search } = props;
@@ -54,7 +54,7 @@ export function TrialCard(props: {
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={toldStatusOf(first)} />
       )}
-      {/* Only if the trial continued live: otherwise it ended at the divergence, and the reason below says so. */}
+      {/* Only if the trial continued live. Otherwise it ended at the divergence, which the reason below states. */}
       {trial?.continuedLive && trial.divergence !== undefined && (
         <p className="why">
           {'The replay diverged and continued live from there. '}
@@ -93,7 +93,7 @@ function Others(props: {
             params={{ ...ids, trialId: trial.iterationId }}
             search={search}
           >
-            {/* If the trials belong to several cases, the title is needed: a number alone would not identify the trial. */}
+            {/* If the trials belong to several cases, the title is shown too: a number alone would not identify the trial. */}
             {group.isAcrossCases && trial.title !== undefined && (
               <>
                 <bdi>{trial.title}</bdi>

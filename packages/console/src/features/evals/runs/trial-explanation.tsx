@@ -1,7 +1,3 @@
-/**
- * The explanation of a trial that did not pass: the reason, failed checks, expected and observed
- * calls, and the next action.
- */
 import type { DecisionDiagnostic } from '@proofmark/domain';
 import { callDifferences, isToldAsReason, type TrialFact } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
@@ -14,9 +10,7 @@ export function TrialExplanation(props: {
   ids: RunIds;
   diagnostic: DecisionDiagnostic;
   facts: readonly TrialFact[];
-  /**
-   * The trial with the arguments of its calls; undefined if the calls did not cause the failure.
-   */
+  /** Undefined if the calls did not cause the failure. */
   trial: EvalTrial | undefined;
 }) {
   const { ids, diagnostic, facts, trial } = props;
@@ -82,7 +76,6 @@ export function TrialExplanation(props: {
   );
 }
 
-/** Returns the model, duration and tokens of a trial. */
 export function facetsOf({ model, durationMs, tokensUsed }: EvalTrial): string[] {
   return [
     ...(model === null ? [] : [model]),

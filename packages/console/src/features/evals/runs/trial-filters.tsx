@@ -1,7 +1,4 @@
-/**
- * The filters for a run's trials. All of them are stored in the page's address, so that it can be
- * shared.
- */
+/** Filters for a run's trials. They are stored in the page's address, so that it can be shared. */
 import { stages, stageWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -76,7 +73,7 @@ export function TrialFilters(props: {
   );
 }
 
-/** The text filter. The typed text goes to the page's address after a short pause in typing. */
+/** The typed text is written to the page's address after a short pause in typing. */
 function TextFilter(props: { text: string; onText: (text: string) => void }) {
   const { text, onText } = props;
   const [typed, setTyped] = useState(text);
@@ -89,8 +86,8 @@ function TextFilter(props: { text: string; onText: (text: string) => void }) {
     onText(words);
   });
   useEffect(() => tell(settled), [settled]);
-  // The address is copied to the field only if something other than the field changed the address.
-  // The field's own text returns here with a delay, when the reader may have typed more.
+  // The address is copied to the field only if something else changed it. The field's own text
+  // returns here with a delay, when the reader may have typed more.
   useEffect(() => {
     if (text === told.current) return;
     told.current = text;

@@ -1,4 +1,3 @@
-/** The loaded trials that did not pass, grouped by cause, with a button to load more. */
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import type { SummaryOutline, TrialGroup } from '@proofmark/report';
@@ -14,7 +13,7 @@ export function TrialList(props: {
   groups: readonly TrialGroup[];
   /** The group whose cause is already shown above the list. */
   toldAbove: TrialGroup | undefined;
-  /** The trials that did not pass, loaded with the arguments of their calls. */
+  /** Trials that did not pass, loaded with the arguments of their calls. */
   trials: readonly EvalTrial[];
   isLive: boolean;
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };

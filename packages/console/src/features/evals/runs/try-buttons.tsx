@@ -1,6 +1,6 @@
 /**
- * The buttons that open the dialogs for a replay and for a what-if with other tool texts. The
- * dialogs are loaded only when opened, since most visits need neither.
+ * Buttons that open the dialogs for a replay and for a what-if with other tool texts. The dialogs
+ * are loaded only when opened.
  */
 import type { EvalRun } from '@proofmark/contract';
 import type { SurfaceOverlay } from '@proofmark/domain';

@@ -8,10 +8,7 @@ import { isForPage } from '../../../kit/keys.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import type { TrialSearch } from './run-search.ts';
 
-/**
- * Activates the shortcuts on a run's page. The filter is passed on to the trial's page, which needs
- * it to link to the next trial.
- */
+/** The filter is passed to the trial's page, which needs it to link to the next trial. */
 export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearch): void {
   const navigate = useNavigate();
   const asked = JSON.stringify(search ?? {});

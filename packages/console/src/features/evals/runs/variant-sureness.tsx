@@ -1,4 +1,3 @@
-/** How certain a run's result is for one case variant, as sentences below its row. */
 import type { EvalRunStatistics } from '@proofmark/contract';
 import {
   flakinessSentence,
@@ -23,8 +22,7 @@ export function VariantSureness(props: { told: EvalRunStatistics; row: Row | und
 }
 
 /**
- * Returns the statistics for a row of the decision. Rows name a model only if the run used several,
- * so otherwise the case id suffices.
+ * Rows name a model only if the run used several. Otherwise the case id identifies the statistics.
  */
 export function statisticsOf(
   told: EvalRunStatistics | undefined,

@@ -2,7 +2,6 @@ import type { Sentence } from '@proofmark/domain';
 import { type Tone, verdictTone } from './run-tone.ts';
 import { splitVerdict, Words } from './words.tsx';
 
-/** The heading of a page: the verdict, which is its only coloured part, and the reasons. */
 export function VerdictHeading(props: { sentence: Sentence; verdict: string; tone?: Tone }) {
   const { verdict, rest } = splitVerdict(props.sentence);
   return (

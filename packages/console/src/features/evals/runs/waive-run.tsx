@@ -1,6 +1,6 @@
 /**
- * The buttons that waive a failing run's gate for some days, with a reason, or revoke the waiver.
- * The verdict stays the same.
+ * Buttons that waive a failing run's gate for some days, with a reason, or revoke the waiver. The
+ * verdict stays the same.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { maxWaiverReasonLength, mayWaive } from '@proofmark/domain';

@@ -1,4 +1,3 @@
-/** A waiver while it is edited: its reason and the number of days. */
 import { type WaiverProblem, waiverProblem } from '@proofmark/domain';
 
 export interface WaiverDraft {
@@ -9,8 +8,8 @@ export interface WaiverDraft {
 export const waiverDays = ['1', '3', '7', '14', '30'] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * The time in milliseconds by which a waiver ends early. Otherwise one of 30 days would exceed the
- * service's maximum if the service's clock is slightly behind the browser's.
+ * The waiver ends this much early. Otherwise a waiver of 30 days would exceed the service's maximum
+ * if the service's clock is slightly behind the browser's.
  */
 const clockSlackMs = 60_000;
 

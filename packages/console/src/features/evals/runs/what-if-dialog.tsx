@@ -1,7 +1,7 @@
 /**
- * The dialog that tries a suite with other texts for its tools. As in the CLI, the suite runs
- * twice, with and without the overlay, so that both runs use the same cases and servers. Comparing
- * with the existing run costs half, but assumes that nothing else has changed since then.
+ * The dialog that tries a suite with other tool texts. As in the CLI, the suite runs twice, with
+ * and without the overlay, so that both runs use the same cases and servers. Comparing with the
+ * existing run costs half, but assumes that nothing else has changed.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { countsForSuite, type SurfaceOverlay } from '@proofmark/domain';
@@ -26,7 +26,6 @@ const title = 'What if models were shown other words?';
 interface DialogProps {
   readonly ids: RunIds;
   readonly run: EvalRun;
-  /** The overlay with which the form starts. */
   readonly overlay: SurfaceOverlay | undefined;
   readonly onClose: () => void;
 }
@@ -34,7 +33,7 @@ interface DialogProps {
 export function WhatIfDialog(props: DialogProps) {
   const { ids, run } = props;
   const trials = useRunTrials(ids, run, { result: 'all' });
-  // A trial with a result is preferred, since the list of its tools certainly exists.
+  // A trial with a result is preferred, because its list of tools certainly exists.
   const seen = trials.data?.find(({ result }) => result !== null) ?? trials.data?.[0];
   const tools = useOperation(
     'getEvalIterationTools',
@@ -74,8 +73,8 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const [isBesideThis, setIsBesideThis] = useState(false);
   const overlay = overlayOfDrafts(drafts);
   const times = readTimes(typed);
-  // A replay or a run with an overlay cannot be the base: the difference would not be due to this
-  // overlay alone.
+  // A replay or a run with an overlay cannot be the base, because the difference would not be due
+  // to this overlay alone.
   const mayBeBase = countsForSuite(run);
   const base = mayBeBase && isBesideThis ? run : undefined;
   const iterationOverride = times === 'invalid' ? undefined : times;

@@ -1,6 +1,6 @@
 /**
- * Renders a sentence of Proofmark that contains text from elsewhere, such as a tool's name. Control
- * characters are removed from such text.
+ * Removes control characters from parts of a sentence that come from outside, such as a tool's
+ * name.
  */
 import { cleanText, type Sentence } from '@proofmark/domain';
 
@@ -13,12 +13,10 @@ export function Words({ sentence }: { sentence: Sentence }) {
   });
 }
 
-/** Keeps a number and its percent sign on one line. */
 export function keepPercent(text: string): string {
   return text.replaceAll(/(?<=\d) %/g, '\u00a0%');
 }
 
-/** Splits a sentence into the verdict, which is shown in colour, and the rest. */
 export function splitVerdict(sentence: Sentence): { verdict: string; rest: Sentence } {
   const [opening, ...others] = joinOwn(sentence);
   if (typeof opening !== 'string') return { verdict: '', rest: sentence };

@@ -18,7 +18,7 @@ export function writeDecisionFile(
   known: {
     readonly suiteName: string | undefined;
     readonly surface: SurfaceToRender | undefined;
-    /** The trials that passed; only formats that state the duration of each case need them. */
+    /** Passed trials. Only formats with a duration for each case need them. */
     readonly passed: readonly OutputOf<'getEvalIteration'>[] | undefined;
     readonly entries: readonly QuarantinedCase[];
   },

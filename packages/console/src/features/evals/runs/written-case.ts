@@ -1,9 +1,8 @@
-/** Finds the page that edits a trial's case. */
 import type { EvalRun } from '@proofmark/contract';
 
 /**
- * Returns the ids for the case's page, or undefined if it cannot be edited here: the cases of a
- * reported run are defined outside Proofmark.
+ * Returns undefined if the case cannot be edited here: cases of a reported run are defined outside
+ * Proofmark.
  */
 export function writtenCase(
   { projectId, suiteId, source }: Pick<EvalRun, 'projectId' | 'suiteId' | 'source'>,

@@ -1,4 +1,3 @@
-/** The form of one assertion: its kind, and the fields that the schema of this kind defines. */
 import { assertionWords } from '@proofmark/domain';
 import { useId } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
@@ -16,7 +15,7 @@ interface AssertionProps {
   readonly form: AssertionForm;
   readonly path: ArgumentPath;
   readonly place: 'step' | 'check';
-  /** The name of the assertion, from which screen readers get the label of the field "Kind". */
+  /** The name of the assertion. Screen readers use it in the label of the field "Kind". */
   readonly name: string;
 }
 
@@ -24,8 +23,8 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   const assertion = recordAt(form, path);
   const type = textAt(form, [...path, 'type']);
   const isKnown = Object.hasOwn(assertionWords, type);
-  // Kinds that have no form (assertions on widgets, and templates in cases with data) are edited as
-  // JSON.
+  // Kinds without a form are edited as JSON: assertions on widgets, and templates in cases with
+  // data.
   if (!isKnown && Object.keys(assertion).length > 0) {
     return <ValueJson form={form} label={`${name} as JSON`} path={path} rows={6} />;
   }
@@ -66,7 +65,7 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   );
 }
 
-/** The optional fields; collapsed unless one of them has a value. */
+/** Optional fields. They are collapsed unless one of them has a value. */
 function FurtherFields(props: {
   form: AssertionForm;
   path: ArgumentPath;
@@ -89,14 +88,13 @@ function FurtherFields(props: {
   );
 }
 
-/** A list of checks: assertions that apply to a whole case or to all cases of a suite. */
 export function AssertionList(props: {
   form: AssertionForm;
   path: ArgumentPath;
   legend: string;
   hint: string;
   /**
-   * Called with the changed list; `fresh` is the path of a new entry, whose problems stay hidden at
+   * Called with the changed list. `fresh` is the path of a new entry, whose problems stay hidden at
    * first.
    */
   onList: (list: readonly unknown[], fresh: ArgumentPath) => void;

@@ -1,4 +1,3 @@
-/** The kinds of assertions in groups, and forms derived from their schemas. */
 import { jsonSchemaOf } from '@proofmark/contract';
 import {
   type AssertionType,
@@ -80,7 +79,7 @@ const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 
 
 const known = new Map<string, readonly ArgumentField[]>();
 
-/** Returns the fields of a kind of assertion, read from its schema; none for an unknown kind. */
+/** Reads the fields from the kind's schema. An unknown kind has none. */
 export function assertionFields(type: unknown): readonly ArgumentField[] {
   if (typeof type !== 'string' || !Object.hasOwn(assertionKinds, type)) return [];
   const before = known.get(type);
@@ -99,10 +98,7 @@ function inWords(field: ArgumentField): ArgumentField {
   return { ...rest, ...(label !== undefined && { label }), fields: fields.map(inWords) };
 }
 
-/**
- * Changes the kind of an assertion. Fields that both kinds have, such as the tool, keep their
- * values.
- */
+/** Fields that both kinds have, such as the tool, keep their values. */
 export function withType(assertion: unknown, type: string): Json {
   const before = isRecord(assertion) ? assertion : {};
   const fields = assertionFields(type);
@@ -111,8 +107,7 @@ export function withType(assertion: unknown, type: string): Json {
 }
 
 /**
- * Returns the initial values of an assertion: required fields with only one choice, and empty
- * arguments for calls.
+ * Returns the initial values: required fields with only one choice, and empty arguments for calls.
  */
 function firstValues(fields: readonly ArgumentField[]): Json {
   const only = fields.flatMap(({ name, required, kind, choices }): [string, unknown][] => {

@@ -1,6 +1,6 @@
 /**
- * The form of a tool call: server and tool by name, and the arguments. If the server lists the
- * tool, its schema defines their fields.
+ * The form of a tool call: server, tool and arguments. If the server lists the tool, its schema
+ * defines the arguments' fields.
  */
 import { isTemplate } from '@proofmark/domain';
 import { useMemo, useState } from 'react';
@@ -31,10 +31,7 @@ export function CallFields(props: CallProps) {
   );
 }
 
-/**
- * The choice of a server by name. Choosing one removes a stored server id, which would take
- * precedence over the name.
- */
+/** Choosing a name removes a stored server id, which would take precedence over the name. */
 export function ServerField({ form, path, number }: CallProps) {
   const chosen = textAt(form, [...path, 'serverName']);
   const isOther = chosen !== '' && !form.servers.some(({ name }) => name === chosen);
@@ -94,10 +91,7 @@ function ListedCall(props: CallProps & { serverName: string }) {
   );
 }
 
-/**
- * Returns a hint for a tool that the server does not list. It is not an error, since a case may
- * test that a tool is missing.
- */
+/** An unlisted tool only gets a hint, because a case may test that a tool is missing. */
 function unlistedWords(toolName: string): string | undefined {
   return toolName === '' || isTemplate(toolName)
     ? undefined

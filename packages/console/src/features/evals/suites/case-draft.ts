@@ -1,6 +1,6 @@
 /**
- * A case while it is edited, in the format of the API and checked by the service's own schema. A
- * field's problem is shown once the field was touched; after an attempt to save, all problems are
+ * The state of a case editor, in the format of the API and checked by the service's own schema. A
+ * field's problem is shown after the field was touched. After an attempt to save, all problems are
  * shown.
  */
 import { type BodyInputOf, type EvalCase, operations } from '@proofmark/contract';
@@ -60,7 +60,6 @@ export const caseVocabulary: Vocabulary = {
   nameOf: () => undefined,
 };
 
-/** Returns the fields of a case that can be edited, without empty ones. */
 export function caseContent(one: EvalCase): Json {
   const { iterations, iterationsInherited, isNegative, models, data, ...rest } = one;
   const stated: Json = {
@@ -79,10 +78,10 @@ function dataOf(key: string, rows: unknown, sample: unknown): Json {
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-/** Checks a pattern; returns the reason why it cannot be run, or undefined. */
+/** Returns the reason why a pattern cannot be run, or undefined. */
 export type WhyNotRun = (pattern: string) => string | undefined;
 
-/** Returns the problems of a case. Patterns are checked even if the case has other problems. */
+/** Patterns are checked even if the case has other problems. */
 export function caseProblems(
   value: Json,
   isContract: boolean,
@@ -117,8 +116,8 @@ export function patternProblems(
 }
 
 /**
- * Returns what can be read of a case that may be invalid, for the rules about assertions. List
- * positions stay the same, so that problems get the right paths.
+ * Returns the readable parts of a possibly invalid case, for the rules about assertions. List
+ * positions are kept, so that problems get the right paths.
  */
 function roughCase({ steps, checks, data }: Json): EvalCaseDefinition {
   const { list } = Object(checks) as { list?: unknown };
@@ -139,10 +138,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/**
- * Splits a path into its steps. Both `steps[0].assertion` and `steps.0.assertion` are accepted: a
- * number is an index.
- */
+/** Accepts both `steps[0].assertion` and `steps.0.assertion`: a number is an index. */
 export function pathOf(name: string): (string | number)[] {
   const steps = name.replace(/\[(\d+)\]/g, '.$1').split('.');
   return steps
@@ -166,8 +162,8 @@ export function shownProblems(
 }
 
 /**
- * Removes a path, and all paths inside it, from the touched ones. A new row, or one whose kind
- * changed, counts as untouched, so its problems stay hidden.
+ * Removes a path, and all paths inside it, from the touched ones. Problems of a new row stay
+ * hidden.
  */
 export function untouched(
   touched: ReadonlySet<string> | 'all',
@@ -178,7 +174,7 @@ export function untouched(
   return new Set([...touched].filter((one) => one !== fresh && !one.startsWith(`${fresh}.`)));
 }
 
-/** Returns the first problem of each field, by the field's path with dots. */
+/** Keeps the first problem of each field. The key is the field's path with dots. */
 export function problemsByName(problems: readonly ValueProblem[]): FieldProblems {
   const told = new Map<string, string>();
   for (const { path, message } of problems) {
@@ -188,10 +184,7 @@ export function problemsByName(problems: readonly ValueProblem[]): FieldProblems
   return Object.fromEntries(told);
 }
 
-/**
- * Returns what an edit sends: changed fields, and null for removed ones; undefined if nothing has
- * changed.
- */
+/** Returns the changed fields, with null for removed ones. Undefined if nothing has changed. */
 export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase'> | undefined {
   const changed = caseFields.filter((name) => !isSame(before[name], after[name]));
   if (changed.length === 0) return undefined;
@@ -201,7 +194,7 @@ export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase
 }
 
 /**
- * Adds `sample: null` if the sample was removed, since the service keeps the parts of `data` that
+ * Adds `sample: null` if the sample was removed, because the service keeps the parts of `data` that
  * an edit omits.
  */
 function withoutSample(before: unknown, data: Json): Json {
@@ -209,14 +202,13 @@ function withoutSample(before: unknown, data: Json): Json {
   return isTaken ? { ...data, sample: null } : data;
 }
 
-/** Changes a model. Its provider is dropped, since it belonged to the previous model. */
+/** Drops the provider, because it belonged to the previous model. */
 export function withModel(models: readonly unknown[], at: number, model: string): unknown[] {
   return models.map((one, index) => (index === at ? { model } : one));
 }
 
 export type StepKind = Step['kind'];
 
-/** Returns a new step, filled in as far as its values are known. */
 export function newStep(
   kind: StepKind,
   steps: readonly unknown[],
@@ -238,7 +230,7 @@ export function newStep(
 }
 
 /**
- * Adds empty arguments to tool calls without any: a call needs the object, but clearing the last
+ * Adds empty arguments to tool calls without any. A call needs the object, but clearing the last
  * argument in the form removes it.
  */
 export function withCallArguments(value: Json): Json {
@@ -253,7 +245,6 @@ export function withCallArguments(value: Json): Json {
   };
 }
 
-/** Returns a step id that no other step has. */
 export function freeStepId(steps: readonly unknown[]): string {
   const taken = new Set(steps.map((step) => (Object(step) as { id?: unknown }).id));
   let number = steps.length + 1;
@@ -261,7 +252,7 @@ export function freeStepId(steps: readonly unknown[]): string {
   return `step-${number}`;
 }
 
-/** Moves an item one position up or down; an item that would leave the list stays where it is. */
+/** Moves an item one position up or down. An item that would leave the list is not moved. */
 export function moved<Item>(items: readonly Item[], from: number, by: -1 | 1): Item[] {
   const to = from + by;
   const next = [...items];

@@ -1,7 +1,3 @@
-/**
- * The editor of a case, as a form or in the format of suite files. Problems are shown while the
- * reader types.
- */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { type EvalCaseDefinition, type Json, warnOfCases } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
@@ -21,7 +17,6 @@ import { statedSettings } from './stated-settings.ts';
 
 export function CaseEditor(props: {
   suite: EvalSuiteDetail;
-  /** The id of an existing case, as used in suite files. */
   fileId?: string;
   start: Json;
   save: { readonly isPending: boolean; readonly error: Error | null };
@@ -31,7 +26,6 @@ export function CaseEditor(props: {
   onSave: (value: Json) => void;
   /** Called at every attempt to save, even of an invalid case. */
   onTry?: () => void;
-  /** Called whenever the case is changed. */
   onTyped?: () => void;
   cancel: ReactNode;
 }) {
@@ -89,7 +83,7 @@ export function CaseEditor(props: {
   );
 }
 
-/** Returns the problems inside a part of the request, with their paths relative to that part. */
+/** Keeps the problems inside a part of the request, with paths relative to that part. */
 function problemsUnder(problems: FieldProblems, place: string | undefined): FieldProblems {
   if (place === undefined) return problems;
   const inside = Object.entries(problems).filter(([name]) => name.startsWith(`${place}.`));
@@ -137,7 +131,7 @@ function FilePane(props: {
   );
 }
 
-/** The warnings that a launch would also show. They do not prevent saving. */
+/** Warnings that a launch would also show. They do not prevent saving. */
 function Warnings({ value, suite }: { value: Json; suite: EvalSuiteDetail }) {
   const { data: _rows, id: _id, ...definition } = value;
   const one = { path: '', definition: definition as unknown as EvalCaseDefinition };

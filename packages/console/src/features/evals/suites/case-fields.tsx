@@ -1,4 +1,3 @@
-/** The form of a case: its title, steps, checks and repetitions. */
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
@@ -119,7 +118,7 @@ function CaseChecks({ form }: { form: CaseForm }) {
   );
 }
 
-/** The models on which the case is played; without any, it is played on the suite's model. */
+/** Models on which the case is played. Without any, the suite's model is used. */
 function ModelsOfCase({ form }: { form: CaseForm }) {
   const models = useOfferedModels();
   const held = listAt(form, ['models']);

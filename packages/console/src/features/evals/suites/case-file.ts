@@ -1,7 +1,7 @@
 /**
- * A case in the format of suite files, edited beside its form. It is read and written by the rules
- * of suite files; fields that this format lacks keep their values. A suite file needs further parts
- * to be valid: they are added after the case, so that the case's line numbers stay right.
+ * A case in the format of suite files, edited beside its form. Fields that this format lacks keep
+ * their values. Further parts that a valid suite file needs are added after the case, so that the
+ * case's line numbers are unchanged.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import {
@@ -18,12 +18,11 @@ import type { ReadText } from '../../../kit/changes/json-draft.ts';
 import type { SuiteFiles } from '../data/suite-files.ts';
 
 /**
- * The maximum number of rows that can be edited beside the form. A larger table is edited in its
- * file.
+ * Maximum number of rows that can be edited beside the form. A larger table is edited in its file.
  */
 export const mostRowsBeside = 200;
 
-/** The id in the text of a new case until the reader types another one. */
+/** The id in the text of a new case until the reader types another id. */
 export const noCaseId = 'new-case';
 
 export interface CaseLanguage {
@@ -33,8 +32,8 @@ export interface CaseLanguage {
 }
 
 /**
- * Returns how a case is written as text and read back. `id` is the id of an existing case,
- * `current` the value of the form.
+ * Defines how a case is written as text and parsed. `id` is that of an existing case; `current` is
+ * the form's value.
  */
 export function caseLanguage(
   files: SuiteFiles,
@@ -75,8 +74,8 @@ function caseOf(
   if (id !== undefined && one.id !== before.id) {
     return { problem: `The id of a case stays as it is: ${before.id}.` };
   }
-  // The form's case has no id if it is new. It gets the one from the text, since `replaceByFile`
-  // pairs cases by id.
+  // A new case in the form has no id. It gets the id from the text, because `replaceByFile` pairs
+  // cases by id.
   const known = { ...before, id: one.id, declaredId: null };
   const [replaced] = replaceByFile({ ...toWrite(suite, []), cases: [known] }, file).cases;
   const { declaredId: _id, ...definition } = replaced?.definition ?? {};
@@ -97,10 +96,7 @@ function asCase({ id: stated, ...definition }: Json, id: string | undefined): St
   };
 }
 
-/**
- * Returns a suite file with these cases. If the suite has no target, a placeholder makes the file
- * valid; only the case in it is used.
- */
+/** If the suite has no target, a placeholder makes the file valid. Only the case in it is used. */
 function spelled(suite: EvalSuiteDetail, cases: readonly StatedCase[]): SuiteFile {
   const file = spellSuite(toWrite(suite, cases));
   const isTargeted = Object.keys(file.target).length > 0;
@@ -137,7 +133,6 @@ function definitionOf({ mode, executionConfig, settings }: EvalSuiteDetail): Sui
   } as SuiteDefinition;
 }
 
-/** Returns the head of a suite's file: everything except its cases. */
 export function suiteHead(files: SuiteFiles, suite: EvalSuiteDetail): string {
   const file = spelled(suite, []);
   const keys = (Object.keys(file) as (keyof SuiteFile)[]).filter((key) => key !== 'cases');

@@ -1,7 +1,3 @@
-/**
- * What all fields of a case's form share: the value, the problems to show, and the functions that
- * change the value.
- */
 import type { ValueProblem } from '@proofmark/domain';
 import { useState } from 'react';
 import { type ArgumentProblems, pathKey } from '../../../kit/arguments/argument-problems.ts';
@@ -19,7 +15,6 @@ export interface NamedServer {
 
 export interface CaseForm {
   readonly projectId: string;
-  /** The servers of the suite. */
   readonly servers: readonly NamedServer[];
   readonly listed: Listed;
   readonly isContract: boolean;
@@ -28,17 +23,17 @@ export interface CaseForm {
   readonly problemsByKey: ArgumentProblems;
   change(path: ArgumentPath, next: unknown): void;
   /**
-   * Adds, removes or moves rows. Problems inside the new row, whose path is `fresh`, stay hidden
-   * until it is touched.
+   * Adds, removes or moves rows. Problems inside the new row at the path `fresh` stay hidden until
+   * it is touched.
    */
   arrange(path: ArgumentPath, next: unknown, fresh?: ArgumentPath): void;
-  /** Replaces the draft, which changed at this path; without a path it changed as a whole. */
+  /** Replaces the draft. `path` is the changed place (default: the whole draft). */
   set(draft: JsonDraft, path?: ArgumentPath): void;
 }
 
 /**
- * Checks a draft at every change. `problemsOf` returns all problems of a value; `told` contains
- * those that the service found in the last request.
+ * Checks a draft at every change. `problemsOf` returns all problems of a value; `told` contains the
+ * problems in the service's last response.
  */
 export function useCheckedDraft(
   start: JsonDraft['value'],

@@ -1,4 +1,3 @@
-/** The list of a suite's cases, each with its prompts, checks, repetitions and models. */
 import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
 import {
   asksModel,
@@ -106,7 +105,7 @@ function AroundOfSuite({ settings: { before = [], after = [] } }: { settings: Se
   );
 }
 
-/** The calls before and after a case; they are never graded. */
+/** Calls before and after a case; they are never graded. */
 function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'] }) {
   return props.calls?.map((call) => (
     <li key={`${props.part} ${call.id}`}>
@@ -118,13 +117,13 @@ function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before']
 const aroundNames = { before: 'Before', after: 'After' } as const;
 
 /**
- * Warnings that follow from the case alone. Whether the servers have its tools is checked only by
- * the service, at a launch.
+ * Shows warnings that follow from the case alone. Only the service checks at a launch whether the
+ * servers have its tools.
  */
 function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }) {
   const { of: one, settings, projectId } = props;
   const noWidgets = useNoWidgets(projectId);
-  // The list of cases contains no rows. Without them templates count as plain text, which does not
+  // The list of cases contains no rows. Without rows, templates count as plain text, which does not
   // change the assertions.
   const { data: _rows, ...definition } = one;
   const stated = [{ path: '', definition }];
@@ -136,7 +135,7 @@ function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }
   ));
 }
 
-/** The case's own checks, which apply in addition to the suite's checks or in place of them. */
+/** The case's own checks. They apply in addition to the suite's checks or in place of them. */
 function ChecksOfCase(props: { checks: EvalCase['checks']; ofSuite: readonly Check[] }) {
   const { checks, ofSuite } = props;
   if (checks === undefined || checks.mode === 'inherit') return null;
@@ -166,16 +165,13 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   ));
 }
 
-/**
- * Returns the number of trials of a case. Each row counts as a case of its own, with all
- * repetitions.
- */
+/** Each row counts as a separate case with all repetitions. */
 function trialWords(one: EvalCase, settings: Settings): string {
   const trials = count(repetitions(one, settings), 'trial');
   return one.data === undefined ? `${trials} in each run` : `${trials} of each row in a run`;
 }
 
-/** Returns the number of repetitions on each model, by the same rule that plans a run. */
+/** Returns the repetitions on each model, by the same rule that plans a run. */
 function repetitions({ iterations, iterationsInherited }: EvalCase, settings: Settings): number {
   return caseRepetitions({ ofCase: iterationsInherited ? undefined : iterations }, settings);
 }
@@ -187,7 +183,6 @@ function modelWords({ models, steps }: EvalCase): string {
   return `${each}${models.map(({ model }) => model).join(', ')}`;
 }
 
-/** The words for steps and checks, which are shown as one line of text each. */
 const stepNames = {
   prompt: 'Say',
   toolCall: 'Call',

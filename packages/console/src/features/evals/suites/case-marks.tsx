@@ -1,6 +1,6 @@
 /**
- * The marks of a case in the last runs, oldest first. Each has its own shape and word. A flaky case
- * is labelled as such.
+ * Results of a case in the last runs, oldest first. Each result has its own shape and word. A flaky
+ * case is labelled.
  */
 import type { EvalCase, EvalSuiteHistory } from '@proofmark/contract';
 import type { CaseMark } from '@proofmark/domain';

@@ -1,7 +1,7 @@
 /**
- * Makes a case of a tried tool call: it repeats the call and expects the same answer. The expected
- * text is the first line of the answer that is more than brackets, since nearly every answer
- * contains those. If the tool reported an error, the case expects an error too.
+ * Creates a case from a tried tool call: it repeats the call and expects the same answer. The
+ * expected text is the first line of the answer that is more than brackets, because nearly every
+ * answer contains brackets. If the tool reported an error, the case expects an error.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -35,10 +35,7 @@ function expectedOf({ toolName, result }: TriedCall) {
   return { type: 'toolResultContains' as const, needle, toolName };
 }
 
-/**
- * Returns the lines of a content block. Long lines are cut between characters, so that the answer
- * certainly contains each.
- */
+/** Long lines are cut between characters, so that the answer certainly contains each line. */
 function linesOf(block: unknown): string[] {
   const { type, text } = Object(block) as { type?: unknown; text?: unknown };
   if (type !== 'text' || typeof text !== 'string') return [];

@@ -1,7 +1,7 @@
 /**
- * The rows of a case: how many there are, and how many of them a run plays. Since there may be
- * thousands, the first ones are loaded only when the table is opened. Key and sample are edited
- * here, the rows themselves in their file.
+ * Rows of a case: how many there are, and how many of them a run plays. There may be thousands, so
+ * the first ones are loaded only when the table is opened. Key and sample are edited here; the rows
+ * are edited in their file.
  */
 import type { EvalCase } from '@proofmark/contract';
 import { cleanText, columnsOf, count, grouped } from '@proofmark/domain';
@@ -170,9 +170,7 @@ function EditData({ ids, caseId, data }: { ids: SuiteIds; caseId: string; data: 
   );
 }
 
-/**
- * Returns the typed number. Invalid text is passed on unchanged, so that the service reports it.
- */
+/** Invalid text is returned unchanged, so that the service reports it. */
 function numberOf(text: string): number {
   const number = Number(text);
   return Number.isNaN(number) ? (text as unknown as number) : number;

@@ -1,7 +1,4 @@
-/**
- * The name of an environment. An unnamed environment is in no list, so it is loaded by its own
- * request.
- */
+/** No list contains an unnamed environment, so it is loaded by a separate request. */
 import { forForm, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 
 interface EnvironmentIds {

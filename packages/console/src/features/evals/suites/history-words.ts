@@ -1,4 +1,4 @@
-/** The texts for marks and rates, so that neither shape nor colour is needed to understand them. */
+/** Texts for results and rates, so that neither shape nor color is needed to understand them. */
 import type { EvalSuiteHistory } from '@proofmark/contract';
 import { type CaseMark, count, percent } from '@proofmark/domain';
 
@@ -21,7 +21,6 @@ export function markSentence(
   return `Run ${runNumber ?? '?'}: ${markWords[mark]}${of}.`;
 }
 
-/** Returns the rate of passed trials with their number and the confidence interval. */
 export function rateSentence({ runNumber, passed, failed, interval }: Run): string {
   const graded = passed + failed;
   if (interval === null) return `Run ${runNumber}: no trial passed or failed.`;
@@ -38,8 +37,8 @@ export interface ChartPoint {
 }
 
 /**
- * Returns the points of the chart at equal distances: the oldest run on the left, 0 % at the
- * bottom. A single run is placed in the middle.
+ * Returns points at equal distances: the oldest run on the left, 0 % at the bottom. A single run is
+ * placed in the middle.
  */
 export function chartPoints(runs: readonly Run[], width: number, height: number): ChartPoint[] {
   const step = width / Math.max(1, runs.length);

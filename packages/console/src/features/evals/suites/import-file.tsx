@@ -1,6 +1,6 @@
 /**
- * Imports a dropped or chosen suite file. The file is parsed in the browser: problems are shown
- * with their positions, and the reader sees what the import would change before it starts.
+ * Imports a dropped or chosen suite file. The browser parses the file, shows problems with their
+ * positions, and shows what the import would change before it starts.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import { cleanText, count, largestSuiteFileBytes, type SuiteFile } from '@proofmark/domain';
@@ -214,10 +214,7 @@ function byName(servers: readonly Server[], name: string): string {
   return servers.find((one) => one.name === name)?.id ?? '';
 }
 
-/**
- * Returns all mistakes that the service found, each with its position, or else the message of the
- * error.
- */
+/** Returns the service's findings with their positions, or else the message of the error. */
 function messagesOf(error: Error): string[] {
   const findings = error instanceof ApiError ? error.details['findings'] : undefined;
   const told = (Array.isArray(findings) ? findings : []).flatMap((one) => {
@@ -228,9 +225,9 @@ function messagesOf(error: Error): string[] {
 }
 
 /**
- * The maximum number of suites with the file's name that are exported to look for the one that the
- * file would replace. A suite matches by its own id, or by the id in the file that it was created
- * from, which only its export contains.
+ * Maximum number of suites with the file's name that are exported to find the one that the file
+ * would replace. A suite matches by its own id, or by the id of its original file, which only an
+ * export contains.
  */
 const mostRead = 10;
 

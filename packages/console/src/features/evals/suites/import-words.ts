@@ -1,10 +1,5 @@
-/**
- * What the import of a suite file changes in the project, and how to import the file as a separate
- * suite.
- */
 import { cleanText, count, type SuiteFile } from '@proofmark/domain';
 
-/** The existing suite that an import would replace. */
 export interface ReplacedSuite {
   readonly name: string;
   readonly cases: number;
@@ -20,7 +15,7 @@ export function importWords(file: SuiteFile, found: ReplacedSuite | null): strin
   return `${cases}, id ${id}. It is there already, as ${name} with ${count(found.cases, 'case')}: importing replaces it, and deletes cases that the file does not have.`;
 }
 
-/** Returns the file as a separate suite: `mark` is added to its id to make it unique. */
+/** Returns the file as a separate suite. `mark` is added to its id to make it unique. */
 export function copyOfFile(file: SuiteFile, mark: string): SuiteFile {
   const { id, name } = file.suite;
   const suite = {

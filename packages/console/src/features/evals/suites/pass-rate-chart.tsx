@@ -1,5 +1,5 @@
 /**
- * A chart of the rate of passed trials for each run, with intervals. The text below states the same
+ * A chart of each run's rate of passed trials, with intervals. The text below contains the same
  * numbers.
  */
 import type { EvalSuiteHistory } from '@proofmark/contract';

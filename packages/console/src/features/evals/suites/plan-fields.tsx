@@ -1,4 +1,3 @@
-/** The fields of a trial plan, which takes the place of the number of trials and of the passing score. */
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ValueChoice, type ValueForm, ValueNumber } from './value-fields.tsx';
 

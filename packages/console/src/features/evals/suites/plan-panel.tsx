@@ -1,4 +1,7 @@
-/** What it would take to see a drop of the pass rate, and what it costs. Nothing is started. */
+/**
+ * Shows how many trials a drop of the pass rate needs to be detected, and their cost. Nothing is
+ * started.
+ */
 import type { EvalSuitePlan } from '@proofmark/contract';
 import { cleanText, defaultFalseFail, defaultMiss } from '@proofmark/domain';
 import { forecastSentences, forecastTitle, runForecastSentences } from '@proofmark/report';

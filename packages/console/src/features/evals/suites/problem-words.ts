@@ -1,7 +1,3 @@
-/**
- * Where a problem is in a case or suite, with the labels of the form in place of the API's field
- * names.
- */
 import { assertionFieldWords, type ValueProblem } from '@proofmark/domain';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 
@@ -26,7 +22,6 @@ const words: Readonly<Record<string, string>> = {
   intervalMinutes: 'Interval in minutes',
 };
 
-/** The word for one item of a list, by the list's name. */
 const oneOfList: Readonly<Record<string, string>> = {
   steps: 'Step',
   list: 'Check',
@@ -34,7 +29,7 @@ const oneOfList: Readonly<Record<string, string>> = {
   models: 'Model',
 };
 
-/** Names in a problem's path that its text leaves out, since the form shows no label for them. */
+/** Names that are omitted from a problem's place, because the form shows no label for them. */
 const unsaid = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
 
 function wordOf(name: string): string {
@@ -42,8 +37,8 @@ function wordOf(name: string): string {
 }
 
 /**
- * Returns the position of a problem as text, such as "Step 2, Tool". Inside arguments, the names
- * are the tool's own and stay unchanged.
+ * Returns the place of a problem, such as "Step 2, Tool". Inside arguments, the names are the
+ * tool's own and are kept.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk along a path, where each name depends on those before it.
 function placeWords(path: ArgumentPath): string {
@@ -63,7 +58,6 @@ function placeWords(path: ArgumentPath): string {
   return said.join(', ');
 }
 
-/** Replaces a missing field's name in the message by its label. */
 export function inLabels(problem: ValueProblem): ValueProblem {
   const name = String(problem.path.at(-1) ?? '');
   const { message } = problem;
@@ -71,7 +65,6 @@ export function inLabels(problem: ValueProblem): ValueProblem {
   return { ...problem, message: `${wordOf(name)}${message.slice(name.length)}` };
 }
 
-/** Returns the position and the problem as one sentence. */
 export function problemSaid(path: ArgumentPath, message: string): string {
   const label = wordOf(String(path.at(-1) ?? ''));
   const isNamed = message.startsWith(`${label} is missing`);

@@ -1,4 +1,3 @@
-/** The button and the dialog that put a case of a suite into quarantine. */
 import { maxQuarantineOwnerLength, maxQuarantineReasonLength } from '@proofmark/domain';
 import { useState } from 'react';
 import { allBelow } from '../../../kit/data/address-key.ts';
@@ -15,7 +14,6 @@ import {
   quarantineDraftProblem,
 } from './quarantine-draft.ts';
 
-/** A case that may be put into quarantine. */
 export interface CaseToExcuse {
   readonly caseId: string;
   readonly name: string;

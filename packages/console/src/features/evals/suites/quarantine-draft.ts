@@ -1,9 +1,8 @@
-/** An entry of a quarantine while it is edited. */
 import { quarantineProblem } from '@proofmark/domain';
 
 export interface QuarantineDraft {
   readonly caseId: string;
-  /** Empty: every model. */
+  /** Empty for every model. */
   readonly model: string;
   readonly owner: string;
   readonly reason: string;
@@ -13,8 +12,8 @@ export interface QuarantineDraft {
 export const quarantineDays = ['1', '3', '7', '14', '30'] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * The time in milliseconds by which an entry ends early. Otherwise one of 30 days would exceed the
- * service's maximum if the service's clock is slightly behind the browser's.
+ * The entry ends this much early. Otherwise an entry of 30 days would exceed the service's maximum
+ * if the service's clock is slightly behind the browser's.
  */
 const clockSlackMs = 60_000;
 
@@ -30,7 +29,7 @@ export function quarantineBody(draft: QuarantineDraft, nowMs: number) {
   };
 }
 
-/** Returns the problem by the name of its field; undefined if the entry can be sent. */
+/** Returns the first problem with the name of its field. Undefined if the entry can be sent. */
 export function quarantineDraftProblem(
   draft: QuarantineDraft,
   nowMs: number,

@@ -1,6 +1,6 @@
 /**
- * The quarantine of a suite: each entry with its owner, its reason and the days it has left. An
- * entry of the suite file is deleted in the file.
+ * The quarantine of a suite: each entry with its owner, reason and remaining days. An entry from
+ * the suite file can be deleted only in that file.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';

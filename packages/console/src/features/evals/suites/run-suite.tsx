@@ -1,6 +1,6 @@
 /**
  * Launches a run of the suite. If the suite has several environments, the service rejects the
- * launch, and the dialog asks which one to use.
+ * launch, and the dialog asks for one.
  */
 import { ApiError } from '@proofmark/client';
 import { readTypedCredits } from '@proofmark/domain';
@@ -83,7 +83,7 @@ function CreditsLimit(props: {
   );
 }
 
-/** The typed limit; undefined if the field is empty. */
+/** The typed limit. Undefined if the field is empty. */
 type TypedCredits = number | 'invalid' | undefined;
 
 function knownCredits(typed: TypedCredits): number | undefined {
@@ -103,9 +103,6 @@ function runBody(environmentId: string | undefined, maxCredits: TypedCredits) {
   };
 }
 
-/**
- * Shows why the service rejected a launch, with the models to use instead if the error names them.
- */
 function Refused({ error }: { error: Error }) {
   const named = error instanceof ApiError ? error.details['hostedModels'] : undefined;
   const models = Array.isArray(named) ? named.filter((one) => typeof one === 'string') : [];

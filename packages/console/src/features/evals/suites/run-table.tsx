@@ -1,4 +1,3 @@
-/** The runs of a suite, newest first, each with its verdict. */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText, scheduledRunNote, trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

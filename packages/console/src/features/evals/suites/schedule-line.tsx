@@ -1,6 +1,6 @@
 /**
  * The schedule of a suite: how often and where it runs, when next, and whether its last launch was
- * rejected. Nothing is rendered while the schedule is off.
+ * rejected. Renders nothing while the schedule is off.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
@@ -34,10 +34,7 @@ interface Attempt {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/**
- * Shows the last launch if it was rejected. That does not mean that the server failed, so it is not
- * red.
- */
+/** A rejected launch does not mean that the server failed, so it is not red. */
 function RefusedLaunch(props: {
   schedule: { readonly enabled: boolean; readonly lastAttempt?: Attempt | null };
 }) {
@@ -54,9 +51,7 @@ function RefusedLaunch(props: {
   );
 }
 
-/**
- * Names where the schedule runs: in the environment it states, or else in the suite's first one.
- */
+/** The schedule runs in its own environment, or else in the suite's first one. */
 function Where({ suite }: { suite: EvalSuiteDetail }) {
   const { projectId, schedule, environmentIds } = suite;
   const environmentId = schedule.environmentId ?? environmentIds[0];

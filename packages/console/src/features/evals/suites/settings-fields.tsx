@@ -1,4 +1,3 @@
-/** The fields of a suite's settings: servers and model, thresholds, the judge, and the schedule. */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { CheckList } from '../../../kit/check-list.tsx';
 import { Field } from '../../../kit/field.tsx';

@@ -1,4 +1,3 @@
-/** The form of a suite's settings, with the head of the suite's file beside it. */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,10 +1,7 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import type { SuiteSettings } from '@proofmark/domain';
 
-/**
- * Converts settings from the API, where unset fields are null, into those of the domain, where they
- * are absent.
- */
+/** Unset fields are null in the API and absent in the domain. */
 export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
   const { judge, verdictPolicyVersion: _version, ...rest } = settings;
   const { enabled, autoRun } = judge;

@@ -1,6 +1,3 @@
-/**
- * The steps of a case in order: fields for each kind of step, and buttons to move and remove it.
- */
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
@@ -168,10 +165,7 @@ function wordsOf(step: unknown): string {
   return Object.hasOwn(kindWords, kind) ? kindWords[kind as StepKind] : kind;
 }
 
-/**
- * Returns the React key of a step. It contains the step's id, so that text being typed stays with
- * its step when steps move.
- */
+/** The React key contains the step's id, so that typed text moves with its step. */
 function stepKey(step: unknown, at: number): string {
   return isRecord(step) && typeof step['id'] === 'string'
     ? `${step['id']} ${kindOf(step)}`

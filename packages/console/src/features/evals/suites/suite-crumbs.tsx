@@ -1,4 +1,3 @@
-/** The breadcrumbs of a suite's pages. */
 import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';

@@ -1,6 +1,6 @@
 /**
- * The settings of a suite while they are edited, in the format of the API, with the schedule.
- * Saving sends only changed fields; null tells the service to clear a field.
+ * The state of a suite's settings editor, in the format of the API. Saving sends only changed
+ * fields; null clears a field.
  */
 import { type BodyInputOf, type EvalSuiteDetail, operations } from '@proofmark/contract';
 import {
@@ -19,7 +19,7 @@ const settingNames = [
   ...['matchOptions', 'toolPolicy', 'allowWrites', 'sessions'],
 ] as const;
 
-/** Returns what the form edits; `environment.servers` contains server ids. */
+/** Returns the editable fields. `environment.servers` contains server ids. */
 export function suiteContent(suite: EvalSuiteDetail): Json {
   const { executionConfig, settings, schedule } = suite;
   const judge = Object.fromEntries(
@@ -35,8 +35,8 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
     ...(executionConfig !== null && { executionConfig }),
     settings: Object.fromEntries(
       settingNames.flatMap((name) =>
-        // An empty list in `allowWrites` allows no tool, which differs from having no policy, so it
-        // is kept.
+        // An empty list in `allowWrites` allows no tool. That differs from having no policy, so the
+        // list is kept.
         isSaid(stated[name]) || (name === 'allowWrites' && stated[name] !== undefined)
           ? [[name, stated[name]]]
           : [],
@@ -51,8 +51,8 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
 }
 
 /**
- * Returns the problems of a suite's settings. `namesModel` is whether the suite must name a model:
- * a server contract, or a suite that exists only through reports, need not.
+ * `namesModel` is whether the suite must name a model. A server contract, or a suite that exists
+ * only through reports, need not.
  */
 export function suiteProblems(
   value: Json,
@@ -101,8 +101,8 @@ export function suiteEdit(before: Json, after: Json): SuiteEdit {
 }
 
 /**
- * Returns the changed settings. A setting is always sent as a whole, except for the judge: the
- * service keeps those of its fields that are not sent.
+ * A changed setting is sent as a whole, except for the judge: the service keeps the judge's fields
+ * that are not sent.
  */
 function settingsEdit(before: Json, after: Json): Json {
   const { settings } = partOf('settings', before, after);
@@ -112,9 +112,7 @@ function settingsEdit(before: Json, after: Json): Json {
   return { settings: { ...settings, ...partOf('judge', judges[0] ?? {}, judges[1] ?? {}) } };
 }
 
-/**
- * Returns only the changed fields of an object, for objects whose other fields the service keeps.
- */
+/** Returns only the changed fields, for objects whose other fields the service keeps. */
 function partOf(name: string, before: Json, after: Json): Json {
   const [was, is] = [before[name], after[name]].map((part) => (isRecord(part) ? part : {}));
   const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
@@ -127,7 +125,7 @@ function changedIn(before: Json, after: Json, names: readonly string[]): Json {
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-/** Returns a suite that does not exist yet, since the form of a case needs one. */
+/** Returns an unsaved suite, because the form of a case needs a suite. */
 export function unsavedSuite(given: {
   readonly projectId: string;
   readonly name: string;
@@ -170,7 +168,6 @@ export function unsavedSuite(given: {
   };
 }
 
-/** Returns the suite as it would be with the form's values. */
 export function suiteWith(
   suite: EvalSuiteDetail,
   value: Json,

@@ -1,4 +1,3 @@
-/** The block of a suite's page about its quarantine. */
 import type { EvalCase } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import { useOperation } from '../../../kit/data/operations.ts';

@@ -1,4 +1,3 @@
-/** Fields for single values in a form: text, a choice, or a value typed as a number or as JSON. */
 import { isRecord } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 import { type ArgumentPath, valueAt } from '../../../kit/arguments/argument-values.ts';
@@ -69,7 +68,7 @@ export function ValueText(
 
 export function ValueChoice(
   props: ValueProps & {
-    /** The label of the empty choice; absent if the field always has a value. */
+    /** The label of the empty choice. Absent if the field always has a value. */
     none?: string;
     options: readonly (readonly [value: string, label: string])[];
   },
@@ -133,7 +132,6 @@ export function ValueJson(props: ValueProps & { hint?: string; rows?: number }) 
   );
 }
 
-/** Returns the first problem at this path or inside it. */
 function problemAt({ problems }: ValueForm, path: ArgumentPath): string | undefined {
   const name = path.join('.');
   const found = Object.entries(problems).find(

@@ -1,6 +1,6 @@
 /**
- * A request as two terminal commands, one for `proofmark` and one for curl. Foreign text is quoted,
- * so that the shell does not interpret it.
+ * A request as a `proofmark` command and a curl command. Foreign text is quoted, so that the shell
+ * does not interpret it.
  */
 export interface AsCommands {
   readonly command: string;
@@ -21,9 +21,7 @@ export function traceCommands(known: {
   };
 }
 
-/**
- * Returns the commands for a call, or undefined if the server, and with it the address, is unknown.
- */
+/** Undefined if the server, and thus the address, is unknown. */
 export function callCommands(known: {
   readonly origin: string;
   readonly projectId: string;
@@ -53,10 +51,7 @@ function curlOf(url: string, body?: unknown): string {
   ].join(' \\\n  ');
 }
 
-/**
- * Returns the text unchanged if it is safe in a shell; otherwise puts it in single quotes and
- * escapes those inside.
- */
+/** Text that is unsafe in a shell is put in single quotes, with single quotes inside it escaped. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,8 +1,3 @@
-/**
- * A call with its arguments and its result, including images, and with the terminal commands that
- * repeat it.
- */
-
 import { readContentBlock } from '../../../kit/contents/content-block.ts';
 import { ContentBlocks } from '../../../kit/contents/content-blocks.tsx';
 import { LongText } from '../../../kit/contents/long-text.tsx';
@@ -15,7 +10,7 @@ import { spanAnchor } from './timeline.tsx';
 export function CallBlock(props: {
   call: CallEntry;
   projectId: string | undefined;
-  /** The path of the trial's page that shows the call's span, if that is another page. */
+  /** Path of the trial's page that shows the call's span, if that is another page. */
   trialPath?: string | undefined;
 }) {
   const { call, projectId, trialPath = '' } = props;

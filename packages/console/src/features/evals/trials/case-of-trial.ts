@@ -1,4 +1,3 @@
-/** Makes a case of a trial: it repeats the trial's prompts and may expect the same calls. */
 import type { BodyInputOf } from '@proofmark/contract';
 import type { CallEntry, ConversationTurn } from './read-conversation.ts';
 
@@ -8,8 +7,8 @@ const mostSteps = 100;
 const mostChecks = 20;
 
 /**
- * Returns the case, or undefined if the trial has neither a prompt nor a call of a known server:
- * there would be nothing to play.
+ * Undefined if the trial has neither a prompt nor a call of a known server, because nothing could
+ * be played.
  */
 export function caseOfTrial(
   turns: readonly ConversationTurn[],
@@ -28,8 +27,8 @@ export function caseOfTrial(
 }
 
 /**
- * Converts a turn into steps: prompts if the user said something in it, otherwise its calls, as
- * steps without a model.
+ * Converts a turn to prompts if the user wrote in it; otherwise to its calls, as steps without a
+ * model.
  */
 function stepsOf({ index, entries }: ConversationTurn): CaseBody['steps'] {
   const prompts = entries.flatMap((entry) =>

@@ -1,4 +1,3 @@
-/** The terminal commands for a request; collapsed at first. */
 import { useState } from 'react';
 import { CopyText } from '../../../kit/copy-text.tsx';
 import type { AsCommands } from './as-commands.ts';

@@ -1,6 +1,6 @@
 /**
  * The conversation of a trial, turn by turn. Each call is shown with its result, and each turn with
- * the checks about it. What is evidence for the failed stage is marked.
+ * its checks. Evidence for the failed stage is marked.
  */
 import type { StageResultRow, TraceTurn } from '@proofmark/domain';
 import { type TrialCheck, type TurnWords, turnMarks, turnWords } from '@proofmark/report';
@@ -14,18 +14,14 @@ import { TurnChecks } from './turn-checks.tsx';
 export interface ConversationProps {
   readonly projectId: string | undefined;
   readonly turns: readonly ConversationTurn[];
-  /** The expected and observed calls of each turn. */
   readonly told: readonly TraceTurn[];
-  /**
-   * The stages of the trial; the text of a turn takes them into account, so as not to contradict
-   * them.
-   */
+  /** The stages of the trial. A turn's text must not contradict them. */
   readonly stages: readonly StageResultRow[];
   readonly checks: readonly TrialCheck[];
   readonly evidence: ShownEvidence | undefined;
   /**
-   * Whether the page already shows above what was expected of the trial. For a trial with one turn,
-   * that is the turn's expectation too.
+   * Whether the page already shows the trial's expectation above. For a trial with one turn, that
+   * is also the turn's expectation.
    */
   readonly isToldAbove: boolean;
 }
@@ -42,7 +38,7 @@ export function Conversation(props: ConversationProps) {
 /** The turns without a heading, for a page that shows two conversations. */
 export function Turns(
   props: ConversationProps & {
-    /** The path of the trial's page, to which links lead, if it is not the current page. */
+    /** Path of the trial's page for links, if that is not the current page. */
     readonly trialPath?: string;
     /** The first entry that differs from the conversation beside this one. */
     readonly marked?: { readonly turn: number; readonly entry: number } | undefined;

@@ -1,6 +1,6 @@
 /**
- * Explains a trial on its own page, by the same rules as in its run's decision. Returns undefined
- * if the trial passed or is still in progress.
+ * Explains a trial by the same rules as its run's decision. Returns undefined for a passed trial
+ * and for a trial in progress.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionDiagnostic, listDiagnostics } from '@proofmark/domain';
@@ -18,8 +18,8 @@ export function diagnoseTrial(
 }
 
 /**
- * Returns null in place of a chain that the service withheld because it was invalid. The rules then
- * treat the chain as invalid rather than as absent.
+ * Null represents a chain that the service withheld because it was invalid. The rules then treat
+ * the chain as invalid instead of absent.
  */
 function chainOf({ stageResultsUnverified }: Trial) {
   return stageResultsUnverified === true ? { stageResults: null } : {};

@@ -1,4 +1,3 @@
-/** The divergence of a replayed trial: recorded and replayed values side by side. */
 import { cleanText } from '@proofmark/domain';
 import { withHiddenSigns } from '../compare/compare-words.ts';
 import type { EvalTrial } from '../data/eval-runs.ts';

@@ -1,4 +1,4 @@
-/** Marks how two texts differ: everything between their common beginning and their common end. */
+/** Marks the part that differs: the text between the common beginning and the common end. */
 import type { CallLine } from '@proofmark/report';
 
 export function markedDifference(before: string, after: string): [CallLine, CallLine] {

@@ -1,8 +1,7 @@
-/** The neighbours of a trial: the trials before and after it in a list. */
 export interface Neighbours {
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The position of the trial (`place`, from 1) among the loaded trials (`read`). */
+  /** `place` is the trial's position, from 1, among the `read` loaded trials. */
   readonly place: number;
   readonly read: number;
   /** Whether the trial is the last loaded one and more can be loaded. */

@@ -1,4 +1,4 @@
-/** The tools that the model was offered, by server, as listed when the trial began. */
+/** Tools that the model was offered, by server, as listed when the trial began. */
 import { ApiError } from '@proofmark/client';
 import { useState } from 'react';
 import { LongText } from '../../../kit/contents/long-text.tsx';

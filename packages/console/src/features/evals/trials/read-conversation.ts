@@ -1,12 +1,12 @@
 /**
- * Converts a trace into turns: messages with their roles, and each call with its result. A call and
+ * Converts a trace to turns: messages with their roles, and calls with their results. A call and
  * its result are matched by id or, without ids, by order. Spans and servers have no ids, so they
  * are matched by the order of the same tool's calls. Unreadable parts are shown as recorded.
  */
 import { isRecord, type Json, readMessages, readToolCalls, type ToolCall } from '@proofmark/domain';
 
 export interface ConversationTurn {
-  /** The index of the turn, from 0, as checks and evidence use it. */
+  /** Index of the turn, from 0, as in checks and evidence. */
   readonly index: number;
   readonly entries: readonly ConversationEntry[];
 }
@@ -30,7 +30,7 @@ export interface CallEntry {
 
 export interface CallOutcome {
   readonly isError: boolean;
-  /** The content blocks, if an MCP server answered. */
+  /** Content blocks, if an MCP server answered. */
   readonly blocks?: readonly unknown[];
   readonly value: unknown;
 }
@@ -38,7 +38,7 @@ export interface CallOutcome {
 interface Given {
   readonly messages: readonly unknown[];
   readonly spans?: unknown;
-  /** The trial's own list of calls, which, unlike the messages, names their servers. */
+  /** The trial's own list of calls. In contrast to the messages, it contains server names. */
   readonly calls?: readonly unknown[];
 }
 
@@ -80,10 +80,7 @@ export function readConversation({ messages, spans, calls = [] }: Given): Conver
   return turns;
 }
 
-/**
- * Finds the result of a call and removes it from the list. Returns undefined if the call was not
- * answered.
- */
+/** Returns undefined if the call was not answered. */
 function takeResult(results: Result[], call: unknown, name: string) {
   const id = isRecord(call) ? call['toolCallId'] : undefined;
   const at = results.findIndex((one) =>

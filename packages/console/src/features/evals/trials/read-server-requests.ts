@@ -1,16 +1,9 @@
-/**
- * The requests that servers sent to the client during a trial, with the answers, as far as the
- * trace contains them.
- */
 export interface ServerRequest {
   readonly method: string;
-  /** The tool during whose call the server sent the request. */
   readonly toolName?: string;
   readonly request: unknown;
   readonly answer: unknown;
-  /**
-   * Why the server did not get the answer that the case provides, or not the answer that it wanted.
-   */
+  /** The reason why the server did not get the case's answer, or not the answer that it wanted. */
   readonly withheld?: string;
 }
 
@@ -33,8 +26,7 @@ export function readServerRequests(requests: unknown): ServerRequest[] {
 }
 
 /**
- * Returns the tokens of all answers of a model to servers, or undefined if no provider counted
- * them.
+ * Returns the tokens of all answers of a model to servers. Undefined if no provider counted them.
  */
 export function samplingTokens(usage: unknown): number | undefined {
   if (typeof usage !== 'object' || usage === null || !('totalTokens' in usage)) return undefined;

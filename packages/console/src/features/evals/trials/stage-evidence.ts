@@ -1,6 +1,6 @@
 /**
- * What in the conversation is evidence for a trial's failed stage: calls, found by their spans, or
- * else turns, or else checks.
+ * Finds evidence for a trial's failed stage in the conversation: calls, identified by their spans,
+ * or else turns, or else checks.
  */
 import { type StageResultRow, stages } from '@proofmark/domain';
 
@@ -18,10 +18,7 @@ export function stageAnchor(stage: string): string {
   return `${anchor}${stage}`;
 }
 
-/**
- * Returns the evidence for the stage that the page's address names, or else for the first failed
- * stage.
- */
+/** Returns the evidence for the stage in the page's address, or else for the first failed stage. */
 export function evidenceToShow(
   rows: readonly StageResultRow[],
   hash: string,
@@ -47,9 +44,9 @@ interface SeenCall {
 }
 
 /**
- * Returns whether a call is evidence, which its span decides. Some chains, such as reported ones
- * without error spans, name neither spans nor turns; then calls with an error or without a result
- * are evidence.
+ * A call is evidence if the chain contains its span. Some chains, such as reported ones without
+ * error spans, contain neither spans nor turns. Calls with an error or without a result are then
+ * evidence.
  */
 export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCall): boolean {
   if (evidence === undefined) return false;
@@ -61,8 +58,7 @@ export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCal
 }
 
 /**
- * Returns whether a whole turn is evidence: one that the chain names, unless single calls in it are
- * marked by their spans.
+ * A turn in the chain is evidence as a whole, unless single calls in it are marked by their spans.
  */
 export function isEvidentTurn(
   evidence: ShownEvidence | undefined,
@@ -73,10 +69,7 @@ export function isEvidentTurn(
   return !spansOfTurn.some((id) => id !== undefined && evidence.spanIds.includes(id));
 }
 
-/**
- * Returns whether a check is evidence. Only the beginning of its message is compared, since a chain
- * stores no more of it.
- */
+/** Only the beginning of the message is compared, because a chain stores no more of it. */
 export function isEvidentCheck(evidence: ShownEvidence | undefined, said: string | undefined) {
   if (evidence === undefined || said === undefined) return false;
   return evidence.reasons.some((reason) => said.startsWith(reason.slice(0, 100)));

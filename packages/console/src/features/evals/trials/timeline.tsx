@@ -1,7 +1,6 @@
 /**
- * The spans of a trial on one timeline. Findings link to single spans, so each row has its own
- * address, which its name links to. The row named in the page's address is always shown, even in a
- * very long list.
+ * Each row has its own address, because findings link to single spans. The row in the page's
+ * address is always shown, even in a very long list.
  */
 import type { TraceSpan } from '@proofmark/domain';
 import { durationWords } from '../../../kit/duration-words.ts';
@@ -13,7 +12,6 @@ export function spanAnchor(spanId: string): string {
   return `${anchor}${spanId}`;
 }
 
-/** Returns the id of the span that the page's address names. */
 export function spanNamed(hash: string): string | undefined {
   return hash.startsWith(anchor) ? hash.slice(anchor.length) : undefined;
 }

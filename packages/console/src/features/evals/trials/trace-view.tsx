@@ -1,5 +1,3 @@
-/** The trace of a trial: prompts, calls, answers, and the duration of each part. */
-
 import {
   eventDetail,
   readAround,
@@ -30,23 +28,22 @@ export function TraceView(props: {
   trace: EvalTrace;
   stages: readonly StageResultRow[];
   checks?: readonly TrialCheck[];
-  /** The trial's own list of calls, which names their servers. */
+  /** The trial's own list of calls, which contains server names. */
   calls?: readonly unknown[];
   /** Whether the page already shows expected and observed calls. */
   isExplained?: boolean;
   /** The project on whose servers the calls can be repeated. */
   projectId?: string;
-  /** What a user would have seen of the trial's widgets. */
+  /** The trial's widgets as a user would have seen them. */
   widgets?: ReactNode;
-  /** Pictures of widgets, by the step after which they were taken. */
   seen?: ReadonlyMap<string, SeenAfterStep>;
-  /** Renders the tools that were offered; `hash` identifies their list. */
+  /** Renders the offered tools. `hash` identifies their list. */
   offered?: (hash: string) => ReactNode;
 }) {
   const { trace, stages, offered, checks = [] } = props;
   const { hash } = useLocation();
-  // Scrolls to the element that the address names, which exists only once the trace is loaded. If
-  // the address names none, scrolls to the evidence of the failure.
+  // Scrolls to the element in the page's address, which exists only after the trace is loaded.
+  // Without one, scrolls to the evidence of the failure.
   useEffect(() => {
     const named = hash === '' || hash.startsWith('stage-') ? null : document.getElementById(hash);
     if (named !== null) named.scrollIntoView({ block: 'center' });
@@ -101,7 +98,7 @@ export function TraceView(props: {
   );
 }
 
-/** What servers sent during the trial other than answers, with the time of each message. */
+/** Messages other than responses that servers sent during the trial, with their time. */
 function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {
   const { events, dropped } = props;
   return (
@@ -142,7 +139,6 @@ function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number })
   );
 }
 
-/** The requests that servers sent to the client during the trial, and their answers. */
 function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: number | undefined }) {
   const { requests, tokens } = props;
   return (
@@ -177,10 +173,8 @@ function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: num
   );
 }
 
-/** The steps of the case with their results. */
 function TraceSteps(props: {
   steps: readonly TraceStep[];
-  /** Pictures of widgets, by the step after which they were taken. */
   seen?: ReadonlyMap<string, SeenAfterStep>;
 }) {
   const { steps, seen = new Map<string, SeenAfterStep>() } = props;

@@ -1,4 +1,4 @@
-/** Links to the previous and next trial of the filtered list; the keys j and k do the same. */
+/** Links to the previous and next trial of the filtered list. The keys j and k do the same. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isForPage } from '../../../kit/keys.ts';

@@ -1,4 +1,4 @@
-/** The widgets of a trial: what a user would have seen, and what happened in each widget. */
+/** The widgets of a trial as a user would have seen them, and the events in each widget. */
 import '../../../kit/styles/widgets.css';
 import { cleanText } from '@proofmark/domain';
 import { shownPictures, type TrialWidget, WidgetSeen } from '../../widgets/index.ts';

@@ -1,4 +1,3 @@
-/** Checks with their results, each as a sign and a word. */
 import { cleanText } from '@proofmark/domain';
 import type { TrialCheck } from '@proofmark/report';
 import { isEvidentCheck, type ShownEvidence } from './stage-evidence.ts';

@@ -68,7 +68,6 @@ function diskText({ freeBytes, totalBytes, holdsDatabase }: NonNullable<Health['
   return holdsDatabase ? room : `${room}, on this host; that of PostgreSQL may be another`;
 }
 
-/** The table of the kinds of work that wait or are in progress. */
 function WorkTable(props: { work: Health['work'] }) {
   return (
     <Table columns={['Work', 'Waiting', 'Leased', 'Silent', 'Longest wait']}>

@@ -4,14 +4,10 @@ import { operationQuery } from '../../../kit/data/operations.ts';
 const whileRunningMs = 5_000;
 const otherwiseMs = 60_000;
 
-/** The query of the home page. The components that use it decide how often it is polled. */
+/** Each component that uses this query decides how often it is polled. */
 export const homeQuery = operationQuery('getHome', {});
 
-/**
- * Polls the home page's data while the page is visible: every 5 seconds while a run is in progress,
- * otherwise every 60 seconds.
- */
-/** `projectId`: of this project alone. */
+/** Polls while the page is visible: every 5 seconds during a run, otherwise every 60 seconds. */
 export function useHome(projectId?: string) {
   return useQuery({
     ...(projectId === undefined ? homeQuery : operationQuery('getHome', { projectId })),
@@ -20,7 +16,6 @@ export function useHome(projectId?: string) {
   });
 }
 
-/** Returns the data of the home page if it is in the cache, without a request. */
 export function useHomeRead() {
   return useQuery({ ...homeQuery, enabled: false }).data;
 }

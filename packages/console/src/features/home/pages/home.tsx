@@ -1,7 +1,3 @@
-/**
- * The home page: which suites fail and why, what needs a decision, what is in progress, and the
- * latest runs.
- */
 import '../home.css';
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

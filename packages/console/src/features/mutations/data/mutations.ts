@@ -1,7 +1,3 @@
-/**
- * Queries for the mutations of a suite: reads the newest one, starts one, and adds suggested
- * assertions to cases.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { type Assertion, withCheck } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +12,7 @@ export function isMutating({ status }: Pick<SuiteMutation, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** Returns the newest mutation, or `none` if the suite has none yet. */
+/** Returns `none` if the suite has no mutation yet. */
 export function useNewestMutation(ids: SuiteIds) {
   return useQuery({
     queryKey: [...keyOf('listEvalSuiteMutations', ids), 'newest'],
@@ -34,8 +30,8 @@ export function useNewestMutation(ids: SuiteIds) {
 }
 
 /**
- * Adds a suggested check to the current version of a case. If another person changes the case at
- * the same time, the service rejects the edit.
+ * Adds a check to the current version of a case. The service rejects the edit if another person
+ * changes the case at the same time.
  */
 export function useAddSuggestion(ids: SuiteIds) {
   return useSeveral(

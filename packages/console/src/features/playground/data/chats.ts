@@ -1,4 +1,3 @@
-/** Queries for the conversations with servers, and for the open one. */
 import type { TextPiece } from '@proofmark/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -21,10 +20,10 @@ export interface ChatIds {
   readonly chatSessionId: string;
 }
 
-/** The maximum number of conversations in the list; older ones can be found by the search. */
+/** Maximum number of conversations in the list. The search finds older ones. */
 export const chatsShown = 50;
 
-/** Returns the newest conversations or, with a search, those whose title or text matches it. */
+/** Returns the newest conversations or, with a search, those whose title or text matches. */
 export function useChats(projectId: string, words: string, status: 'active' | 'archived') {
   return useQuery({
     queryKey: [...keyOf('listSessions', { projectId, status }), words],
@@ -56,12 +55,11 @@ export function useDeleteChat(ids: ChatIds, leave: () => Promise<void>) {
   });
 }
 
-/** Returns the query keys of the conversation and of the lists that contain it. */
 function allOf(ids: ChatIds) {
   return [keyOf('listSessions', { projectId: ids.projectId }), keyOf('getChatSession', ids)];
 }
 
-/** Returns a conversation, including answers that are being streamed to this page. */
+/** Includes answers that are being streamed to this page. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the members of one hook, which all change the same live answers.
 export function useChat(ids: ChatIds) {
   const cache = useQueryClient();
@@ -112,15 +110,13 @@ export function useChat(ids: ChatIds) {
         { signal: stop.signal },
       );
     } catch (error) {
-      // If the service accepted the turn, the turn continues without this page and is loaded again
-      // below, so nothing is lost.
+      // If the service accepted the turn, it continues without this page and is loaded again below.
       if (stop.signal.aborted || isTaken) return;
       setUnsent({ text, problem: error instanceof Error ? error.message : String(error) });
     } finally {
       listening.current.delete(stop);
       await readAgain(cache, allOf(ids));
-      // The streamed answer is no longer needed: the stored turn, which is loaded by now, contains
-      // at least as much.
+      // The stored turn is loaded by now and contains at least as much as the streamed answer.
       setLive((before) => before.filter(others));
     }
   };
@@ -129,7 +125,6 @@ export function useChat(ids: ChatIds) {
     messages: messagesOfChat(chat.data?.turns ?? [], live),
     unsent,
     forgetUnsent: () => setUnsent(undefined),
-    /** Sends a message to one model, or to two side by side. */
     say: (text: string, modelIds: readonly string[], messageId: string = crypto.randomUUID()) => {
       setUnsent(undefined);
       for (const [lane, modelId] of modelIds.entries())

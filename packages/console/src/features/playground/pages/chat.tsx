@@ -1,7 +1,3 @@
-/**
- * The page of a conversation with servers. It shows every call where it happened and the answers of
- * one or two models. A button makes a case of the conversation.
- */
 import '../playground.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -103,7 +99,6 @@ function Delete({ ids }: { ids: ChatIds }) {
   );
 }
 
-/** The button that makes a case of the conversation; the reader only chooses the suite. */
 function ChatCase({ ids, lanes }: { ids: ChatIds; lanes: readonly ChatAnswer[] }) {
   const [chosen, setChosen] = useState<0 | 1>();
   const lane = chosen ?? lanes[0]?.lane ?? 0;

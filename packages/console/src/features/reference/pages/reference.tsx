@@ -89,8 +89,8 @@ function SideList(props: { groups: readonly ReferenceGroup[] }) {
 }
 
 /**
- * Scrolls to a section. This is repeated for some frames, since sections get their full height only
- * when they become visible.
+ * Scrolls to a section. This is repeated for some frames, because sections get their full height
+ * only when they become visible.
  */
 function keepInView(id: string): () => void {
   let frames = 0;
@@ -160,10 +160,7 @@ const OperationReference = memo(function OperationReference(props: {
   );
 });
 
-/**
- * Returns the API document of this installation. It is public, so the reference can be read without
- * signing in.
- */
+/** The API document is public, so the reference can be read without signing in. */
 function useApiDocument() {
   return useQuery({
     queryKey: ['api-document'],

@@ -1,4 +1,3 @@
-/** Hooks for calls to a server that a person starts and can stop. */
 import type { BodyInputOf, DoctorReport, OutputOf } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +19,7 @@ export function useDoctor(ids: ServerIds) {
       (progress) => setKnown((before) => withCheck(before, progress)),
       { signal },
     );
-    // Only these lists show the result of an examination; nothing else about the server has
+    // Only these lists show the result of an examination. Nothing else about the server has
     // changed.
     void readAgain(cache, [
       allBelow('listProjectServers', { projectId: ids.projectId }),

@@ -43,7 +43,7 @@ import { ToolsSection } from '../tools-section.tsx';
 
 const route = '/signed-in/projects/$projectId/servers/$serverId';
 
-/** What the server can be used for; another part of the console provides it. */
+/** Renders links to uses of the server. Another part of the console provides it. */
 type Uses = (server: ProjectServer, project: Project) => ReactNode;
 
 export function ServerDetailPage({ uses }: { uses: Uses }) {
@@ -62,8 +62,8 @@ function OneServer({ ids, uses }: { ids: ServerIds; uses: Uses }) {
     forForm,
   );
   const project = useProject(ids.projectId);
-  // The state is stored here and not in the section, so that an examination continues while another
-  // section is shown.
+  // The state is stored here instead of in the section, so that an examination continues while
+  // another section is shown.
   const doctor = useDoctor(ids);
   const { start } = doctor;
   const isKnown = doctor.data !== undefined || doctor.error !== null;
@@ -111,10 +111,6 @@ function OneServer({ ids, uses }: { ids: ServerIds; uses: Uses }) {
   );
 }
 
-/**
- * The top of the page: the result of the last examination, and a button that connects to the
- * server.
- */
 function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) {
   const call = useValidate(ids);
   const hasListed = useListedTools(ids) !== undefined;
@@ -172,7 +168,6 @@ function LastExamined({ server, hasListed }: { server: ProjectServer; hasListed:
   );
 }
 
-/** Lint findings for the tools that the server lists at the moment. */
 function LintSection({ ids }: { ids: ServerIds }) {
   const lint = useOperation('lintServer', { ...ids, body: {} }, readOnce);
   return (
@@ -223,7 +218,6 @@ function PromptsSection({ ids, item }: { ids: ServerIds; item: string | undefine
   );
 }
 
-/** Links to the sections of a server's page; each section has its own address. */
 function Sections(props: { ids: ServerIds; current: Section }) {
   return (
     <nav className="sections" aria-label="Sections of this server">
@@ -253,10 +247,7 @@ const sectionNames: Readonly<Record<Section, string>> = {
   settings: 'Settings',
 };
 
-/**
- * A server's resources, and its resource templates, whose parameters the reader fills in. Any other
- * URI can be typed and read too.
- */
+/** A server's resources and resource templates. Any other URI can be typed and read too. */
 function ResourcesSection(props: { ids: ServerIds; item: string | undefined }) {
   const { ids, item } = props;
   const resources = useResources(ids);

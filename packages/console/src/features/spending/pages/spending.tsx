@@ -1,7 +1,3 @@
-/**
- * The spending of an organization: its limits, what is left of them today, and the daily costs of
- * its models.
- */
 import '../../../kit/styles/organization.css';
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count, creditsText, grouped } from '@proofmark/domain';

@@ -1,4 +1,4 @@
-/** Requests drafts of personas and journeys, which are stored only if a person saves them. */
+/** Requests drafts of personas and journeys. They are stored only if a person saves them. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
@@ -11,27 +11,23 @@ export type PersonaDraft = NonNullable<Drafts['persona']>;
 
 export interface DraftWish {
   readonly environmentId: string;
-  /** The swarm that saved journeys are put into. */
+  /** The swarm to which saved journeys are added. */
   readonly swarmId?: string;
   readonly journeyCount: number;
   readonly description?: string;
-  /** The existing persona to draft journeys for; if absent, personas are drafted as well. */
+  /** The existing persona to draft journeys for. If absent, personas are drafted as well. */
   readonly persona?: Persona;
   readonly personaCount: number;
 }
 
 /** A drafted or stored persona with drafted journeys. Only a stored persona has an id. */
 export interface DraftedPerson {
-  /**
-   * The idempotency key with which the draft is saved, so that saving it again stores nothing
-   * twice.
-   */
+  /** The idempotency key for saving the draft, so that saving it again stores nothing twice. */
   readonly key: string;
   readonly persona: PersonaDraft & { readonly id?: string };
   readonly journeys: readonly JourneyDraft[];
 }
 
-/** Where saved journeys are played, and the swarm they are put into. */
 export interface DraftPlace {
   readonly environmentId: string;
   readonly swarmId?: string;
@@ -78,8 +74,8 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
 }
 
 /**
- * The maximum number of known personas, newest first, that a request for drafts may list, so that
- * the drafts differ from them.
+ * Maximum number of known personas in a request for drafts, newest first. The drafts must differ
+ * from them.
  */
 const mostKnown = 30;
 
@@ -91,7 +87,6 @@ function saidOf({ name, role, notes }: Persona): PersonaDraft {
   return { name, role, ...(notes !== null && { notes }) };
 }
 
-/** Stores a persona and those of its journeys that the reader chose. */
 export function useSaveDraft(projectId: string) {
   return useSeveral(
     async (wish: {

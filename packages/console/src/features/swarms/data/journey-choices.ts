@@ -1,7 +1,6 @@
 import { useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
 
-/** Returns everything that a journey's form can refer to, as one query. */
 export function useJourneyChoices(projectId: string) {
   return together({
     personas: useWholeList('listPersonas', { projectId }),

@@ -1,6 +1,6 @@
 /**
- * Queries for journey runs. A run that is in progress or waits for grades is polled, like runs of
- * suites. A run has at most 500 sessions, so all of them are loaded.
+ * Queries for journey runs. A run that is in progress or waits for grades is polled. A run has at
+ * most 500 sessions, so all of them are loaded.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
@@ -25,15 +25,13 @@ export interface JourneyIds {
 export interface WatchedRun {
   readonly run: JourneyRun;
   readonly sessions: readonly JourneySession[];
-  /** The scorecard of the run; null if the run has no criteria. */
+  /** Null if the run has no criteria. */
   readonly card: RunScorecard | null;
 }
 
 const sessionsOfPage = 200;
 
-/**
- * Loads a run and then its sessions: in this order, the sessions are complete if the run has ended.
- */
+/** Loads the run before its sessions. If the run has ended by then, the sessions are complete. */
 export function useJourneyRun(ids: RunIds) {
   return useQuery({
     queryKey: [...keyOf('getJourneyRun', ids), 'with its sessions'],
@@ -60,8 +58,8 @@ export function useSessionTrace(ids: RunIds, sessionId: string, isLive: boolean)
 }
 
 /**
- * Returns the scorecards of ended runs in the given order, and polls each one until it is graded.
- * An entry is null if its run is not loaded or has no criteria.
+ * Returns the scorecards in the given order, and polls each one until it is graded. An entry is
+ * null if its run is not loaded or has no criteria.
  */
 export function useScorecards(projectId: string, runIds: readonly string[]) {
   return useQueries({
@@ -76,15 +74,12 @@ export function useScorecards(projectId: string, runIds: readonly string[]) {
   });
 }
 
-/** Returns the estimate of a journey as it was last edited. */
+/** `editedAt` renews the estimate after each edit of the journey. */
 export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
   return useQuery(estimateQuery(ids, editedAt));
 }
 
-/**
- * Returns the estimates of several journeys that are known so far, and how many of the journeys
- * could not be launched.
- */
+/** Returns the estimates known so far, and how many of the journeys could not be launched. */
 export function useJourneyEstimates(journeys: readonly Journey[]) {
   return useQueries({
     queries: journeys.map(({ projectId, id: journeyId, updatedAt }) =>

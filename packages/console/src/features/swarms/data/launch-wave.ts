@@ -20,7 +20,7 @@ export interface SwarmIds {
   readonly swarmId: string;
 }
 
-/** Launches all journeys of the swarm, even if some of them are rejected. */
+/** Launches all journeys, even if some of them are rejected. */
 export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
   const cache = useQueryClient();
   const storageKey = `proofmark-unfinished-wave ${projectId} ${swarmId}`;
@@ -36,8 +36,8 @@ export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
       let started = 0;
       const notStarted: { readonly journey: Journey; readonly why: string }[] = [];
       for (const journey of journeys) {
-        // The wave is stored before each request, so that the next launch continues it even if the
-        // answer is lost or the page is closed.
+        // Stored before each request, so that the next launch continues the wave even if the
+        // response is lost or the page is closed.
         keep({ waveId, started });
         try {
           const body = { waveId };

@@ -1,6 +1,3 @@
-/**
- * Types of personas, swarms and journeys, and the query for the list of journeys, which is polled.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { pollWhile, useWholeList } from '../../../kit/data/operations.ts';
 import { mayChange } from '../may-change.ts';

@@ -1,7 +1,6 @@
 /**
- * Everything that simulated users of one server need, made from its tools in the order in which the
- * parts refer to each other: client, environment, swarm, personas, journeys. The journeys are then
- * run as one wave.
+ * Creates everything that simulated users of one server need, in dependency order: client,
+ * environment, swarm, personas, journeys. The journeys are then run as one wave.
  */
 import { usualNumbers } from '@proofmark/domain';
 import { allBelow } from '../../../kit/data/address-key.ts';
@@ -14,7 +13,7 @@ import { newWaveId } from './launch-wave.ts';
 
 const drafted = { personaCount: 2, journeyCount: 2 } as const;
 
-/** `leave` opens the wave before the lists are read again, which takes the button away. */
+/** `leave` opens the wave before the lists are reloaded, because reloading removes the button. */
 export function useTryWithUsers(
   ids: ServerIds,
   serverName: string,

@@ -1,4 +1,3 @@
-/** Queries for waves: their runs, their findings, and the comparison of two waves. */
 import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
 import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
@@ -16,7 +15,7 @@ export interface WaveIds {
   readonly waveId: string;
 }
 
-/** Returns a wave with all its runs. It is polled until the wave has been mined. */
+/** Polled until the wave has been mined. */
 export function useWave(ids: WaveIds) {
   return useOperation('getWave', ids, {
     refetchInterval: pollWhile(({ mining }) => mining === 'pending'),
@@ -24,8 +23,8 @@ export function useWave(ids: WaveIds) {
 }
 
 /**
- * Returns the insights of a wave. Every run of a wave contains them, so one run is requested, and
- * polled while the insights are pending.
+ * Every run of a wave contains the wave's insights, so one run is requested. It is polled while the
+ * insights are pending.
  */
 export function useWaveInsights({ projectId, waveId, runId }: WaveIds & { runId: string }) {
   return useQuery({
@@ -38,7 +37,6 @@ export function useWaveInsights({ projectId, waveId, runId }: WaveIds & { runId:
   });
 }
 
-/** Returns the comparison of two waves, polled until both have ended. */
 export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
   return useOperation(
     'compareWaves',
@@ -47,14 +45,13 @@ export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
   );
 }
 
-/** Requests the insights of a wave; every run of the wave then contains them. */
+/** Every run of the wave contains the insights afterwards. */
 export function useRequestWaveInsights(ids: WaveIds) {
   return useChange('requestWaveInsights', ids, { readAgain: insightsAndUse(ids) });
 }
 
 /**
- * Cancels a request for insights. If they are already finished, the service rejects this, and they
- * are loaded.
+ * If the insights are already finished, the service rejects the cancellation, and they are loaded.
  */
 export function useCancelWaveInsights(ids: WaveIds) {
   return useSeveral(() => client.cancelWaveInsights(ids), insightsAndUse(ids), { isPartly: true });
@@ -67,10 +64,7 @@ function insightsAndUse({ projectId, waveId }: WaveIds) {
   ];
 }
 
-/**
- * Returns the newest runs of all journeys. They are polled as long as the verdict of one may still
- * change.
- */
+/** Returns the newest runs of all journeys, polled while a verdict may still change. */
 export function useSwarmOverview(projectId: string) {
   return useOperation(
     'getSwarmOverview',

@@ -1,6 +1,6 @@
 /**
- * The page of drafts: personas and goals drafted from an environment's tools. Nothing is stored
- * until a person saves it.
+ * Personas and goals drafted from an environment's tools. Nothing is stored until a person saves
+ * it.
  */
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';

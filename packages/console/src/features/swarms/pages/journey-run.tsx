@@ -1,7 +1,3 @@
-/**
- * The page of a journey run: the verdict first, then what it is based on, every session, the
- * criteria, and further details.
- */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../swarms.css';
@@ -108,8 +104,8 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
 }
 
 /**
- * The judge's grades, shown apart from the criteria: the judge grades how well the goal was
- * reached, but decides nothing.
+ * The judge grades how well the goal was reached. Its grades are shown apart from the criteria,
+ * because they decide nothing.
  */
 function RunJudge(props: { run: JourneyRun; judged: NonNullable<JourneyRun['goalCompletion']> }) {
   const { run, judged } = props;
@@ -188,10 +184,7 @@ function costWords(usd: number): string {
   return usd === 0 ? 'nothing' : `${usd.toFixed(4)} USD, estimated`;
 }
 
-/**
- * The results of a run's criteria, each with the number of sessions it was graded in. Without
- * graded sessions there is no rate.
- */
+/** Each criterion with its number of graded sessions. Without graded sessions, no rate is shown. */
 function CriteriaTable({ card }: { card: RunScorecard }) {
   return (
     <section aria-labelledby="criteria">

@@ -1,4 +1,3 @@
-/** The page of a session: its result with the reason, its criteria, and its conversation. */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
@@ -154,7 +153,6 @@ function Conversation({ ids, session }: { ids: RunIds; session: JourneySession }
   );
 }
 
-/** Makes a case of a session, so that suite runs repeat its conversation and give it a verdict. */
 function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
   const [expectCalls, setExpectCalls] = useState(false);
   return (

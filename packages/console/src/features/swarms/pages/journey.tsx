@@ -94,7 +94,7 @@ function Who({ journey }: { journey: Journey }) {
   );
 }
 
-/** The form of a journey's settings. The persona is missing, since it never changes. */
+/** The persona is omitted, because it cannot be changed. */
 function JourneySettings({ journey }: { journey: Journey }) {
   const { projectId, id: journeyId } = journey;
   const choices = useJourneyChoices(projectId);

@@ -17,7 +17,7 @@ export function NewJourneyPage() {
   const navigate = useNavigate();
   const choices = useJourneyChoices(projectId);
   // The form copies the swarm's values once, at the start. The cached list may lack a new swarm, so
-  // the form waits until the list is loaded again.
+  // the form waits until the list is reloaded.
   const isKnown =
     swarm === undefined ||
     !choices.isFetching ||

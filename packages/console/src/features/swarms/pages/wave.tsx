@@ -1,7 +1,3 @@
-/**
- * The page of a wave: the combined result of its runs, each run, the findings, and a comparison
- * with another wave.
- */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/workbench.css';
@@ -69,10 +65,6 @@ function verdictOf({ terminal, runs }: Wave) {
   return { sentence: waveSentence(verdicts, terminal), verdict: waveVerdict(verdicts, terminal) };
 }
 
-/**
- * Returns a few sentences about a wave: how many sessions are graded, whether it is mined, and
- * which models played personas and judged.
- */
 function aboutWords(wave: Wave): string {
   const sessions = wave.runs.reduce((sum, { summary }) => sum + summary.total, 0);
   return [

@@ -1,4 +1,3 @@
-/** Queries for published links: the list, single links, their visitors, and their findings. */
 import { ApiError } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { Population } from '@proofmark/domain';
@@ -25,7 +24,7 @@ export interface VisitIds extends ScenarioIds {
 export type VisitorSession = OutputOf<'listUserTestingSessions'>['items'][number];
 export type ScenarioFinding = OutputOf<'listUserTestingFindings'>['items'][number];
 
-/** The interval in milliseconds at which sessions are polled, so that they are shown live. */
+/** Polling interval in milliseconds. Sessions are shown live. */
 const lookAgainMs = 3000;
 
 export function usePublish(projectId: string) {
@@ -47,10 +46,6 @@ export function useUnpublish(projectId: string, environmentId: string, leave: ()
   );
 }
 
-/**
- * Returns the queries to load again after a link was changed: the list of links and the link's own
- * page.
- */
 export function linkOf(ids: ScenarioIds) {
   return {
     readAgain: [
@@ -66,7 +61,7 @@ export function useVisitorSessions(ids: ScenarioIds) {
 
 export interface Transcript extends Omit<OutputOf<'getUserTestingSession'>, 'nextCursor'> {}
 
-/** Returns the transcript of a session, polled while the session may continue. */
+/** Polled while the session may continue. */
 export function useTranscript(ids: VisitIds, isLive: boolean) {
   return useQuery({
     queryKey: keyOf('getUserTestingSession', ids),
@@ -98,7 +93,7 @@ export function useDismissScenarioFinding(ids: ScenarioIds, findingId: string) {
   );
 }
 
-/** Returns the counts of a link, or null while there is nothing to count. */
+/** Null while there is nothing to count. */
 export function useScenarioNumbers(ids: ScenarioIds, population: Population | undefined) {
   const whose = population === undefined ? {} : { population };
   return useQuery({
@@ -114,7 +109,7 @@ export function useScenarioNumbers(ids: ScenarioIds, population: Population | un
   });
 }
 
-/** Returns the signals of the newest time window, or null if there is none yet. */
+/** Null if no time window exists yet. */
 export function useScenarioSignals(ids: ScenarioIds) {
   return useQuery({
     queryKey: [...keyOf('getUserTestingSignals', ids), 'or none'],
@@ -123,7 +118,6 @@ export function useScenarioSignals(ids: ScenarioIds) {
   });
 }
 
-/** Returns the insights of the newest time window. */
 export function useScenarioInsights(ids: ScenarioIds) {
   return useQuery({
     ...operationQuery('getUserTestingScenario', ids),

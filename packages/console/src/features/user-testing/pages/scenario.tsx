@@ -1,4 +1,3 @@
-/** The page of a published link: the link itself, its visits, findings, numbers and settings. */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/insights.css';
 import '../user-testing.css';
@@ -131,7 +130,6 @@ function Unpublish({ ids, scenario }: { ids: ScenarioIds; scenario: ScenarioDeta
   );
 }
 
-/** The sessions of a link, updated live and ordered by their last message. */
 function VisitList({ ids }: { ids: ScenarioIds }) {
   const sessions = useVisitorSessions(ids);
   return (

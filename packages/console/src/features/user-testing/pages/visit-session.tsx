@@ -1,6 +1,3 @@
-/**
- * The conversation of one visitor as plain text, with buttons that make a case of it or delete it.
- */
 import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
@@ -30,7 +27,7 @@ const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/
 export function VisitSessionPage() {
   const ids = useParams({ from: route });
   const { projectId, scenarioId, sessionId } = ids;
-  // The query omits the session id, since the service rejects query fields that it does not know.
+  // The query omits the session id, because the service rejects unknown query fields.
   const place = { projectId, scenarioId };
   const scenario = useOperation('getScenario', place, { refetchOnWindowFocus: false });
   const { data: project } = useProject(projectId);
@@ -62,7 +59,7 @@ export function VisitSessionPage() {
 }
 
 /**
- * Returns whether the session may continue: a silent visitor can write again until a pause ends the
+ * Whether the session may continue. A silent visitor can write again until the idle limit ends the
  * conversation.
  */
 function mayGoOn(session: VisitorSession | undefined): boolean {

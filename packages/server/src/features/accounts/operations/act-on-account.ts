@@ -1,7 +1,7 @@
 /**
- * Changes the whole account of a member. Operations that lock both an account and its organization
- * lock the account first. So the caller's rights over the member are first checked without a lock;
- * the rule about whole accounts then checks them again under the lock.
+ * Changes the whole account of a member. Lock order: the account first, then its organization. So
+ * the caller's rights over the member are first checked without a lock, and checked again under the
+ * lock.
  */
 import { mayManageRole } from '@proofmark/domain';
 import type { ActingPerson, MemberTarget } from '../../../platform/accounts/members.ts';

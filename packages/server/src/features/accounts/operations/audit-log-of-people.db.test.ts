@@ -1,5 +1,5 @@
 /**
- * Tests the audit log: people, runs, calls and the operator each leave a line. Only permitted
+ * Tests the audit log: people, runs, calls and the operator each write a line. Only permitted
  * people can read and search it, and its lines are retained.
  */
 import {
@@ -36,10 +36,6 @@ beforeEach(async () => {
   seen = row?.['id'];
 });
 
-/**
- * Returns the audit lines written since the test began, oldest first: action, subject, actor and
- * origin.
- */
 const written = async () => {
   const rows = await service.owner.sql`
     select action, subject_id, account_email, caller_kind, organization_id, details::json as details

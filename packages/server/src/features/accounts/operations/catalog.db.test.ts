@@ -1,5 +1,3 @@
-/** Tests the catalog: what each caller sees, and creating, editing and deleting projects. */
-
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

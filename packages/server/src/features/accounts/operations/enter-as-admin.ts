@@ -1,6 +1,3 @@
-/**
- * Runs work that only the owners and admins of an organization may do, such as reading its lists.
- */
 import { mayManageRole, notFound } from '@proofmark/domain';
 import type { ActingPerson } from '../../../platform/accounts/members.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';

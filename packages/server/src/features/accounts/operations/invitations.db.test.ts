@@ -1,6 +1,6 @@
 /**
- * Tests invitations: a link for one address, usable once, never with more rights than its creator
- * has, and never a way into an existing account.
+ * Tests invitations: a link for one address, usable once. It never grants more rights than its
+ * creator has, and never opens an existing account.
  */
 import {
   type ConsolePerson,

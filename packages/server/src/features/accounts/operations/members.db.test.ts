@@ -1,6 +1,6 @@
 /**
- * Tests members of an organization: who may change them, and that their rights end with the
- * membership, immediately and in every process.
+ * Tests members of an organization: who may change them, and that their rights end at once in every
+ * process when the membership ends.
  */
 import {
   type ConsolePerson,

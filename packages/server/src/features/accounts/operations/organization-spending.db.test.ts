@@ -1,4 +1,3 @@
-/** Tests the limits and spending of an organization as its owners and admins read them. */
 import { type ConsolePerson, newConsolePerson } from '@proofmark/harness/console-person.ts';
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

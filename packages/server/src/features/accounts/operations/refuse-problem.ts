@@ -1,9 +1,8 @@
-/** The error that the API returns for each reason why an action on a member is not allowed. */
 import { notFound, type Refusal } from '@proofmark/domain';
 import type { MemberProblem } from '../../../platform/accounts/members.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 
-/** Throws the error of a problem, which also rolls back the transaction. */
+/** The thrown error also rolls back the transaction. */
 export function orRefuse<Done>(done: Done): Exclude<Done, { problem: string }> {
   const { problem } = done as { problem?: keyof typeof refusals };
   if (problem === undefined) return done as Exclude<Done, { problem: string }>;

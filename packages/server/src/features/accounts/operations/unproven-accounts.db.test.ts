@@ -1,6 +1,6 @@
 /**
- * Tests that credentials which an admin planted in someone's account give no access outside that
- * admin's organizations.
+ * Tests that credentials which an admin planted in another person's account give no access outside
+ * that admin's organizations.
  */
 import {
   type ConsolePerson,
@@ -57,7 +57,6 @@ interface Planted {
   readonly keyId: string;
 }
 
-/** Uses the session that this response opened to set a password and create an API key. */
 async function plant({ body, headers }: TestAnswer): Promise<Planted> {
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
   const session = { cookie, origin: service.baseUrl, 'x-csrf-token': body.csrfToken };
@@ -85,7 +84,6 @@ async function plantByInvitation(): Promise<Planted> {
   return plant(await accept((await admin.ask('POST', path, body)).body.url));
 }
 
-/** Returns which of the planted credentials still work. */
 async function whatWorks({ email, session, key }: Planted): Promise<string[]> {
   const answers = {
     password: await post('session', { email, password }),

@@ -1,8 +1,3 @@
-/**
- * Plays one turn of the agent: asks for the next step and makes the calls that it requests, until a
- * step is an answer.
- */
-
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -32,13 +27,10 @@ export class AgentTurn {
   readonly created: Answer['createdResources'] = [];
   readonly #context: AgentProject;
   readonly #history: readonly AgentMessage[];
-  /** The caller's idempotency key, from which the keys of all writes in the turn are derived. */
+  /** The caller's idempotency key. The keys of all writes in the turn are derived from it. */
   readonly #key: string | undefined;
   readonly #operations: AgentOperation[] = [];
-  /**
-   * The calls with complete results, for the built-in agent. A model sees only shortened text and
-   * decides by that.
-   */
+  /** The calls with complete results, for the built-in agent. A model gets only shortened text. */
   readonly #calls: AgentCall[] = [];
   readonly #steps: StepSoFar[] = [];
   readonly #usage = { inputTokens: 0, outputTokens: 0 };
@@ -168,7 +160,7 @@ export class AgentTurn {
   /**
    * Creates a suite. With an idempotency key, the n-th suite of a turn is created only once, even
    * if the model names it differently when the turn is repeated. A rejected attempt does not count.
-   * The key is stored in the transaction that creates the suite; using it with other messages is
+   * The key is stored in the transaction that creates the suite. Reusing it with other messages is
    * rejected.
    */
   async #createOnce(input: Json): Promise<CallOutcome> {
@@ -196,7 +188,7 @@ export class AgentTurn {
   }
 }
 
-/** Thrown to roll back what a rejected call has written. */
+/** Thrown to roll back the writes of a rejected call. */
 class Undone extends Error {
   readonly outcome: CallOutcome;
 

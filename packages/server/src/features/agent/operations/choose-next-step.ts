@@ -1,5 +1,3 @@
-/** Chooses the agent's next step, by the rules of the built-in agent or by the operator's model. */
-
 import { type Operation, operations } from '@proofmark/contract';
 import {
   type AgentCall,
@@ -25,11 +23,10 @@ import type { AgentProject } from '../agent-context.ts';
 import { offeredTools } from './offered-tools.ts';
 import { tellComparison, tellRun } from './tell-results.ts';
 
-/** The calls that one step requested, and what the model was shown of their results. */
 export interface StepSoFar {
   readonly text: string;
   readonly asked: readonly ModelToolCall[];
-  /** The text that the model sees for each call, by call id. */
+  /** The result text of each call for the model, by call id. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
@@ -98,8 +95,8 @@ function modelThinker(context: AgentProject, history: readonly AgentMessage[]): 
   const requestFor = (steps: readonly StepSoFar[]): ModelRequest => ({
     system: agentPrompt,
     tools: offeredTools,
-    // The number of output tokens for which credits are reserved before a request; the model may
-    // not use more.
+    // Credits are reserved for this many output tokens before a request, so the model may not use
+    // more.
     maxOutputTokens: assumedOutputTokens,
     messages: [...history.map(asMessage), ...steps.flatMap(asMessages)],
   });
@@ -145,7 +142,7 @@ function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
   ];
 }
 
-/** Returns a result as text, cut to the maximum length that a model is shown. */
+/** Cut to the maximum length that a model gets. */
 export function shownResult(outcome: AgentCall['outcome']): string {
   if ('error' in outcome)
     return cutText(`This failed. ${outcome.error}`, agentBounds.resultCharacters);
@@ -156,7 +153,7 @@ export function shownResult(outcome: AgentCall['outcome']): string {
 }
 
 /**
- * The service's instructions to the model. Apart from them, only the user's messages count as
+ * The service's instructions to the model. Otherwise only the user's messages count as
  * instructions.
  */
 const agentPrompt = `You help people who test MCP servers with Proofmark, in one project of theirs.

@@ -1,6 +1,6 @@
 /**
  * Tests a model that obeys every instruction it reads, on a server whose tools instruct it to call
- * every operation of the API. Since no model can obey more, what these tests guarantee holds for
+ * every operation of the API. No model can obey more, so the guarantees of these tests hold for
  * every model.
  */
 import { allOperations, effectOf, pathParameters } from '@proofmark/contract';
@@ -39,8 +39,8 @@ const suite = (name: string, serverIds: readonly string[]) => ({
 });
 
 /**
- * Returns orders: first to call every operation that the agent is not offered, with existing ids;
- * then to call offered operations on another tenant; then one that is permitted.
+ * Returns instructions: first to call every operation that the agent is not offered, with existing
+ * ids; then to call offered operations on another tenant; then one permitted call.
  */
 function ordersOf(serverId: string): Order[] {
   const known: Readonly<Record<string, unknown>> = { ...mine, serverId };
@@ -68,8 +68,8 @@ function ordersOf(serverId: string): Order[] {
 }
 
 /**
- * Reads the orders in the result of its first call and obeys all of them, in each step as many as
- * it is allowed to call.
+ * Reads the instructions in the result of its first call and follows all of them, with as many
+ * calls per step as allowed.
  */
 function obey({ messages }: ChatRequest, serverId: string) {
   const read = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
@@ -86,10 +86,7 @@ function obey({ messages }: ChatRequest, serverId: string) {
   return { toolCalls };
 }
 
-/**
- * Returns, for each table, the tenant's number of rows and the newest transaction that wrote one of
- * them.
- */
+/** By table: the tenant's number of rows, and the newest transaction that wrote one of them. */
 async function writtenFor({ organizationId }: Tenant): Promise<Map<string, string>> {
   const { sql } = service.owner;
   const tables = await sql<{ name: string }[]>`
@@ -109,8 +106,8 @@ async function writtenFor({ organizationId }: Tenant): Promise<Map<string, strin
 
 test('forty and more injected orders have no effect beyond reading and creating suites', async () => {
   /**
-   * The orders that the server gives in one turn. Results are cut for models, so one turn could not
-   * contain all orders.
+   * The instructions of the server in one turn. Results are cut for models, so one turn could not
+   * contain all instructions.
    */
   let orders: readonly Order[] = [];
   const server = await startFakeMcpServer({
@@ -157,8 +154,8 @@ test('forty and more injected orders have no effect beyond reading and creating 
       ['listTools', ...offered.map(({ name }) => name)].map((operation) => ({ operation })),
     );
     created.push(...answer.body.createdResources.map(({ name }: { name: string }) => name));
-    // The model repeats everything that it read. It could not read anything of the other
-    // organization, so the reply contains nothing of it.
+    // The model repeats everything that it read. The reply must contain nothing of the other
+    // organization, which the model could not read.
     const shown: string = answer.body.reply;
     expect(shown.split('\n')).toHaveLength(orders.length + 1);
     expect(shown.split('\n').slice(1).join('\n')).not.toContain('Default client');

@@ -1,7 +1,6 @@
 /**
- * Makes one call for the agent: it runs the API's own operation, as the caller and only in the
- * project of the path. Arguments are validated like those of a request; the model is told of
- * errors.
+ * Makes one call for the agent through the API's own operation, as the caller and only in the
+ * project of the path. Arguments are validated like those of a request. The model gets the errors.
  */
 
 import { type Operation, operations, pathParameters } from '@proofmark/contract';
@@ -53,9 +52,8 @@ export async function makeCall(
 }
 
 /**
- * Returns the input without permission for tools held for writing. The agent reads text of
- * strangers, so a suite that it creates never allows such tools, even on request; only the author
- * can allow them by name.
+ * Removes permission for tools held for writing. The agent reads text from outside, so a suite that
+ * it creates never allows such tools, even on request. Only the author can allow them by name.
  */
 function heldTo(operation: AgentOperation, input: CallInput): CallInput {
   if (operation !== 'createEvalSuite' || !isRecord(input.body)) return input;
@@ -65,7 +63,7 @@ function heldTo(operation: AgentOperation, input: CallInput): CallInput {
 }
 
 /**
- * Returns the context limited to the project's organization, for operations that would read all
+ * Limits the context to the project's organization. Some operations would otherwise read all
  * organizations of the caller.
  */
 function inProject(context: AgentProject): AgentProject {
@@ -151,8 +149,8 @@ function keysOf(shape: z.ZodObject): string[] {
 }
 
 /**
- * Adds the run's revision, on which cached answers depend. For an HTTP request it is read together
- * with the caller.
+ * Adds the run's revision, on which cached responses depend. An HTTP request reads it together with
+ * the caller.
  */
 async function atRun(
   context: AgentProject,

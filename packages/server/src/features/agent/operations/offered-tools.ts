@@ -28,7 +28,7 @@ function plain(shape: z.ZodType): Json {
 }
 
 /**
- * Short schemas of operations whose complete schema is too long for a model. Calls are still
+ * Short schemas for operations whose complete schema is too long for a model. Calls are still
  * validated against the complete schema.
  */
 const shortSchemas: Readonly<Partial<Record<AgentOperation, Json>>> = {

@@ -1,4 +1,3 @@
-/** Tests what agent turns cost, and that limits reject them. */
 import { type AgentProject, said, startAgentProject } from '@proofmark/harness/agent-project.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';

@@ -1,4 +1,3 @@
-/** Tests agent turns over HTTP, with the built-in agent and with scripted models. */
 import {
   type AgentProject,
   calls,
@@ -84,7 +83,6 @@ test('the built-in agent creates a suite with a URL that opens it, and no run', 
   const read = await call(url.replace(/\/cases$/, ''), { key: tenant.key });
   expect(read.body.settings.allowWrites).toEqual([]);
   const { items } = (await call(url, { key: tenant.key })).body;
-  // The suite has no case for the tool that is held for writing.
   expect(items.map(({ title }: { title: string }) => title)).toEqual(['find_book']);
   expect(await countOf('eval_runs')).toBe(runs);
   expect(await countOf('agent_slots')).toBe(0);

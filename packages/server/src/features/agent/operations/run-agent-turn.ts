@@ -1,7 +1,7 @@
 /**
- * Runs one turn of the agent: takes one of the organization's slots, and calls operations until
- * there is an answer or the turn runs out of steps or time. It then frees the slot. What was
- * created before an error stays, and the error names it.
+ * Runs one turn of the agent: takes one of the organization's slots, calls operations until there
+ * is an answer or the turn runs out of steps or time, then frees the slot. Resources that were
+ * created before an error stay, and the error names them.
  */
 
 import {
@@ -37,7 +37,7 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
     };
   }
   return withOperatorsModels(context, model, async (models) => {
-    // The model is checked first, because a turn that is rejected must not be counted.
+    // The model is checked first, because a rejected turn must not be counted.
     if (!isBuiltInModel(model)) operatorModel(models, 'agentModel', model);
     const slot = await takeSlot(context);
     const over = AbortSignal.timeout(context.agentTurnMs);
@@ -48,8 +48,8 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
     } catch (error) {
       throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
     } finally {
-      // If freeing the slot fails, its lease expires by itself, so the turn's result is returned
-      // all the same.
+      // If freeing the slot fails, its lease expires by itself. So the turn's result is returned
+      // anyway.
       await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
     }
   });
@@ -60,7 +60,7 @@ const tookTooLong: Refusal = {
   message: 'The turn took too long and was stopped; ask for less at once.',
 };
 
-/** Takes a slot, and counts the turn in the same transaction, so that only accepted turns count. */
+/** Counts the turn in the same transaction, so that only accepted turns count. */
 function takeSlot(context: AgentProject): Promise<string> {
   const { organizationId } = context.project;
   return context.tenant(async (sql) => {

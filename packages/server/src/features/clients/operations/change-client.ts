@@ -1,7 +1,7 @@
 /**
- * Changes a client that the caller has locked. The rule decides, and only what it returns is
- * written. All operations that edit a client use this function; they differ in which version the
- * caller must have read.
+ * Changes a client that the caller has locked. Only the result of the rule `editClient` is written.
+ * All operations that edit a client use this function; they differ in which version the caller must
+ * have read.
  */
 import { type ClientEdit, editClient, invalid, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -20,7 +20,6 @@ export async function changeClient(
   change: {
     readonly edit: ClientEdit;
     readonly action: 'client.updated' | 'client.serversReplaced';
-    /** The path at which the request contains the client's config. */
     readonly configPath: 'body' | 'body.config';
     readonly fields: readonly string[];
   },
@@ -41,7 +40,6 @@ export async function changeClient(
   return findHost(sql, projectId, current.id);
 }
 
-/** Converts the path in a rule's refusal to the path in the request. */
 function placed(refusal: Refusal, configPath: string): Refusal {
   const path = refusal.details?.['path'];
   if (typeof path !== 'string') return refusal;

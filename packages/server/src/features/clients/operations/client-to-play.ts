@@ -1,7 +1,7 @@
 /**
  * Finds the client that the service imitates when it connects to a server. A client of another
- * project gets the same response as one that does not exist, so that nobody learns which clients
- * others have.
+ * project gets the same response as a missing one, so that callers cannot find out which clients
+ * exist.
  */
 import { chooseClient, invalid } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -60,7 +60,6 @@ const anyConfig = fc.record(
   { requiredKeys: ['modelId', 'clientCapabilities', 'hostContext'] },
 );
 
-/** Replaces generated numbers by ids of the project's servers and skills. */
 function withReferences(drawn: object): ClientConfig {
   const { required, optional, skills, ...config } = drawn as ClientConfig & {
     required?: number[];

@@ -1,7 +1,4 @@
-/**
- * Tests edits of clients over HTTP: nothing is written unless the version that the caller has read
- * is still current.
- */
+/** Tests edits of clients over HTTP: a stale edit is rejected, and nothing is written. */
 
 import {
   type ClientCaller,
@@ -18,7 +15,6 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let clients: ClientCaller;
-/** The client as it was after its creation. */
 let client: {
   id: string;
   name: string;

@@ -1,6 +1,6 @@
 /**
- * Tests many concurrent edits of one client through two processes on one database: each time
- * exactly one succeeds.
+ * Tests many concurrent edits of one client through two processes on one database. Exactly one edit
+ * succeeds each time.
  */
 
 import {
@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 /**
- * Starts all requests while the row is locked, so that each of them has read the client before any
- * of them writes.
+ * Starts all requests while the row is locked, so that each has read the client before any of them
+ * writes.
  */
 function together(clientId: string, write: (api: ClientCaller, at: number) => Promise<TestAnswer>) {
   return whileRowIsHeld(service, { table: 'clients', id: clientId }, () =>
@@ -54,8 +54,8 @@ function together(clientId: string, write: (api: ClientCaller, at: number) => Pr
 }
 
 /**
- * Returns the only successful answer, after checking that all others are rejected and report the
- * state that it created.
+ * Returns the only successful response. Checks that all others are rejected and report the state
+ * that it created.
  */
 function winner(answers: readonly TestAnswer[], current: (won: TestAnswer) => object): TestAnswer {
   const won = answers.filter(({ status }) => status === 200);

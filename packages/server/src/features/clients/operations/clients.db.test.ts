@@ -1,4 +1,3 @@
-/** Clients over HTTP: their creation, lookup and listing, and the conditions for deleting them. */
 import { clientTemplateIds, templateConfig } from '@proofmark/domain';
 import {
   type ClientCaller,

@@ -1,6 +1,6 @@
 /**
  * Copies the current config of a client into a new client. Both operations that duplicate a client
- * call this.
+ * call this function.
  */
 import { copiedName } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

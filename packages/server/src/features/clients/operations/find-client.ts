@@ -1,5 +1,6 @@
 /**
- * Finds the client that the path names. Every client that does not exist gets the same response.
+ * Finds the client that the path names. A client of another project and a missing client get the
+ * same response.
  */
 import { chooseClient, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -7,8 +8,8 @@ import { refuse } from '../../../platform/operations/action.ts';
 import * as clients from '../store/clients.ts';
 
 /**
- * Finds by id, or by name. The lock is taken while the client is chosen, so that nobody renames the
- * chosen client meanwhile.
+ * Finds by id or by name. The lock is taken during the choice, so that the chosen client cannot be
+ * renamed meanwhile.
  */
 export async function findClient(
   sql: Sql,

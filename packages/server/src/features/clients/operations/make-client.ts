@@ -1,4 +1,7 @@
-/** Creates a client from a template or a config. Both operations that create a client call this. */
+/**
+ * Creates a client from a template or a config. Both operations that create a client call this
+ * function.
+ */
 import type { BodyOf } from '@proofmark/contract';
 import { type ClientConfig, clientConfigProblem, invalid, templateConfig } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -34,7 +37,7 @@ export async function makeClient(
   return findHost(sql, project.id, id);
 }
 
-/** The shape of the body guarantees that either `template` or `config` is present. */
+/** The schema of the body guarantees that either `template` or `config` is present. */
 function startingConfig({ template, theme, config }: BodyOf<'createClient'>): ClientConfig {
   return template === undefined ? (config as ClientConfig) : templateConfig(template, theme);
 }

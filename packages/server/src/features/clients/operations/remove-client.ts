@@ -10,7 +10,6 @@ import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { countLiveEnvironments } from '../../environments/index.ts';
 import { deleteStoredClient, type StoredClient } from '../store/clients.ts';
 
-/** Removes the client. The caller must hold the client's lock. */
 export async function removeClient(
   sql: Sql,
   context: ProjectContext,

@@ -1,6 +1,6 @@
 /**
- * A client or a plugin version that cannot be read is reported as unreadable: no read fails, and
- * nothing new can use it.
+ * Tests that an unreadable client or plugin version is reported as such: no read fails, and nothing
+ * new can use it.
  */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -29,8 +29,7 @@ beforeAll(async () => {
   const suite = { name: 'Played', serverIds: [serverId], model: 'proofmark/lexical-1' };
   const tests = [{ title: 'One', steps }];
   ids.suite = (await ask('POST', 'eval-suites', { ...suite, tests })).body.suiteId;
-  // The trigger forbids changing a stored document, so the test disables the trigger to corrupt
-  // one.
+  // A trigger forbids changes of stored documents, so the test disables it to corrupt one.
   await service.owner.sql`alter table client_configs disable trigger user`;
   await service.owner.sql`alter table plugin_versions disable trigger user`;
 });

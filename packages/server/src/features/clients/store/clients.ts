@@ -1,7 +1,7 @@
 /**
- * Clients and the configs they point to. A config is stored once under an id computed from its
- * content and never changes, so an id always means the same content. A config that no client uses
- * any more is kept for the runs that may reference it.
+ * Clients and their configs. A config is stored once under an id computed from its content and
+ * never changes, so an id always means the same content. A config without any client is kept,
+ * because runs may reference it.
  */
 
 import {
@@ -31,13 +31,15 @@ export interface StoredClient {
 export interface ClientWithConfig extends StoredClient {
   readonly config: ClientConfig;
   /**
-   * Present if the stored document cannot be read; `config` then contains only the model, and empty
-   * objects for the required fields.
+   * Present if the stored document cannot be read. `config` then contains only the model, with
+   * empty objects for the required fields.
    */
   readonly isUnreadable?: true;
 }
 
-/** `forShare` keeps the client from being changed or deleted while a reference to it is written. */
+/**
+ * `forShare` prevents changes and the deletion of the client while a reference to it is written.
+ */
 export type ClientLock = 'forUpdate' | 'forShare' | 'read';
 
 export async function readClient(
@@ -57,10 +59,7 @@ export async function readClient(
   return row && { ...row, ...readConfig(row) };
 }
 
-/**
- * Returns the clients that the reference may mean: the client with this id, and all clients with
- * this name.
- */
+/** Returns the client with this id, and all clients with this name. */
 export async function findClientCandidates(
   sql: Sql,
   projectId: string,
@@ -137,8 +136,8 @@ export async function saveClient(
     ...(name === undefined ? {} : nameColumns(name)),
     ...(config === undefined ? {} : { config_id: await keepConfig(sql, organizationId, config) }),
   };
-  // The time of the write, not the start of the transaction: a writer that waited for the lock then
-  // gets a later time than the previous holder of the lock.
+  // The time of the write, not the start of the transaction. So a writer that waited for the lock
+  // gets a later time than the previous holder.
   await sql`
     update clients set ${sql(columns)}, updated_at = clock_timestamp()
     where project_id = ${projectId} and id = ${id}`;
@@ -168,8 +167,8 @@ async function keepConfig(sql: Sql, organizationId: string, given: ClientConfig)
 }
 
 /**
- * Removes the schema version, which is stored with a config to compute its id but is no part of the
- * config.
+ * Removes the schema version. It is stored with a config to compute its id, but it is no part of
+ * the config.
  */
 function readConfig(row: {
   readonly config: string;

@@ -1,6 +1,6 @@
 /**
- * Reads everything that an environment references. The rule that resolves the environment handles
- * whatever no longer exists.
+ * Reads everything that an environment references. Missing parts are handled by the rule that
+ * resolves the environment.
  */
 import type { EnvironmentParts } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists at most twenty unarchived environments that use a thing, so that its deletion can be
- * rejected. The caller must hold the lock of that thing, so that no environment starts to use it
+ * Lists at most twenty unarchived environments that use a server attachment or skill, so that its
+ * deletion can be rejected. The caller must hold its lock, so that no environment starts to use it
  * meanwhile.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
@@ -39,7 +39,6 @@ async function users(sql: Sql, condition: Fragment): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Counts the published scenarios whose environment uses this client. */
 export async function countScenariosOfClient(sql: Sql, clientId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from scenarios join environments on environments.id = environment_id

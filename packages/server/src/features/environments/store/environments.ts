@@ -13,7 +13,6 @@ export interface StoredEnvironment extends Environment {
   readonly updatedAt: Date;
 }
 
-/** Counts the environments that are not archived and use this client. */
 export async function countLiveEnvironments(sql: Sql, clientId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from environments
@@ -51,7 +50,6 @@ export async function findEnvironmentNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns which of these environments exist, and whether each is archived. */
 export async function findEnvironmentStates(
   sql: Sql,
   projectId: string,
@@ -94,10 +92,7 @@ export async function readEnvironments(
   }));
 }
 
-/**
- * Reads the unarchived, unnamed environment with this key. The key is computed from the
- * environment's content.
- */
+/** Only unarchived environments. The key is computed from the environment's content. */
 export async function readAdhocEnvironment(
   sql: Sql,
   projectId: string,
@@ -111,7 +106,7 @@ export async function readAdhocEnvironment(
 
 const keyPrefix = ' ';
 
-/** Returns the SQL condition for named environments, the only ones that people see. */
+/** Only named environments are listed to people. */
 export function isNamed(sql: Sql): Fragment {
   return sql`not starts_with(environments.comparable_name, ${keyPrefix})`;
 }
@@ -131,12 +126,15 @@ export async function insertEnvironment(
   return row === undefined ? 'nameTaken' : readRow(row);
 }
 
-/** The caller must lock the environment, then read it, and derive the new content from that. */
+/**
+ * The caller must lock the environment before it reads the content from which the new content is
+ * derived.
+ */
 export async function storeEnvironment(
   sql: Sql,
   environment: Environment,
 ): Promise<StoredEnvironment | 'nameTaken'> {
-  // Allows one writer per project at a time, because two concurrent edits that swap names would
+  // One writer per project at a time: two concurrent edits that swap names would otherwise
   // deadlock.
   await sql`select pg_advisory_xact_lock(hashtextextended(${environment.projectId}, 0))`;
   try {

@@ -1,6 +1,6 @@
 /**
- * Plugins. A version is a set of servers and skills, fixed when it is created. Equal content gives
- * the same version.
+ * A version is a set of servers and skills, fixed when it is created. Equal content gives the same
+ * version.
  */
 import {
   cutPage,
@@ -32,13 +32,13 @@ export interface StoredPluginVersion {
   readonly projectId: string;
   readonly number: number;
   readonly content: PluginContent;
-  /** Present if the stored content cannot be read; `content` is then empty. */
+  /** Present if the stored content cannot be read. `content` is then empty. */
   readonly isUnreadable?: true;
   readonly bundleHash: string;
   readonly createdAt: Date;
 }
 
-/** Locks the plugin. Deleting it and adding a version both need this lock. */
+/** Deleting a plugin and adding a version both need this lock. */
 export async function readPlugin(
   sql: Sql,
   projectId: string,
@@ -95,7 +95,7 @@ export async function activatePluginVersion(
     where id = ${pluginId}`;
 }
 
-/** Finds the version in any project that the transaction may see. */
+/** Finds the version in any project that the transaction may read. */
 export async function findPluginVersion(
   sql: Sql,
   versionId: string,
@@ -105,7 +105,6 @@ export async function findPluginVersion(
   return row && readVersion(row);
 }
 
-/** Lists the versions of a plugin, oldest first. */
 export async function listPluginVersions(
   sql: Sql,
   pluginId: string,
@@ -115,10 +114,7 @@ export async function listPluginVersions(
   return rows.map(readVersion);
 }
 
-/**
- * Returns the project's plugin versions with these ids. With `hold`, they cannot be deleted before
- * the transaction ends.
- */
+/** With `hold`, the versions cannot be deleted before the transaction ends. */
 export async function findPluginVersions(
   sql: Sql,
   projectId: string,
@@ -132,7 +128,7 @@ export async function findPluginVersions(
   return rows.map(readVersion);
 }
 
-/** Inserts a version. The caller must hold the plugin's lock, or have just created the plugin. */
+/** The caller must hold the plugin's lock, or have just created the plugin. */
 export async function insertPluginVersion(
   sql: Sql,
   organizationId: string,

@@ -1,5 +1,5 @@
 /**
- * Skills: named instruction texts. Every saved text is a version that never changes; the version
+ * Skills are named instruction texts. Every saved text is a version that never changes. The version
  * with the highest number is the latest.
  */
 import { cutPage, type Page, type PageRequest, type ResolvableSkill } from '@proofmark/domain';
@@ -25,7 +25,6 @@ export interface StoredSkill {
 
 export interface StoredSkillDetail extends StoredSkill {
   readonly content: string;
-  /** All versions of the skill, oldest first. */
   readonly versions: readonly SkillVersion[];
 }
 
@@ -44,10 +43,7 @@ export async function readSkill(
   return { ...readRow(row), content: row.content, versions };
 }
 
-/**
- * Locks the skill and returns whether it exists. Deleting it and adding a version both need this
- * lock.
- */
+/** Returns whether the skill exists. Deleting it and adding a version both need this lock. */
 export async function lockStoredSkill(
   sql: Sql,
   projectId: string,
@@ -73,7 +69,10 @@ export async function readSkills(
   }));
 }
 
-/** Lists all skills of the project, or those with the given ids, each with its latest version. */
+/**
+ * Lists all skills of the project (default) or those with the given ids, each with its latest
+ * version.
+ */
 export async function listResolvableSkills(
   sql: Sql,
   projectId: string,
@@ -86,8 +85,8 @@ export async function listResolvableSkills(
 }
 
 /**
- * Returns which of the ids exist in the project, and prevents their skills from being deleted
- * before the transaction ends.
+ * Returns which of the ids exist in the project. Their skills cannot be deleted before the
+ * transaction ends.
  */
 export async function holdSkills(
   sql: Sql,
@@ -116,7 +115,7 @@ export async function insertSkill(
   return inserted.count === 0 ? 'nameTaken' : 'inserted';
 }
 
-/** Inserts a version. The caller must hold the skill's lock, or have just created the skill. */
+/** The caller must hold the skill's lock, or have just created the skill. */
 export async function insertSkillVersion(
   sql: Sql,
   organizationId: string,
@@ -180,7 +179,6 @@ function withLatest(sql: Sql): Fragment {
     ) latest on true`;
 }
 
-/** Returns the texts of these skill versions by version id. */
 export async function findSkillTexts(
   sql: Sql,
   projectId: string,

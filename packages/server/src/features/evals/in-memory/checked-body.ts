@@ -1,5 +1,3 @@
-/** Checks requests to a project in memory against the body shapes of the HTTP API. */
-
 import {
   type BodyOf,
   EvalSuiteImportRequest,
@@ -26,7 +24,6 @@ export function checkedBody<Id extends keyof typeof shapes>(id: Id, body: unknow
   return checkShape(shapes[id], body, 'body') as BodyOf<Id>;
 }
 
-/** Returns the refusal that the error carries, or undefined for any other error. */
 export function refusalIn(error: unknown): Refusal | undefined {
   return error instanceof Refused ? error.refusal : undefined;
 }

@@ -11,7 +11,6 @@ const listed = {
   inputSchema: { type: 'object' },
 };
 
-/** Returns the recording of a case without a prompt: a call and its answer. */
 function recordingOf(text: string): Recording {
   return {
     schemaVersion: 1,

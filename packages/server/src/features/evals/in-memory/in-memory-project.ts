@@ -1,6 +1,6 @@
 /**
- * A project in memory: it imports suite files, plays their runs, and answers like the HTTP API,
- * with the same shapes and refusals. It uses no database and writes nothing.
+ * An in-memory project: it imports suite files, plays their runs, and responds like the HTTP API,
+ * with the same shapes and refusals. It uses no database and writes no files.
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
@@ -63,7 +63,6 @@ interface KeptSuite extends SuiteOfLaunch {
   readonly quarantine: readonly StoredQuarantineEntry[];
 }
 
-/** A planned run with its servers in their current state. */
 export interface PlanInMemory {
   readonly launch: PreparedLaunch;
   readonly pinned: readonly PinnedServer[];
@@ -76,7 +75,6 @@ export class InMemoryProject {
   readonly #suites = new Map<string, KeptSuite>();
   readonly #runs = new Map<string, InMemoryRun>();
   readonly #recorded = new Map<string, PlacedTrials>();
-  /** The tool names that each server listed last. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
   /** `rules` are needed to save servers. Without them, suites can refer to servers by name only. */
@@ -134,8 +132,8 @@ export class InMemoryProject {
   }
 
   /**
-   * A suite that was imported before with the same declared id keeps its case ids, and thus its
-   * history in this process.
+   * If a suite with the same declared id was imported before, its case ids are kept, so its history
+   * in this process continues.
    */
   #suiteOf(
     file: SuiteFile,
@@ -178,7 +176,7 @@ export class InMemoryProject {
     };
   }
 
-  /** No history is kept in memory, so no entry is steady here. */
+  /** Without a stored history, no entry can be steady. */
   listQuarantine(suiteId: string): OutputOf<'listEvalQuarantine'> {
     const { cases, definition, quarantine } = this.#suites.get(suiteId) ?? refuse(notFound);
     return presentQuarantine(quarantine, {
@@ -193,7 +191,6 @@ export class InMemoryProject {
     return servers.map(({ id, name }) => ({ name, tools: this.#listed.get(id) }));
   }
 
-  /** Stores recordings as a run that the suite can replay. */
   keepRecorded(
     suiteId: string,
     trials: readonly TrialOfFile[],
@@ -206,7 +203,6 @@ export class InMemoryProject {
     return { runId, trials: placed.trials.length, missing: placed.missing };
   }
 
-  /** Starts to play an imported suite, or to replay its recordings. */
   launch({ suiteId = '', replay, ...request }: RequestToLaunch): OutputOf<'createEvalRun'> {
     const suite = this.#suites.get(suiteId) ?? refuse(notFound);
     const recorded = replay && this.#recorded.get(replay.runId);
@@ -238,7 +234,6 @@ export class InMemoryProject {
     };
   }
 
-  /** Plans a run of an imported suite on one model, without playing it. */
   planOn(suiteId: string, model: string): PlanInMemory {
     const suite = this.#suites.get(suiteId) ?? refuse(notFound);
     const context = this.#contextOf(suite);
@@ -322,7 +317,7 @@ export class InMemoryProject {
   }
 
   /**
-   * Rejects every comparison, because no run in memory has a base run: a replay does not measure
+   * Rejects every comparison, because no in-memory run has a base run: a replay does not measure
    * its suite, and a suite is played only once.
    */
   refuseSurface(): never {
@@ -341,7 +336,6 @@ export class InMemoryProject {
     return this.#runs.get(runId) ?? refuse(notFound);
   }
 
-  /** Cancels all runs, so that no work continues afterwards. */
   async close(): Promise<void> {
     await Promise.all([...this.#runs.values()].map((run) => run.end('cancelled')));
   }

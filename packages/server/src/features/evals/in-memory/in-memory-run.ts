@@ -1,6 +1,6 @@
 /**
- * A run whose trials are kept in memory. Its concurrency, decision rules and shapes are those of a
- * stored run. It writes nothing.
+ * A run whose trials are kept in memory. Its concurrency, decision rules and response shapes are
+ * those of a stored run.
  */
 import { setMaxListeners } from 'node:events';
 import type { OutputOf } from '@proofmark/contract';
@@ -59,11 +59,10 @@ import {
   tallyRefused,
 } from './seen-of-run.ts';
 
-/** Plays the trials of one run. */
 export interface TrialPlayer {
   /**
-   * Rejects if Proofmark itself fails. The error message is stored with the trial, so it must
-   * contain no secrets.
+   * Rejects on an internal failure. The error message is stored with the trial, so it must contain
+   * no secrets.
    */
   play(trial: PlannedTrial, signal: AbortSignal, besides: BesidesTrial): Promise<TrialToWrite>;
   close(): Promise<void>;
@@ -71,9 +70,7 @@ export interface TrialPlayer {
 
 /** Receives data about a trial that its result does not contain, even after the run has ended. */
 export interface BesidesTrial {
-  /** The warnings of the cleanup calls after the trial. */
   warn(warnings: readonly TrialWarning[]): void;
-  /** Records what a failed attempt at the trial spent. */
   pay(spent: TrialToWrite['spent']): void;
 }
 
@@ -84,25 +81,20 @@ type NewId = Parameters<typeof trialsOfLaunch>[1];
 interface KeptRow {
   readonly pending: PendingTrial;
   state: TrialState;
-  /** The stored form of the trial, cached after the trial has ended. */
   kept?: StoredTrial | undefined;
-  /** The warnings of the cleanup calls after the trial. */
   after?: readonly TrialWarning[];
-  /** The spending of failed attempts. */
   readonly lost: TrialToWrite['spent'][number][];
 }
 
 export class InMemoryRun {
   readonly plan: RunPlan;
   readonly #cases: readonly CaseOfTrials[];
-  /** The trials that were begun, by ordinal. */
   readonly #rows: Map<number, KeptRow>;
   readonly #newId: NewId;
   readonly #limits: RunLimits;
   readonly #stopping = new AbortController();
   #run: StoredRun;
   #ended: Promise<void> = Promise.resolve();
-  /** The tool surfaces of the run's trials, by the hash of their text. */
   readonly surfaces = new Map<string, string>();
 
   constructor(launch: PreparedLaunch, ids: Ids, limits: RunLimits, newId: NewId) {
@@ -134,7 +126,7 @@ export class InMemoryRun {
     return hasEnded(this.#run);
   }
 
-  /** Starts to play the run. An error during play is a failure of Proofmark and ends the run. */
+  /** An error during play is an internal failure and ends the run as failed. */
   begin(player: TrialPlayer): void {
     const timer = setTimeout(() => void this.end('failed'), this.#limits.runTimeoutMs);
     timer.unref();
@@ -145,16 +137,14 @@ export class InMemoryRun {
         clearTimeout(timer);
         await player.close();
       });
-    // `settle` rejects with the error; here it only ends the run.
+    // `settle` rejects with the same error. Here, the error only ends the run.
     this.#ended.catch(() => this.#finish('failed'));
   }
 
-  /** Waits until all trials of the run have ended. */
   async settle(): Promise<void> {
     await this.#ended;
   }
 
-  /** Ends the run early. */
   async end(as: Exclude<EndedAs, 'completed'>): Promise<void> {
     this.#finish(as);
     this.#stopping.abort(new Error('The run was stopped.'));
@@ -177,13 +167,14 @@ export class InMemoryRun {
         playing.delete(played);
         waiting.push(...this.#beginNextLook(trial));
       });
-      // Whoever waits for it hears of its failure; the others are ended by the run's end.
+      // Prevents an unhandled rejection. Awaiting callers still get the error; trials in progress
+      // are stopped when the run ends.
       played.catch(() => undefined);
       playing.add(played);
     }
   }
 
-  /** Returns the trials of the next look, if the trial was the last of its look. */
+  /** Returns the trials of the plan's next look if this trial was the last of its look. */
   #beginNextLook({ ordinal }: PlannedTrial): readonly PlannedTrial[] {
     const placed = placedPlans(this.plan).find(
       ({ firstOrdinal, lastOrdinal }) => firstOrdinal <= ordinal && ordinal <= lastOrdinal,
@@ -219,8 +210,8 @@ export class InMemoryRun {
     const row = this.#rows.get(trial.ordinal);
     if (row === undefined) throw new Error('A trial is not part of its plan.');
     row.state = { status: 'running', startedAtMs: Date.now() };
-    // A signal for this trial alone: listeners of one trial on the run's own signal would remain
-    // during later trials.
+    // Each trial gets its own signal. Listeners on the run's signal would stay registered after
+    // their trial.
     const ofTrial = joinedSignal([signal]);
     setMaxListeners(0, ofTrial.signal);
     const written = await this.#tryToPlay(player, trial, row, ofTrial.signal).finally(() =>
@@ -234,8 +225,8 @@ export class InMemoryRun {
   }
 
   /**
-   * Makes as many attempts as a worker makes for leased work, with the same pauses. Returns
-   * undefined if the run was stopped.
+   * Makes as many attempts as a worker makes for leased work, with the same pauses. Undefined if
+   * the run was stopped.
    */
   async #tryToPlay(
     player: TrialPlayer,
@@ -312,7 +303,7 @@ export class InMemoryRun {
     }
   }
 
-  /** Returns the tool names that the run's servers listed, by server id. */
+  /** By server id. */
   listedTools(): ReadonlyMap<string, ReadonlySet<string>> {
     const lists = new Map<string, Set<string>>();
     for (const surface of this.surfaces.values()) {
@@ -375,13 +366,13 @@ export class InMemoryRun {
     });
   }
 
-  /** Returns the recording of an ended trial, or undefined if the run has no such trial. */
+  /** Undefined if the run has no such trial. */
   recordingOf(trialId: string): TrialToWrite['recording'] {
     const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     return row && this.#written(row.pending.ordinal)?.recording;
   }
 
-  /** Returns the tools that the trial was offered; undefined if the run has no such list. */
+  /** Undefined if no list of tools is known for the trial. */
   toolsOf(trialId: string): OutputOf<'getEvalIterationTools'> | undefined {
     const row = [...this.#rows.values()].find(({ pending }) => pending.id === trialId);
     const surface = row && this.#written(row.pending.ordinal)?.toolSurface;
@@ -391,7 +382,6 @@ export class InMemoryRun {
     return presentTools({ hash: surface.hash, listed, plan: this.plan, names });
   }
 
-  /** Presents the trials that the filter selects, from the one after the given ordinal. */
   presentTrials(
     filter: TrialFilter,
     limit: number,

@@ -24,7 +24,7 @@ export interface Replay {
 }
 
 /**
- * Reads no settings; looks for an installed browser in the usual places of each operating system.
+ * Reads no settings. Looks for an installed browser in the usual places of each operating system.
  */
 export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean }): Replay {
   const chromium = findChromium(showsWidgets ? undefined : 'off', {});
@@ -64,7 +64,7 @@ function modelsWhenNeeded(): InMemoryDependencies['models'] & Pick<ModelGateway,
       loading ??= load();
       return (await loading).generate(...asked);
     },
-    // If the import failed, there is nothing to close.
+    // If loading failed, there is nothing to close.
     close: async () => (await loading?.catch(() => undefined))?.close(),
   };
 }
@@ -85,7 +85,6 @@ function rendererWhenNeeded(path: string): WidgetRenderer {
   return {
     open: async (...asked) => (await renderer()).open(...asked),
     browser: async () => (await renderer()).browser(),
-    // If the import failed, there is nothing to close.
     close: async () => (await loading?.catch(() => undefined))?.close(),
   };
 }

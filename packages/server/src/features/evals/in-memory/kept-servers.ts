@@ -1,6 +1,6 @@
 /**
- * The servers of a project in memory: saved by the same rules as stored servers, and known only to
- * this process.
+ * The servers of an in-memory project. They are saved by the same rules as stored servers and exist
+ * only in this process.
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import { credentialChange, notFound, type SavedServer } from '@proofmark/domain';
@@ -17,15 +17,14 @@ interface KeptServer {
 type Shown = OutputOf<'getProjectServer'>;
 
 /**
- * The rules for saving servers, passed in as a parameter. A replay only refers to servers by name,
- * so it does not load their code.
+ * The rules for saving servers. A replay refers to servers only by name, so it never loads their
+ * code; other callers pass them in.
  */
 export interface RulesOfServers
   extends Pick<
     typeof import('../../servers/index.ts'),
     'presentServer' | 'refuseBlockedUrls' | 'serverNameTaken'
   > {
-  /** Whether an address may be called at all. */
   mayReach(url: string): boolean;
 }
 
@@ -48,7 +47,7 @@ export class KeptServers {
   }
 
   /**
-   * Returns the id of the server with this name, and adds the server if it is new. The server has
+   * Returns the id of the server with this name, and adds the server if it is new. A new server has
    * no address, so it is never called.
    */
   name(name: string): string {
@@ -89,7 +88,7 @@ export class KeptServers {
   }
 
   /**
-   * Returns the id of the stdio server with this name, or undefined if a server with an address has
+   * Returns the id of the stdio server with this name. Undefined if a server with an address has
    * the name. If the name is known, its first start command is kept.
    */
   saveProgram(name: string, stdio: NonNullable<PinnedServer['stdio']>): string | undefined {

@@ -1,4 +1,3 @@
-/** Turns a trial that is kept in memory into the shape of a stored one. */
 import {
   type Divergence,
   Score,
@@ -26,17 +25,14 @@ export function isOpen({ status }: TrialState): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/**
- * Builds the stored form of a trial. `one` holds the data that all trials of its case share, in the
- * form that JSON gives it.
- */
+/** `one` holds the data that all trials of a case share, already converted through JSON. */
 export function keptTrial(
   pending: PendingTrial,
   one: CaseOfTrials,
   state: TrialState,
   /**
-   * The warnings of the cleanup calls, present even if the trial was closed before those calls
-   * ended.
+   * The warnings of the clean-up calls. They are included even if the trial was closed before those
+   * calls ended.
    */
   after: readonly TrialWarning[] = [],
 ): StoredTrial {
@@ -130,10 +126,7 @@ function asEnded(written: TrialToWrite) {
   };
 }
 
-/**
- * Returns a copy through JSON: undefined fields are dropped, and nothing is shared with the input
- * of the trial.
- */
+/** Copies through JSON: undefined fields are dropped, and no object is shared with the trial. */
 export function asJson<Value>(value: Value): Value {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
 }

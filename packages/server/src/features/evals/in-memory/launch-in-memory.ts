@@ -1,4 +1,3 @@
-/** Plans a run by the same rules as any other launch, and starts to play it. */
 import { asksOwnScorer, type ListedServers, type RunPlan } from '@proofmark/domain';
 import type { OfferedModels } from '../../../outside/model/model-gateway.ts';
 import { refuse } from '../../../platform/operations/action.ts';
@@ -28,17 +27,13 @@ export interface InMemoryDependencies extends Omit<ReplayDependencies, 'offer' |
   readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'> &
     ReplayDependencies['models'];
   readonly limits: RunLimits;
-  /**
-   * Plays trials against servers. Passed in as a parameter, because a replay does not load that
-   * code.
-   */
+  /** Absent in a replay, which does not load the code that plays trials against servers. */
   readonly live?: (run: LiveRun) => TrialPlayer;
 }
 
 interface RunToLaunch {
   readonly suite: SuiteOfLaunch;
   readonly context: LaunchContext;
-  /** The latest listing of the run's servers. */
   readonly listed: ListedServers;
   readonly overlaid?: Pick<RunPlan, 'overlay' | 'overlayHash'>;
   readonly projectId: string;
@@ -73,7 +68,6 @@ export interface RunToPlay extends RunToLaunch {
   readonly pinned: readonly PinnedServer[];
 }
 
-/** Launches a run against its servers and models in their current state. */
 export function playInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): InMemoryRun {
   const { live } = dependencies;
   if (live === undefined) throw new Error('Nothing here plays a run against servers.');
@@ -82,7 +76,6 @@ export function playInMemory(asked: RunToPlay, dependencies: InMemoryDependencie
   return run;
 }
 
-/** Plans a run against servers without playing it. */
 export function planInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): PreparedLaunch {
   return priced(plannedToPlay(asked, dependencies), asked, dependencies);
 }
@@ -92,7 +85,7 @@ function plannedToPlay(
   { limits }: InMemoryDependencies,
 ): PlannedLaunch {
   const planned = planLaunch(chooseCases(suite, request, context), undefined, limits);
-  // A project in memory cannot create a scorer secret, so own scorers cannot be called.
+  // An in-memory project has no scorer secret, so own scorers cannot be called.
   if (planned.plan.cases.some(asksOwnScorer)) refuse(withoutSecret);
   return planned;
 }

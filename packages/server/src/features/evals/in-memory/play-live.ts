@@ -17,21 +17,20 @@ import type { TrialPlayer } from './in-memory-run.ts';
 export interface LiveDependencies extends WaysOut {
   readonly patterns: PatternEngine;
   readonly widgets?: WidgetsHere;
-  /**
-   * Signs with a key. The signature identifies a session without revealing what it was computed
-   * from.
-   */
+  /** Signs with a key. The signature identifies a session without revealing the signed text. */
   sign(purpose: string, text: string): string;
 }
 
 export interface LiveRun {
   readonly plan: RunPlan;
   readonly keys: ModelKeys;
-  /** The servers in their state at the launch. */
   readonly pinned: readonly PinnedServer[];
 }
 
-/** Opens what the trials of a run use. `trials` is their number, if the plan does not tell it. */
+/**
+ * Opens the resources that the trials of a run use. `trials` is their number if the plan does not
+ * state it.
+ */
 export function openTrialsHere(
   { plan, keys, pinned }: LiveRun,
   { patterns, widgets, sign, ...ways }: LiveDependencies,
@@ -84,7 +83,7 @@ export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): 
         const message = error instanceof Error ? error.message : String(error);
         throw new Error(secrets.redactText(message), { cause: error });
       });
-      // Nobody reads the trace and widgets of a run in memory, and they take most of a trial's
+      // Nothing reads the trace and widgets of an in-memory run, and they take most of a trial's
       // memory.
       return { ...written, trace: null, widgets: null };
     },
@@ -93,7 +92,7 @@ export function playerOfServers(live: LiveRun, dependencies: LiveDependencies): 
 }
 
 /**
- * Makes the cleanup calls in any case, because no other process could make them. An interrupted run
+ * Always makes the clean-up calls, because no other process could make them. An interrupted run
  * waits for them.
  */
 function afterHere(tell: (told: readonly TrialWarning[]) => void): AfterOfTrial {
@@ -110,7 +109,7 @@ const quoted: ReadonlySet<string> = new Set(['message']);
 
 /**
  * Own scorers are never called here: there is no secret to sign with, so a suite that needs them is
- * rejected at the launch.
+ * rejected at launch.
  */
 export const nobodyScores: OwnScorers = {
   ask: async () => ({ problem: 'This service does not call scorers.' }),

@@ -24,10 +24,9 @@ import { withoutSecrets } from '../work/without-secrets.ts';
 import type { TrialPlayer } from './in-memory-run.ts';
 import type { RecordedTrial } from './recorded-trials.ts';
 
-/** The inputs of a replay besides its recordings. */
 export interface ReplayDependencies {
   readonly offer: ModelOffer;
-  /** Called only if a judge has to answer something that was not recorded. */
+  /** Called only if a judge's answer was not recorded. */
   readonly models: Pick<ModelGateway, 'generate'>;
   readonly patterns: PatternEngine;
   readonly widgets?: WidgetsHere;
@@ -92,8 +91,8 @@ export function playerOfRecordings(
               },
               signal,
             );
-      // The recording already contains the conversation, and nothing reads the trace of a replay in
-      // memory.
+      // The recording already contains the conversation, and nothing reads the trace of an
+      // in-memory replay.
       const written = { ...toWrite(ordinal, record, meter.spent()), trace: null };
       return { ...withoutSecrets(secrets, written), recording: notKept, ...part };
     },

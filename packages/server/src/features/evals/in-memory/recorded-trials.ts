@@ -1,4 +1,3 @@
-/** Assigns trials of recording files to the cases of the suite that replays them. */
 import {
   caseTrials,
   expandCases,
@@ -11,13 +10,13 @@ import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
 import type { RecordedTrialOfRun } from '../store/recorded-trials.ts';
 
-/** A trial of a recording file. `caseId` is the id of the case in the suite file. */
+/** `caseId` is the id of the case in the suite file. */
 export interface TrialOfFile extends TrialToMatch {
-  /** Absent if the trial cannot be played; the trial is counted anyway. */
+  /** Absent if the trial cannot be replayed. The trial is still counted. */
   readonly recording?: Recording;
 }
 
-/** A trial that can be replayed. `caseId` is the id in the imported suite. */
+/** `caseId` is the id in the imported suite. */
 export interface RecordedTrial extends RecordedTrialOfRun {
   /** Absent if no durations were recorded. */
   readonly durations?: RecordingDurations;
@@ -27,25 +26,25 @@ export interface RecordedTrial extends RecordedTrialOfRun {
 export interface PlacedTrials {
   readonly trials: readonly RecordedTrial[];
   /**
-   * The trials to play, and the trials of variants that lack a recording file, which a replay only
-   * counts.
+   * The trials to play, and the trials of variants without a recording file, which are only
+   * counted.
    */
   readonly toPlay: readonly TrialToMatch[];
   /**
-   * The recording files that the suite needs and that are missing. If a variant lacks a file, none
-   * of its trials is played.
+   * The missing recording files of the suite. If a variant lacks a file, none of its trials is
+   * played.
    */
   readonly missing: readonly string[];
 }
 
 /**
- * Leaves out trials whose case the suite no longer has. If a variant lacks a file, its trials are
+ * Omits trials whose case the suite no longer has. If a variant lacks a file, its trials are
  * counted but not played.
  */
 export function placeTrials(
   { cases, definition }: Pick<SuiteOfLaunch, 'cases' | 'definition'>,
   trials: readonly TrialOfFile[],
-  /** The number of repetitions for each case, if it overrides the number in the suite. */
+  /** Replaces the number of repetitions in the suite for each case. */
   repetitions: number | undefined,
 ): PlacedTrials {
   const expanded = expandCases(cases, undefined, sha256Hex);
@@ -58,14 +57,14 @@ export function placeTrials(
   const { whole, missing, lacking } = wholeVariants(ofSuite, ({ caseIndex }) => {
     const one = expanded.cases[caseIndex]?.definition ?? {};
     const played = caseTrials({ iterationOverride: repetitions }, one, definition.settings ?? {});
-    // A plan needed as many trials as were recorded.
+    // A trial plan used as many trials as were recorded.
     return 'repetitions' in played ? played.repetitions : 1;
   });
   const placed = whole.map(({ caseIndex, recording, ...trial }, index) => {
     if (recording === undefined)
       throw new Error('A trial of a fully recorded case variant has no recording.');
     const caseId = expanded.cases[caseIndex]?.id ?? '';
-    // The hash is used only to tell stored recordings apart, and a project in memory stores none.
+    // The hash only distinguishes stored recordings, and an in-memory project stores none.
     return { ...trial, caseId, recording, ordinal: index + 1, hash: '' };
   });
   const counted = lacking.map((trial) => {

@@ -1,4 +1,3 @@
-/** Counts and sums over the trials of a run in memory. */
 import {
   isRecord,
   type JudgeVotes,
@@ -15,7 +14,7 @@ import { readRecord } from '../../../platform/database/read-document.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 import type { StoredTrial } from '../store/stored-trials.ts';
 
-/** Counts the trials by the fields that the decision uses; equal trials share one entry. */
+/** Counts the trials by the fields that the decision uses. Equal trials share one entry. */
 export function countAlike(
   trials: readonly StoredTrial[],
   written: (ordinal: number) => TrialToWrite | undefined,
@@ -31,9 +30,7 @@ export function countAlike(
   return [...counted.values()];
 }
 
-/**
- * The maximum number of tools in the list. The tools with the fewest rejected calls are left out.
- */
+/** The maximum number of listed tools. The tools with the fewest rejected calls are omitted. */
 const mostTools = 50;
 
 export function tallyRefused(trials: readonly StoredTrial[]): RefusedTool[] {
@@ -44,7 +41,6 @@ export function tallyRefused(trials: readonly StoredTrial[]): RefusedTool[] {
 const mostWarned = 50;
 const shownMessages = 5;
 
-/** Counts the trials whose cleanup failed, with the first distinct messages. */
 export function countWarned(
   trials: readonly StoredTrial[],
 ): { count: number; messages: string[] } | undefined {
@@ -58,10 +54,7 @@ export function countWarned(
   return { count: warned.length, messages: [...new Set(told)].slice(0, shownMessages) };
 }
 
-/**
- * Returns whether a passed run called no server tool and requested no prompt or resource from a
- * server.
- */
+/** True if a passed run called no tool of a server and requested no prompt or resource. */
 export function callsNothing(
   result: string | null,
   plan: RunPlan,
@@ -96,7 +89,7 @@ export function leftOutOfRun(
   return leftOutOf({ switchedOff, allowWrites, servers: listed });
 }
 
-/** Returns the votes of the run's judges, or undefined if it had no judge. */
+/** Undefined if the run had no judge. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one count over the scores and their votes, all into the same sum.
 export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undefined {
   const scores = trials.flatMap(({ scores }) =>
@@ -120,7 +113,7 @@ export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undef
 
 type Spent = TrialToWrite['spent'][number];
 
-/** Returns the spending on models and judges, or undefined if no model was called. */
+/** Undefined if no model was called. */
 export function sumSpending(spent: readonly Spent[]): RunSpending | undefined {
   const asked = spent.filter(({ cost }) => cost !== null);
   const judges = asked.filter(({ kind }) => kind === 'judge');

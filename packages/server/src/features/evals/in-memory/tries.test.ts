@@ -20,7 +20,6 @@ const suite = JSON.stringify({
   ],
 });
 
-/** Launches a run of one trial that fails at each attempt with the error for that attempt. */
 async function launched(errorOf: (attempt: number) => Error) {
   const startedMs = performance.now();
   const triedMs: number[] = [];

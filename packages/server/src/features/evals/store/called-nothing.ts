@@ -1,6 +1,6 @@
 /**
- * Returns whether a launched run called no server tool and requested no prompt or resource. The
- * search stops at the first trial with a call, so it is slow only for runs without any call.
+ * Whether a launched run called no tool of a server and requested no prompt or resource. The search
+ * stops at the first trial with a call, so it is slow only for runs without any call.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 
@@ -8,8 +8,8 @@ export async function calledNothing(
   sql: Sql,
   run: { readonly id: string; readonly source: string; readonly result: string | null },
 ): Promise<boolean> {
-  // Only runs that passed get this warning. A reported run never gets it, because its list of calls
-  // may be incomplete.
+  // Only runs that passed get this warning. The list of calls of a reported run may be incomplete,
+  // so reported runs never get it.
   if (run.source === 'sdk' || run.result !== 'passed') return false;
   const [row] = await sql<{ calledNothing: boolean }[]>`
     select not exists (

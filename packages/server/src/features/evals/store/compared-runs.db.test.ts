@@ -13,7 +13,7 @@ test('Spent tokens are summed up by reading the usage of each trial once', async
   });
   const { runId } = await insertLaunchedRun(store, tenant, { cases: 1, repetitions: 5 });
   await sql`update eval_iterations set usage = '{"inputTokens":2,"outputTokens":3}'`;
-  // Counts how often a possibly broken text is parsed, because parsing it is expensive.
+  // Counts how often a text is parsed by `document_of`, because parsing is expensive.
   await sql.unsafe(`
     create sequence readings;
     create or replace function document_of(stored text) returns json

@@ -1,5 +1,5 @@
 /**
- * Reads the data for comparing two runs. The database counts the trials; for each case, it also
+ * Reads the data for comparing two runs. The database counts the trials. For each case, it also
  * returns a few trial ids and one error.
  */
 import { failureLength, type ScoreTotals, type SpentTokens } from '@proofmark/domain';
@@ -41,7 +41,7 @@ export interface CaseTotals {
   readonly error: string | null;
 }
 
-/** Lists the cases in the order in which the run plays them. */
+/** In the order of each case's first trial. */
 export async function listCaseTotals(sql: Sql, runId: string): Promise<CaseTotals[]> {
   return sql<CaseTotals[]>`
     select trials.case_id, case_key, declared_id, coalesce(trials.title, eval_cases.title) as title, passed, failed,
@@ -67,7 +67,7 @@ export interface ModelTotals {
   readonly failed: number;
 }
 
-/** Lists the results by case and model, without trials that named no model. */
+/** Groups results by case and model, without trials that named no model. */
 export async function listModelTotals(sql: Sql, runId: string): Promise<ModelTotals[]> {
   return sql<ModelTotals[]>`
     select case_id, model, provider,
@@ -102,7 +102,6 @@ export async function measureRun(sql: Sql, runId: string): Promise<RunMeasures> 
   return row as RunMeasures;
 }
 
-/** The tokens that one case used on one of its models. */
 export interface CaseTokens extends SpentTokens {
   readonly caseId: string | null;
 }
@@ -110,7 +109,7 @@ export interface CaseTokens extends SpentTokens {
 /**
  * Lists the tokens that a launched run used. A trial that never began, or whose set-up failed, used
  * no model. The tokens of an open trial are not known yet, and those of a stopped trial never
- * become known. "offset 0" makes PostgreSQL evaluate the subquery once per trial, not once per use.
+ * become known. `offset 0` makes PostgreSQL evaluate the subquery once per trial, not once per use.
  */
 export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseTokens[]> {
   return sql<CaseTokens[]>`

@@ -1,8 +1,7 @@
 /**
- * Returns the SQL form of the domain rule for runs that count for their suite. The snapshot is JSON
+ * Selects runs that count for their suite, by the same rule as the domain's. The snapshot is JSON
  * without spaces, in which quotation marks inside texts are escaped, so only a real field can match
- * the searched text. Snapshots of reported runs are not searched, because reported runs have no
- * overlay.
+ * the searched text. Reported runs have no overlay, so their snapshots are not searched.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 

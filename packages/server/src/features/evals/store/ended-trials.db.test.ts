@@ -1,6 +1,6 @@
 /**
- * An export in the order of trial ends misses no trial, even if a slow transaction records an end
- * late.
+ * Tests that an export in the order of trial ends omits no trial, even if a slow transaction
+ * records an end late.
  */
 import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

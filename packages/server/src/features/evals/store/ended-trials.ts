@@ -1,7 +1,3 @@
-/**
- * Reads the trials of a project that can be exported, in the order in which their ends were
- * recorded.
- */
 import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
 import type { TrialToExport } from '@proofmark/report';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -14,10 +10,7 @@ export interface EndOfTrial {
   readonly endedAt: Date;
 }
 
-/**
- * Returns the trials that ended before that moment: at most one more than requested, which shows
- * that more exist.
- */
+/** Returns at most one trial more than `limit`, which shows that more exist. */
 export async function readEndedTrials(
   sql: Sql,
   projectId: string,
@@ -33,8 +26,8 @@ export async function readEndedTrials(
 }
 
 /**
- * Returns the trial and the length of its documents in characters. Returns undefined if the trial
- * no longer exists or its trace cannot be read.
+ * `size` is the length of the trial's documents in characters. Undefined if the trial no longer
+ * exists or its trace cannot be read.
  */
 export async function readTrialToExport(
   sql: Sql,

@@ -1,8 +1,8 @@
 /**
- * Authored cases. If an author writes a case that reporters already reported, that case becomes the
- * authored one and keeps its id and history. The key of a case without a declared id is its content
- * hash, or its own id if that key is taken. An edit keeps the key. Every writer must hold the
- * suite's lock.
+ * Authored cases. If an author writes a case that is already known from reports, the reported case
+ * becomes the authored one and keeps its id and history. The key of a case without a declared id is
+ * its content hash, or its own id if that key is taken. An edit keeps the key. Every writer must
+ * hold the suite's lock.
  */
 import {
   type CaseData,
@@ -27,10 +27,9 @@ export interface AuthoredCase {
   readonly caseKey: string;
   readonly contentHash: string;
   readonly declaredId: string | null;
-  /** The position of the case in its suite. */
   readonly position: number;
   readonly definition: EvalCaseDefinition;
-  /** The number of data rows of the case. Lists of cases contain this number but not the rows. */
+  /** The number of data rows. Lists of cases contain this number but not the rows. */
   readonly rowCount?: number;
   /** Present if the stored definition cannot be read. */
   readonly isUnreadable?: true;
@@ -44,7 +43,7 @@ export async function listAllCases(sql: Sql, suiteId: string): Promise<AuthoredC
   return rows.map(readRow);
 }
 
-/** Lists the cases without their data rows. */
+/** Omits the data rows of the cases. */
 export async function listCases(
   sql: Sql,
   suiteId: string,
@@ -67,7 +66,7 @@ export async function readCase(
   return row && readRow(row);
 }
 
-/** Returns the number of authored cases, and which of the given ids and contents exist already. */
+/** Returns the number of authored cases, and the declared ids and contents that exist already. */
 export async function readTakenCases(sql: Sql, suiteId: string): Promise<TakenCases> {
   const rows = await sql<{ declaredId: string | null; contentHash: string }[]>`
     select declared_id, content_hash from eval_cases
@@ -87,7 +86,6 @@ export interface TakenCases {
 
 export interface NewCase {
   readonly id: string;
-  /** The key of the case that this case replaces. */
   readonly caseKey?: string;
   readonly definition: EvalCaseDefinition;
 }
@@ -103,7 +101,7 @@ export async function insertCases(
   const known = await readKnown(sql, suite.suiteId, wanted);
   const { made, adopted } = rowsOfCases(wanted, known);
   // A reported case that becomes authored is deleted and inserted again, so that it gets the next
-  // position and the given order is kept.
+  // position in the given order.
   if (adopted.length > 0) await sql`delete from eval_cases where id = any (${adopted})`;
   await sql`
     insert into eval_cases
@@ -123,10 +121,7 @@ function identified(one: NewCase) {
   return { ...one, ...identifyAuthoredCase(one.definition, sha256Hex), given: one.caseKey };
 }
 
-/**
- * Turns the wanted cases into rows. `adopted` lists the ids of reported cases that become authored
- * ones.
- */
+/** Converts new cases to rows. `adopted` lists the ids of reported cases that become authored. */
 function rowsOfCases(wanted: readonly IdentifiedCase[], known: KnownRow[]) {
   const taken = new Set(known.map(({ caseKey }) => caseKey));
   const adopted: string[] = [];
@@ -153,10 +148,6 @@ function rowsOfCases(wanted: readonly IdentifiedCase[], known: KnownRow[]) {
   return { made, adopted };
 }
 
-/**
- * Returns the cases of a suite that is not stored in the shape of stored cases, and the length of
- * their data rows as JSON.
- */
 export function casesAsStored(
   suiteId: string,
   cases: readonly NewCase[],
@@ -200,7 +191,6 @@ export async function storeCase(
   return readRow(row as CaseRow);
 }
 
-/** Returns the total length of the data rows of all the suite's cases, as JSON in characters. */
 export async function readRowsLength(sql: Sql, suiteId: string): Promise<number> {
   const [row] = await sql<{ length: number }[]>`
     select coalesce(sum(length(data_rows)), 0)::integer as length from eval_cases where suite_id = ${suiteId}`;
@@ -244,8 +234,8 @@ async function readKnown(
 }
 
 /**
- * Compares by declared id. A case that has none yet is the same if its key is the content hash of
- * `one`.
+ * Compares by declared id. A case without a declared id is the same if its key is the content hash
+ * of `one`.
  */
 function isSame(one: Identity & { readonly contentHash: string }, other: Identity): boolean {
   if (one.declaredId === null) return other.caseKey === one.caseKey;
@@ -253,7 +243,7 @@ function isSame(one: Identity & { readonly contentHash: string }, other: Identit
   return other.caseKey === `content:${one.contentHash}`;
 }
 
-/** The definition stores only the number of data rows; the rows have their own column. */
+/** The definition stores only the number of data rows. The rows have their own column. */
 function documentsOf({ data, ...said }: EvalCaseDefinition) {
   if (data === undefined) return { definition: JSON.stringify(said), data_rows: null };
   const { rows, file: _none, ...about } = data;

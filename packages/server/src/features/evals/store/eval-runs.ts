@@ -1,7 +1,4 @@
-/**
- * Stored runs. The snapshot, which contains the terms that decide a run, is written once and never
- * changed.
- */
+/** The snapshot contains the terms that decide a run. It is written once and never changed. */
 import {
   type AssertsNothing,
   type CaseTitles,
@@ -33,19 +30,19 @@ export interface StoredRun {
   readonly suiteId: string;
   readonly runNumber: number;
   readonly source: 'ui' | 'api' | 'sdk';
-  /** Whether the service launched the run for its sample. */
+  /** Whether the service itself launched the run as a sample. */
   readonly isSample: boolean;
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
-  /** Why the service ended the run early; null otherwise. */
+  /** Why the service ended the run early; otherwise null. */
   readonly stopReason: StopReason | null;
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
   readonly snapshot: StoredSnapshot;
-  /** The stored decision, not yet validated. */
+  /** As stored; not validated. */
   readonly verdictSummary: unknown;
   /**
-   * The titles of the cases in the decision; null without a decision, and for runs that were
-   * decided before titles were stored.
+   * Titles of the cases in the decision. Null without a decision, and for runs decided before
+   * titles were stored.
    */
   readonly caseTitles: CaseTitles | null;
   /** Null for reported runs, and for runs launched before this field existed. */
@@ -65,7 +62,7 @@ export interface StoredRun {
   readonly iterationCount: number;
   readonly revision: number;
   /**
-   * The account that launched or reported the run; null for a schedule, or if the account was
+   * The account that launched or reported the run. Null for a schedule, or if the account was
    * deleted.
    */
   readonly createdBy: string | null;
@@ -74,15 +71,11 @@ export interface StoredRun {
   readonly runGroupId: string | null;
   /** Whether the run's deadline has passed; false without a deadline. */
   readonly isOverdue: boolean;
-  /** The uploaded file that reported the run. */
+  /** The uploaded file that reported the run; null if there was none. */
   readonly artifactId: string | null;
-  /** The answer of the run's judge, or the pending request for it. */
   readonly goalCompletion: GoalCompletion | undefined;
-  /**
-   * The votes of judges that are assertions; null without such judges, and until the run has ended.
-   */
+  /** The votes of judges in assertions. Null without such judges, and until the run has ended. */
   readonly judgeVotes: JudgeVotes | null;
-  /** Present if the run replays an earlier one. */
   readonly replay: RunReplay | null;
 }
 
@@ -98,7 +91,7 @@ export async function readRun(
   return row && runOfRow(row);
 }
 
-/** Returns the oldest match, because several of the suites may have a run with this id. */
+/** Several of the suites may have a run with this id, so the oldest one is returned. */
 export async function findRunByExternalId(
   sql: Sql,
   suiteIds: Fragment,
@@ -122,7 +115,7 @@ export async function listSuiteRuns(
   return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
 }
 
-/** Reads runs in no particular order. The caller must have checked that they may be seen. */
+/** Returns runs in no particular order. The caller must have checked that they may be read. */
 export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<StoredRun[]> {
   if (ids.length === 0) return [];
   const rows = await sql<RunRow[]>`
@@ -131,7 +124,8 @@ export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<St
 }
 
 /**
- * Keeps workers from taking further slices of the run. The worker of the last slice ends the run.
+ * Prevents workers from taking further slices of the run. The worker of the last slice then ends
+ * the run.
  */
 export async function markStopping(sql: Sql, runId: string, reason: StopReason): Promise<void> {
   await sql`
@@ -144,19 +138,17 @@ export async function isStopping(sql: Sql, runId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Lists the runs in launch order. */
+/** In launch order. */
 export async function listGroupRuns(sql: Sql, groupId: string): Promise<StoredRun[]> {
   const rows = await sql<RunRow[]>`
     select ${runColumns(sql)} from eval_runs where slot_group_id = ${groupId} order by run_number`;
   return rows.map(runOfRow);
 }
 
-/** Deletes the run with its trials and everything else that belongs to it. */
 export async function deleteRun(sql: Sql, runId: string): Promise<void> {
   await sql`delete from eval_runs where id = ${runId}`;
 }
 
-/** Converts a stored run into the shape that the domain rules read. */
 export function asRunRecord(run: StoredRun): RunRecord {
   return {
     runId: run.id,
@@ -178,7 +170,6 @@ export function asRunRecord(run: StoredRun): RunRecord {
   };
 }
 
-/** Returns those terms of the decision that the stored decision does not contain. */
 export function decidedByOf({
   snapshot: { terms },
   verdictPolicyVersion: version,

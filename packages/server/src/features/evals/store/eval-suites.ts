@@ -1,7 +1,7 @@
 /**
  * Suites: lists with the results of their runs, and reads and writes of authored suites. Counters
  * on the suite's row hold the totals over all its runs, including deleted ones. A suite known only
- * from reports reads as one with an empty definition.
+ * from reports has an empty definition.
  */
 import {
   cutPage,
@@ -44,7 +44,7 @@ export interface LatestRun {
   readonly status: string;
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
-  /** The stored decision, not yet validated. */
+  /** As stored; not validated. */
   readonly verdictSummary: unknown;
   readonly total: number | null;
   readonly passed: number | null;
@@ -53,8 +53,8 @@ export interface LatestRun {
 }
 
 /**
- * Reads a suite's newest runs from the end of the run number index: numbers only grow and are never
- * reused.
+ * Run numbers only grow and are never reused. So the newest runs of a suite are read from the end
+ * of the index on run numbers.
  */
 export async function readSuites(
   sql: Sql,
@@ -100,8 +100,8 @@ export async function hasSuite(sql: Sql, projectId: string, suiteId: string): Pr
 }
 
 /**
- * A client for runs of the suite, with the servers that it uses in them. If none are named, it uses
- * its own servers.
+ * A client for runs of the suite, with its servers in these runs (default: the client's own
+ * servers).
  */
 export interface SuiteHost {
   readonly id: string;
@@ -122,7 +122,7 @@ export interface AuthoredSuite {
   readonly tags: readonly string[];
   readonly createdBy: string | null;
   readonly schedule: SuiteSchedule;
-  /** The time of the suite's next scheduled run; null while the schedule is off. */
+  /** Null while the schedule is off. */
   readonly scheduleNextAt: Date | null;
   readonly scheduleAttempt: ScheduleAttempt | null;
   readonly createdAt: Date;
@@ -130,7 +130,7 @@ export interface AuthoredSuite {
 }
 
 export interface SuiteToRun extends AuthoredSuite {
-  /** All cases in their order, including disabled ones. */
+  /** Includes disabled cases, in their order. */
   readonly cases: readonly AuthoredCase[];
 }
 
@@ -151,9 +151,8 @@ export async function readSuite(
 }
 
 /**
- * Finds the suite that was imported with this declared id, or whose own id this is. Locks the
- * declared id even if no suite has it, so that one of two concurrent imports creates the suite and
- * the other replaces its content.
+ * Finds the suite with this declared id or this own id. Locks the declared id even if no suite has
+ * it, so that one of two concurrent imports creates the suite and the other replaces its content.
  */
 export async function findDeclaredSuite(
   sql: Sql,
@@ -206,7 +205,9 @@ export async function insertSuite(sql: Sql, suite: NewSuite): Promise<void> {
     })}`;
 }
 
-/** The caller must lock the row, then read it, and derive the new content from that read. */
+/**
+ * The caller must lock the row before it reads the content from which the new content is derived.
+ */
 export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<AuthoredSuite> {
   const [row] = await sql<AuthoredRow[]>`
     update eval_suites set ${sql({
@@ -222,7 +223,7 @@ export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<Author
   return readAuthored(row as AuthoredRow);
 }
 
-/** Stores a schedule. After it is switched on, the first run is due one interval later. */
+/** After the schedule is switched on, the first run is due one interval later. */
 export async function storeSchedule(
   sql: Sql,
   suiteId: string,
@@ -249,8 +250,8 @@ export async function deleteSuite(sql: Sql, suiteId: string): Promise<void> {
 }
 
 /**
- * Finds an open run. A reported run counts only if a trial arrived since the given moment. The id
- * of its newest trial shows this, because ids begin with their creation time.
+ * A reported run counts only if a trial arrived since `reportedSince`. The id of its newest trial
+ * shows this, because ids begin with their creation time.
  */
 export async function findOpenRun(
   sql: Sql,
@@ -270,10 +271,7 @@ export async function findOpenRun(
   return row.isReported ? 'reported' : 'launched';
 }
 
-/**
- * Trial counters are read as text, because they may exceed the range of exact numbers in
- * JavaScript.
- */
+/** Read as text, because the counters may exceed the range of exact numbers in JavaScript. */
 type SuiteRow = Omit<StoredSuite, 'passedTrials' | 'failedTrials'> & {
   readonly passedTrials: string;
   readonly failedTrials: string;
@@ -325,7 +323,7 @@ function readAuthored({
   };
 }
 
-/** An unreadable definition reads as an empty one, marked as unreadable. */
+/** An unreadable definition is replaced by an empty one, marked as unreadable. */
 function readDefinition(text: string | null): Pick<AuthoredSuite, 'definition' | 'isUnreadable'> {
   if (text === null) return { definition: { settings: {} } };
   const definition = readRecord(text);

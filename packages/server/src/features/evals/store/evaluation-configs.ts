@@ -1,6 +1,6 @@
 /**
- * Evaluation configurations: each defines how scores are computed. Trials with the same
- * configuration share one stored text, which is kept as long as a run references it.
+ * An evaluation configuration defines how scores are computed. Trials with the same configuration
+ * share one stored text, which is kept as long as a run references it.
  */
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
@@ -19,8 +19,8 @@ const columnsOfConfigs = columnsOfRows<readonly [hash: string, config: object]>(
 
 /**
  * Registers a run's configurations before its trials reference them. An existing text is locked in
- * shared mode, so that housekeeping does not delete it; a new text is inserted. Processing the
- * hashes in sorted order keeps two runs from deadlocking.
+ * shared mode, so that housekeeping does not delete it; a new text is inserted. The hashes are
+ * processed in sorted order, so that two runs cannot deadlock.
  */
 export async function nameConfigs(
   sql: Sql,
@@ -43,7 +43,6 @@ export async function nameConfigs(
     on conflict (run_id, hash) do nothing`;
 }
 
-/** Selects the text of a trial's configuration as a column. */
 export function configColumn(sql: Sql, trials = 'eval_iterations'): Fragment {
   return sql`(
     select config from evaluation_configs
@@ -51,7 +50,7 @@ export function configColumn(sql: Sql, trials = 'eval_iterations'): Fragment {
       and evaluation_configs.hash = ${sql(trials)}.config_hash) as evaluation_config`;
 }
 
-/** Returns the texts of all configurations of a run's trials, by hash. */
+/** By hash, for all trials of the run. */
 export async function listConfigs(sql: Sql, runId: string): Promise<Map<string, string>> {
   const rows = await sql<{ hash: string; config: string }[]>`
     select hash, config
@@ -73,7 +72,7 @@ const columnsOfUnnamed = columnsOfRows<UnnamedConfig>([
 /**
  * Deletes configurations that no run references. A run that is about to reference a text locks it,
  * so locked texts are skipped. The references are checked again after locking, because a run may
- * have added one between the first check and the lock.
+ * have added one since the first check.
  */
 export function deleteUnnamedConfigs(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {

@@ -1,4 +1,3 @@
-/** Reads the failed trials of a run with their expected and actual calls. */
 import type { FailingTrial, Json } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord, readRecords } from '../../../platform/database/read-document.ts';
@@ -9,7 +8,7 @@ import { countsForSuiteIn } from './counts-for-suite.ts';
  */
 const mostRead = 500;
 
-/** Lists the failed trials in the order of the run. */
+/** In the order of the run. */
 export async function listFailingTrials(sql: Sql, runId: string): Promise<FailingTrial[]> {
   const rows = await sql<{ id: string; expectedToolCalls: string; actualToolCalls: string }[]>`
     select id, expected_tool_calls, actual_tool_calls from eval_iterations
@@ -26,7 +25,7 @@ export interface FailingTrace {
   readonly trace: Json;
 }
 
-/** The traces that are read; together they take some seconds at most. */
+/** Reading this many traces takes a few seconds at most. */
 const mostTraces = 20;
 const longestTrace = 1_000_000;
 
@@ -39,12 +38,10 @@ export async function listFailingTraces(sql: Sql, runId: string): Promise<Failin
   return rows.map(({ caseId, trace }) => ({ caseId, trace: readRecord(trace) ?? {} }));
 }
 
-/** The maximum number of recent runs that are searched for one that used the server. */
 const mostRunsLookedAt = 100;
 
 /**
- * Finds the project's newest completed run on this server. Replays and runs with an overlay are
- * skipped, because they do not show the server as it is.
+ * Replays and runs with an overlay are skipped, because they do not show the server's own tools.
  */
 export async function findNewestRunOn(
   sql: Sql,

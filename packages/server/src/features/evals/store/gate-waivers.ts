@@ -17,8 +17,8 @@ export interface StoredWaiver {
   readonly revokedAt: Date | null;
   readonly revokedBy: string | null;
   /**
-   * The time of the read by the clock of the database. Only this clock decides whether a waiver is
-   * in force.
+   * When the row was read, by the clock of the database. Only this clock decides whether a waiver
+   * is in force.
    */
   readonly readAt: Date;
 }
@@ -30,7 +30,7 @@ export async function findWaiverInForce(
   return (await findWaiversInForce(sql, [runId])).get(runId);
 }
 
-/** Returns the waivers in force by run id; a run without one is absent. */
+/** By run id. A run without a waiver in force is missing. */
 export async function findWaiversInForce(
   sql: Sql,
   runIds: readonly string[],
@@ -75,10 +75,7 @@ export async function insertWaiver(
   return readWaiver(row as WaiverRow);
 }
 
-/**
- * Revokes the waiver if nobody has revoked it yet. Returns undefined if there is no waiver to
- * revoke.
- */
+/** Undefined if there is no waiver to revoke. A revoked waiver keeps its first revocation. */
 export async function revokeWaiver(
   sql: Sql,
   runId: string,

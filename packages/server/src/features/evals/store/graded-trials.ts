@@ -1,4 +1,3 @@
-/** Counts the graded trials of each case variant, in one run and in the runs before it. */
 import {
   type CaseInRun,
   caseOfRow,
@@ -15,14 +14,14 @@ export interface VariantOfTrials {
 }
 
 export interface VariantCounts extends VariantOfTrials, GradedInRun {
-  /** The current key; null if the case was deleted, or if the trial had no authored case. */
+  /** The current key; null if the case was deleted or the trial had no authored case. */
   readonly caseKey: string | null;
   readonly declaredId: string | null;
   readonly title: string | null;
   readonly trials: number;
 }
 
-/** Lists the case variants in the order in which the run plays them. */
+/** In the order of the run. */
 export async function countGradedTrials(sql: Sql, runId: string): Promise<VariantCounts[]> {
   return sql<VariantCounts[]>`
     select counted.case_id, model, provider, case_key, eval_cases.declared_id,
@@ -35,10 +34,7 @@ export async function countGradedTrials(sql: Sql, runId: string): Promise<Varian
     order by first`;
 }
 
-/**
- * Returns at most two of the run's tool surfaces: two are enough to show that its trials were
- * offered different tools.
- */
+/** At most two: two surfaces are enough to show that trials used different tools. */
 export async function listSurfaceHashes(sql: Sql, runId: string): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     select hash from run_tool_surfaces where run_id = ${runId} order by hash limit 2`;
@@ -50,17 +46,16 @@ export interface VariantInRun extends VariantOfTrials, GradedInRun {
 }
 
 /**
- * The maximum number of earlier runs to search. The trials read from them are limited too, because
- * a single run may have 10,000.
+ * How many earlier runs are searched. The trials read from them are limited too, because a single
+ * run may have 10,000.
  */
 const mostRunsLookedAt = 1000;
 const mostTrialsRead = 20_000;
 
 /**
- * Lists graded trials from the newest runs up to this one, oldest run first. Only trials that were
- * offered these tools count. Runs are read whole: the list ends before the run that would exceed
- * the trial limit. If a case was edited before this run, runs from before the edit are left out for
- * it, because they say nothing about the current case.
+ * Lists graded trials from the newest runs up to this one, oldest run first. Only trials with these
+ * tools count. Runs are read whole: the list ends before the run that would exceed the limit of
+ * trials. Runs from before an edit of a case are omitted for this case.
  */
 export async function listGradedBefore(
   sql: Sql,
@@ -105,12 +100,12 @@ export interface EndedRun extends GradedInRun {
   readonly createdAt: Date;
   /**
    * Whether the run's trials are read: together with those of all newer runs, they stay within the
-   * trial limit.
+   * limit of trials.
    */
   readonly isRead: boolean;
 }
 
-/** Lists the newest runs of a suite with a passed or failed trial, the oldest of them first. */
+/** Lists the newest runs of a suite with a passed or failed trial, oldest first. */
 export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Promise<EndedRun[]> {
   return sql<EndedRun[]>`
     select id, run_number, created_at, passed_trials as passed, failed_trials as failed,
@@ -124,7 +119,7 @@ export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Pr
     ) newest order by run_number`;
 }
 
-/** Counts the trials of every case in each of the runs, added up over the case's models. */
+/** Counts the trials of every case in each of the runs, summed over the case's models. */
 export async function countCasesInRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -137,7 +132,7 @@ export async function countCasesInRuns(
     ) counted`;
 }
 
-/** Counts trials that have a result and whose grading did not fail. */
+/** Graded trials have a result, and their grading did not fail. */
 function gradedCounts(sql: Sql): Fragment {
   const graded = sql`status = 'completed' and not evaluator_error`;
   return sql`

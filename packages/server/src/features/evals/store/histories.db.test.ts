@@ -1,4 +1,3 @@
-/** The histories of a suite, from launched and reported runs. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -14,7 +13,7 @@ const answers: ModelScript = ({ messages }) =>
     ? { text: 'It is sunny in Rome.' }
     : { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 
-/** Trials are played one after the other; the stated ones get no useful answer. */
+/** Trials run one after another; each character is the result of one trial. */
 function answerBy(results: string): void {
   let begun = 0;
   fixture.provider.scripts.set('one', (request, ...more) => {

@@ -1,7 +1,7 @@
 /**
- * Stores what histories are made of: for each ended run, the results of its graded trials by case
- * variant, content and tool surface. Replays and runs with an overlay say nothing about the suite,
- * so they are left out.
+ * Stores the data of histories: for each ended run, the results of its graded trials by case
+ * variant, content and tool surface. Replays and runs with an overlay do not measure the suite, so
+ * they are omitted.
  */
 import {
   canonicalJson,
@@ -15,7 +15,6 @@ import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
-/** The hashes of the cases of a launched run by case id. */
 export type ContentHashes = ReadonlyMap<string, string>;
 
 export function contentHashesOf(plan: Pick<RunPlan, 'cases'>): ContentHashes {
@@ -39,21 +38,21 @@ export async function keepGradedResults(
 }
 
 /**
- * The most rows that are read, the newest first: those of 1,000 runs with 50 case variants. Older
- * results are left out.
+ * The maximum number of rows to read, newest first. Enough for 1,000 runs with 50 case variants;
+ * older results are omitted.
  */
 const mostRows = 50_000;
 
 export interface RunOfHistories {
   readonly id: string;
   readonly endedAt: Date | null;
-  /** Called only if nothing is stored about the run. */
+  /** Called only if the results of the run are not stored. */
   contents(): ContentHashes;
 }
 
 /**
- * Lists the histories of a suite in the order of their last trials, up to a run. If nothing is
- * stored about that run, because it is open or ended long ago, its trials are counted.
+ * Lists the histories of a suite in the order of their last trials, up to a run. If the results of
+ * that run are not stored, because it is open or ended long ago, its trials are counted.
  */
 export async function listHistories(
   sql: Sql,
@@ -138,11 +137,10 @@ const passedCode = '1'.charCodeAt(0);
 
 export interface SteadyVariant
   extends Pick<RecordedHistory, 'caseId' | 'model' | 'provider' | 'lastRunId'> {
-  /** Whether the last 59 graded trials of its present history passed. */
+  /** Whether the last 59 graded trials of the current history passed. */
   readonly steady: boolean;
 }
 
-/** Tells of each case variant that a suite ever graded whether it is steady. */
 export async function listSteadyVariants(sql: Sql, suiteId: string): Promise<SteadyVariant[]> {
   return presentHistories(await listHistories(sql, suiteId)).map(
     ({ caseId, model, provider, lastRunId, results }) => ({
@@ -160,7 +158,7 @@ type HistoryRow = Omit<RecordedHistory, 'results' | 'lastRunId'> & {
   readonly lastPlaceAndRun: string;
 };
 
-/** The clocks of reporters order only the trials of their own run. */
+/** The clocks of different reporters differ. So their times order only trials of the same run. */
 function resultsOfRun(sql: Sql, runId: string, contents: ContentHashes): Fragment {
   return sql`(
     select run_id, row_number() over (order by last_place)::integer as number, graded.organization_id, graded.suite_id,

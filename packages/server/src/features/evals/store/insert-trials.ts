@@ -1,13 +1,13 @@
 /**
  * Writes trials. The caller must hold the lock of the run's row. Ordinals then have no gaps and
- * follow the order of commits, so a reader that pages by ordinal during appends misses nothing.
+ * follow the order of commits, so a reader that pages by ordinal during writes misses none.
  */
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { nameConfigs } from './evaluation-configs.ts';
 
 /**
- * A row to insert. Unknown fields are left out, because that is shorter than sending null. The last
+ * A row to insert. Unknown fields are omitted, because this is shorter than sending null. The last
  * four fields are filled in after the run is locked.
  */
 export interface NewTrialRow {
@@ -30,15 +30,14 @@ export interface NewTrialRow {
   readonly chain: object;
   readonly scores: object | undefined;
   readonly evaluationConfig: object | undefined;
-  /** The hash of the trial's evaluation configuration; absent if it has none. */
+  /** The hash of the trial's evaluation configuration; undefined if it has none. */
   readonly configHash: string | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   readonly hasTrace: true | undefined;
-  /** Whether the trial's trace contains messages. */
   readonly hasMessages: true | undefined;
   /**
-   * Present only if the trial's trace contains messages: with it, the trial appears in the
-   * project's list of sessions.
+   * Set only if the trial's trace contains messages. The trial then appears in the project's list
+   * of sessions.
    */
   projectId: string | undefined;
   caseId: string | undefined;
@@ -82,7 +81,7 @@ export async function insertTrials(
   sql: Sql,
   run: RunOfTrials,
   trials: readonly NewTrial[],
-  /** The time until which the next report must arrive, in milliseconds from now. */
+  /** Milliseconds until the next report must arrive. */
   timeoutMs: number,
 ): Promise<void> {
   const configs = new Map<string, object>();

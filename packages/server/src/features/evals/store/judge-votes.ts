@@ -1,12 +1,7 @@
-/**
- * Counts the votes of a run's judges from the scores of its trials when it ends, and stores them
- * with the run.
- */
 import type { JudgeVotes } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 
-/** Counts the votes of the run's judges. Returns undefined if no judge was called. */
 export async function countJudgeVotes(sql: Sql, runId: string): Promise<JudgeVotes | undefined> {
   const [row] = await sql<JudgeVotes[]>`
     select count(*) filter (where score->>'passed' = 'true')::integer as held,

@@ -16,21 +16,18 @@ import { judgementsWork } from './run-work.ts';
 export interface JudgeableTrial {
   readonly ordinal: number;
   readonly caseId: string;
-  /** The key under which the judge's answer for the case is shown. */
+  /** The judge's answer for the case is shown under this key. */
   readonly caseKey: string;
-  /** Undefined if the stored data cannot be read; the same applies to the following fields. */
+  /** Undefined if the stored data cannot be read; so are the following fields. */
   readonly evidence: TrialEvidence | undefined;
   readonly messages: readonly unknown[] | undefined;
   readonly expectedTools: readonly string[] | undefined;
   readonly calledTools: readonly string[] | undefined;
-  /** The offered tools as one JSON text; null if no tool list was stored. */
+  /** The offered tools as one JSON text; null if no list of tools was stored. */
   readonly tools: string | null;
 }
 
-/**
- * Lists the trials of this part of the run that ended with a trace and that the judge has not
- * answered yet.
- */
+/** Lists the trials in this part of the run that have ended with a trace and are not judged yet. */
 export async function listTrialsToJudge(
   sql: Sql,
   { groupId: runId, firstItem, lastItem }: WorkRange & { readonly groupId: string },
@@ -97,8 +94,8 @@ export interface JudgedTrial {
 }
 
 /**
- * Writes the answers only if the caller still holds the lease, and returns whether it does. Locks
- * the run first, like all transactions, so that no two of them deadlock.
+ * Writes the judge's answers only if the caller still holds the lease. Returns whether it does.
+ * Locks the run first, like all transactions, so that no two of them deadlock.
  */
 export async function writeJudgedTrials(
   sql: Sql,
@@ -150,7 +147,7 @@ export async function writeJudgedTrials(
 }
 
 /**
- * Returns for each case the judgement with the lowest score of its trials, in the order of the
+ * For each case, returns the judgement of the trial with the lowest score, in the order of the
  * run's cases.
  */
 export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedCase[]> {
@@ -168,8 +165,7 @@ export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedC
 }
 
 /**
- * Returns the lowest groundedness of each case that was graded for it, in the order of the run's
- * cases.
+ * For each case graded for groundedness, returns its lowest grade, in the order of the run's cases.
  */
 export async function lowestGroundedness(sql: Sql, runId: string): Promise<GroundedCase[]> {
   const rows = await sql<{ groundedness: string }[]>`

@@ -34,8 +34,8 @@ export async function findRunByKey(
 }
 
 /**
- * Counts the slots that the organization uses: one for each open run and each open mutation of a
- * suite, and one for each group. A group uses one slot for all its runs, or while they are being
+ * Counts the slots that the organization uses: one for each open run, each open mutation of a
+ * suite, and each group. A group uses one slot for all its runs, also while they are being
  * launched. The caller's own group is not counted.
  */
 export async function countHeldSlots(
@@ -106,7 +106,7 @@ export interface PendingTrial {
   readonly id: string;
   readonly caseIndex: number;
   readonly trialNumber: number;
-  /** Absent if no model is called. */
+  /** Undefined if no model is called. */
   readonly model: string | undefined;
   readonly provider: string | undefined;
 }
@@ -116,7 +116,6 @@ export interface CaseOfTrials {
   readonly declaredId: string | undefined;
   readonly title: string;
   readonly expectedToolCalls: readonly object[];
-  /** The evaluation configuration to store with the scores of the case's trials. */
   readonly evaluationConfig: object;
 }
 

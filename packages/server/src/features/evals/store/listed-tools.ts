@@ -1,14 +1,14 @@
 /**
  * The latest listed tool names of each server, from a trial or from another request. An edit of the
- * server invalidates them, because the entry may now mean a different server. Lists from trials
+ * server invalidates them, because its entry may now refer to a different server. Lists from trials
  * take precedence: trials declare more capabilities, and some servers then list more tools.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
 
 /**
- * Stores tool names by server id. Writing in the order of the ids keeps two writers from
- * deadlocking.
+ * Stores tool names by server id. Rows are written in the order of the ids, so that two writers
+ * cannot deadlock.
  */
 export async function rememberListedTools(
   sql: Sql,
@@ -17,8 +17,7 @@ export async function rememberListedTools(
 ): Promise<void> {
   const inOrder = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [serverId, tools] of inOrder) {
-    // Inserts only if the server still exists, and locks the server so that nobody deletes it
-    // meanwhile.
+    // Inserts only if the server still exists. The lock prevents its deletion meanwhile.
     await sql`
       insert into listed_tools (organization_id, server_id, tools, by_trial)
       select organization_id, id, ${JSON.stringify(tools)}, ${byTrial} from servers where id = ${serverId} for key share
@@ -49,7 +48,6 @@ function isNames(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
-/** Returns the tools that any trial of the run was offered, by server. */
 export async function readToolsOfRun(
   sql: Sql,
   runId: string,

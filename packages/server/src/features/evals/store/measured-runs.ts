@@ -1,4 +1,3 @@
-/** Definitions shared by the code that measures the storage of each kind of run. */
 import type { Sql } from '../../../platform/database/database.ts';
 
 /** The estimated bytes for the ids and numbers of a row and its index entries. */
@@ -18,9 +17,8 @@ export interface ChangedRun {
 
 export type WhichRuns = 'recent' | 'all';
 
-/** A kind of run whose storage is measured. */
 export interface MeasuredRuns {
-  /** Lists changed runs in the order of their ids, from the first one after the given id. */
+  /** Lists changed runs with an id greater than `after`, in the order of their ids. */
   listChanged(sql: Sql, which: WhichRuns, after: string): Promise<ChangedRun[]>;
   measure(sql: Sql, run: ChangedRun): Promise<void>;
 }

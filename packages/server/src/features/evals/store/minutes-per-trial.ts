@@ -1,10 +1,9 @@
-/** Reads how long trials took, to tell what more of them would take. */
+/** Reads the duration of earlier trials, to estimate the duration of planned ones. */
 import { variantOf } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 import type { VariantOfTrials } from './graded-trials.ts';
 
-/** Returns the mean minutes of a trial over the last five runs, by case variant. */
 export async function readMinutesPerTrial(
   sql: Sql,
   suiteId: string,

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Returns a time in a year that no other test uses. */
+/** Each call returns a time in another year, so no two tests use the same partitions. */
 function newYear(): number {
   year += 1;
   return Date.UTC(year, 0, 15);
@@ -194,8 +194,7 @@ describe('a statement that names its run reaches the month of the run alone', ()
     const [id = ''] = await insertTrialRows(service, run, [{}, {}]);
     await insertTrace(service, run);
     const { runId } = run;
-    // Uses a separate connection, because the shared one may still be reporting statistics of its
-    // earlier statements.
+    // The shared connection may still be reporting statistics of its earlier statements.
     const own = openDatabase({
       ...service,
       url: service.serviceUrl,

@@ -15,10 +15,7 @@ export interface MonthAhead {
 }
 
 const monthsAhead = 3;
-/**
- * The maximum time, in milliseconds, for which the scan of a default partition may block other
- * transactions.
- */
+/** Milliseconds for which the scan of a default partition may block other transactions. */
 const longestMs = 3000;
 
 export async function makeMonthsAhead(

@@ -1,7 +1,4 @@
-/**
- * Opens the stored content of a recording. Returns undefined if there is none, or if it cannot be
- * read.
- */
+/** Undefined if there is no recording, or if its content cannot be read. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import {
@@ -16,7 +13,7 @@ const expand = promisify(gunzip);
 
 export interface OpenedContent {
   readonly recording: Recording;
-  /** Whether the content may contain redaction marks, by a quick check of the text. */
+  /** Whether the content may contain redaction marks, by a quick search in the text. */
   readonly mayHaveMarks: boolean;
 }
 
@@ -28,7 +25,7 @@ export async function openRecordingContent(
   const text = bytes === null ? '' : bytes.toString();
   const read = readRecord(text);
   if (read?.['schemaVersion'] !== 1) return undefined;
-  // Only the service writes recordings, and never partially, so their parts are not checked.
+  // Only the service writes recordings, and never partially, so their structure is not validated.
   return { recording: read as unknown as Recording, mayHaveMarks: text.includes(markName) };
 }
 

@@ -1,8 +1,8 @@
 /**
- * Pending cleanup calls after trials. They are registered when the set-up calls of a trial begin,
- * or its first step if it has none. The process that leases them makes them, at most once even if
- * processes die. A process that has made none of them releases them. A run's servers stay pinned
- * while any of its cleanup calls are pending.
+ * Pending clean-up calls after trials. They are registered when the set-up calls of a trial begin
+ * or, without set-up calls, its first step. The process that leases them makes them, at most once
+ * even if processes die. A process that has made none of them releases them. A run's servers stay
+ * pinned while any of its clean-up calls are pending.
  */
 import type { TrialWarning } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -13,11 +13,11 @@ import { dropPinnedServers } from './run-plans.ts';
 export interface OwedTeardown {
   readonly runId: string;
   readonly ordinal: number;
-  /** The lease under which the trial began, or `leaseOfTeardownSettler`. */
+  /** The lease of the trial when it began, or `leaseOfTeardownSettler`. */
   readonly lease: string;
 }
 
-/** Registers trials' cleanup calls. A trial that has begun again replaces its registration. */
+/** A trial that has started again replaces its registration. */
 export async function oweTeardowns(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
@@ -32,7 +32,10 @@ export async function oweTeardowns(
       set lease = excluded.lease, abandoned_since = null, taken_at = null`;
 }
 
-/** Takes the trial's cleanup calls. Returns whether they were still pending under this lease. */
+/**
+ * Returns whether the clean-up calls were still pending under this lease. If so, this process must
+ * make them.
+ */
 export async function leaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -43,7 +46,7 @@ export async function leaseTeardown(
   return taken.count > 0;
 }
 
-/** Renews the hold of a living process on its cleanup calls. Returns whether it still has them. */
+/** Renews the lease of a living process. Returns whether the process still holds it. */
 export async function renewTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -54,7 +57,7 @@ export async function renewTeardown(
   return kept.count > 0;
 }
 
-/** Marks the cleanup calls as pending again, because the process has made none of them. */
+/** Marks the clean-up calls as pending again, because the process has made none of them. */
 export async function releaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -66,8 +69,8 @@ export async function releaseTeardown(
 
 /**
  * Removes the pending calls and adds their warnings to the trial, even if the trial has ended. The
- * run is locked first, so concurrent transactions that settle calls or end the run happen one after
- * another. The last of them sees that nothing is pending.
+ * run is locked first, so that transactions that settle calls or end the run happen one after
+ * another. The last of them finds no pending calls.
  */
 export async function settleTeardown(
   sql: Sql,
@@ -82,7 +85,6 @@ export async function settleTeardown(
   if (run?.isOpen === false) await dropPinnedServers(sql, runId);
 }
 
-/** Adds warnings to those of earlier attempts at the trial, without duplicates. */
 async function addWarnings(
   sql: Sql,
   runId: string,
@@ -98,11 +100,11 @@ async function addWarnings(
     where run_id = ${runId} and ordinal = ${ordinal}`;
 }
 
-/** The lease of the settler, the job that makes the calls which a worker left behind. */
+/** The lease of the settler, the job that makes clean-up calls left behind by a dead worker. */
 export const leaseOfTeardownSettler = '0';
 
 /**
- * Leases some cleanup calls, in every organization, of trials that ended at least `graceMs` ago
+ * Leases some clean-up calls, in every organization, of trials that ended at least `graceMs` ago
  * without making them.
  */
 export async function leaseAbandonedTeardowns(
@@ -113,9 +115,7 @@ export async function leaseAbandonedTeardowns(
   return sql`select * from take_abandoned_teardowns(${graceMs / 1000}, ${most})`;
 }
 
-/**
- * Lists cleanup calls of ended trials whose leaseholder has not renewed its lease for that long.
- */
+/** Lists clean-up calls of ended trials whose lease has not been renewed for `silentMs`. */
 export async function listLostTeardowns(
   sql: Sql,
   silentMs: number,

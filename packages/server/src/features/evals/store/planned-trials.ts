@@ -1,4 +1,3 @@
-/** The trials of case variants with a trial plan, and what the run's plans have come to. */
 import {
   carriedOutPlans,
   type EndedOrOpenTrial,
@@ -20,7 +19,7 @@ export async function readTrialsOfPlan(
     where run_id = ${runId} and ordinal between ${firstOrdinal} and ${lastOrdinal} order by ordinal`;
 }
 
-/** Returns null for a run without trial plans; its plan is not read then. */
+/** Null for a run without trial plans. */
 export async function readRunTrialPlans(
   sql: Sql,
   run: Pick<StoredRun, 'id' | 'snapshot'>,

@@ -1,13 +1,13 @@
 /**
- * The quarantine of a suite. An import replaces the entries of the file. An entry that was made
- * over the API and removed is kept as history.
+ * The quarantine of a suite. An import replaces the entries of its file. A removed entry from the
+ * API is kept as history.
  */
 import type { QuarantineSource, StatedQuarantine } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
 export interface StoredQuarantineEntry {
   readonly id: string;
-  /** The declared id of the case or its own id, as it was stated. */
+  /** The declared id of the case or its own id, as given in the request or file. */
   readonly caseRef: string;
   readonly model: string | null;
   readonly owner: string;
@@ -19,7 +19,7 @@ export interface StoredQuarantineEntry {
   readonly removedAt: Date | null;
 }
 
-/** Lists the entries that nobody has removed, the oldest first. */
+/** Lists the entries that are not removed, oldest first. */
 export async function listQuarantine(sql: Sql, suiteId: string): Promise<StoredQuarantineEntry[]> {
   return sql<StoredQuarantineEntry[]>`
     select ${columns(sql)} from quarantine_entries
@@ -74,12 +74,12 @@ export async function insertQuarantine(
   )}`;
 }
 
-/** Forgets the entries of the suite file, before those of another one are written. */
+/** An import calls this before it writes the entries of the new file. */
 export async function deleteQuarantineOfFile(sql: Sql, suiteId: string): Promise<void> {
   await sql`delete from quarantine_entries where suite_id = ${suiteId} and source = 'file'`;
 }
 
-/** Removes an entry unless somebody has. Returns whether it did. */
+/** Returns false if the entry was already removed. */
 export async function removeQuarantineEntry(
   sql: Sql,
   suiteId: string,
@@ -99,7 +99,6 @@ export interface ReportedCase {
   readonly title: string;
 }
 
-/** Lists the cases of a suite that nobody authored and that only reports know. */
 export async function listReportedCases(sql: Sql, suiteId: string): Promise<ReportedCase[]> {
   return sql<ReportedCase[]>`
     select id, case_key, declared_id, title from eval_cases

@@ -26,7 +26,7 @@ export interface NewRun {
   readonly ci: Readonly<Record<string, unknown>> | null;
   readonly tags: readonly string[];
   readonly createdBy: string;
-  /** The time until which the next report must arrive, in milliseconds. */
+  /** Milliseconds until the next report must arrive. */
   readonly timeoutMs: number;
 }
 
@@ -45,7 +45,7 @@ export async function insertReportedRun(sql: Sql, run: NewRun): Promise<void> {
     update eval_suites set run_count = ${run.runNumber}, updated_at = now() where id = ${run.suiteId}`;
 }
 
-/** Counts the run's trials by the fields that the decision uses; equal trials share one entry. */
+/** Counts the run's trials by the fields that the decision uses. Equal trials share one entry. */
 export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTrials[]> {
   const rows = await sql<AlikeTrials[]>`
     select coalesce(case_key, 'gone:' || trials.case_id) as case_key, declared_id,
@@ -60,12 +60,11 @@ export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTr
 }
 
 /**
- * Numbers the trials without a number within their case variant, sorted by id. Shorter ids come
- * first, so that ids with numbers sort like numbers. Batches in any order therefore give the same
- * numbers.
+ * Numbers the unnumbered trials within their case variant, sorted by id. Shorter ids come first, so
+ * that ids with numbers sort like numbers. So batches in any order give the same numbers.
  */
 export async function numberTrials(sql: Sql, runId: string): Promise<void> {
-  // The planner has no statistics about rows that were just written. It would expect few rows, and
+  // The planner has no statistics about rows that were just written. It would expect few rows and
   // choose a nested loop that reads all of them once per row.
   await sql`select set_config('enable_nestloop', 'off', true)`;
   await sql`
@@ -97,9 +96,9 @@ export async function finishRun(
     readonly scoreIntegrity: 'valid' | 'invalid' | null;
     readonly status?: 'completed' | 'cancelled' | 'failed';
     readonly stopReason?: StopReason | null;
-    /** If this is absent, the stored value is kept. */
+    /** If absent, the stored value is kept. */
     readonly assertsNothing?: AssertsNothing | undefined;
-    /** Of a launched run. */
+    /** Present only for a launched run. */
     readonly contents?: ContentHashes | undefined;
   },
 ): Promise<void> {

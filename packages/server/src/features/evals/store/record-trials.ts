@@ -33,7 +33,7 @@ import { trialsWork } from './run-work.ts';
 import { writeWidgets } from './stored-widgets.ts';
 import { holdSurface } from './tool-surfaces.ts';
 
-/** The data of a trial that has ended or could not be run. */
+/** Also used for a trial that could not be run. */
 export interface TrialToWrite
   extends Pick<TrialRecord, 'evaluatorError' | 'tokensUsed' | 'error' | 'toolSurface'> {
   readonly ordinal: number;
@@ -43,14 +43,11 @@ export interface TrialToWrite
   readonly durationMs: number | null;
   readonly usage: object | null;
   readonly actualToolCalls: object;
-  /**
-   * Warnings about the trial. Those of its cleanup calls are written separately, when these calls
-   * end.
-   */
+  /** Warnings of clean-up calls are written separately when those calls end. */
   readonly warnings?: readonly TrialWarning[];
   /**
-   * Scores for the evaluation configuration that the row got at the launch. A row without a
-   * configuration stores no scores.
+   * Scores for the evaluation configuration of the row. A row without a configuration stores no
+   * scores.
    */
   readonly scores: object | null;
   readonly chain: object;
@@ -62,22 +59,21 @@ export interface TrialToWrite
   readonly spent: readonly TrialSpending[];
   /** Absent if the trial could not be recorded. */
   readonly recording?: RecordingToWrite;
-  /** The state of the replay; present only for a replayed trial. */
+  /** Present only for a replayed trial. */
   readonly replayState?: ReplayState;
   readonly divergence?: Divergence;
-  /** Calls that a policy rejected. */
   readonly refusedCalls?: readonly RefusedCall[];
 }
 
 /**
- * An update from a worker that holds a slice: an ended trial, a begun one, both, or pending cleanup
- * calls after a trial.
+ * An update from a worker that holds a slice: an ended trial, a begun one, both, or pending
+ * clean-up calls after a trial.
  */
 export interface TrialUpdate {
   readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
-  /** The ordinal of a trial that has begun something that its cleanup calls undo. */
+  /** The ordinal of a trial whose actions need clean-up calls. */
   readonly owesAfter?: number;
 }
 
@@ -92,8 +88,8 @@ export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
 }
 
 /**
- * Writes updates of one run. Returns for each update whether it was accepted: an update without the
- * lease, or of an ended trial, changes nothing.
+ * Returns for each update whether it was accepted. An update without the lease, or of an ended
+ * trial, changes nothing.
  */
 export async function writeTrialUpdates(
   sql: Sql,
@@ -101,8 +97,8 @@ export async function writeTrialUpdates(
   updates: readonly TrialUpdate[],
 ): Promise<boolean[]> {
   const { runId, organizationId } = place;
-  // Sends both statements at once. The second runs after the first has locked the run, so it reads
-  // the current state.
+  // Sends both statements at once. The second one runs after the first has locked the run, so it
+  // reads the current state.
   const [isOpen, standing] = await Promise.all([
     lockOpenRun(sql, runId),
     holdWork(
@@ -119,8 +115,8 @@ export async function writeTrialUpdates(
     owesAfter === undefined ? [] : [{ ordinal: owesAfter, lease: held.lease }],
   );
   const written: Promise<unknown>[] = [];
-  // The spending is written last: all writers of the organization share one row of daily credits,
-  // which is then locked only briefly.
+  // Spending is written last, because all writers of the organization lock the same row of daily
+  // credits.
   let paid: readonly PaidTrial[] = [];
   if (ended.length > 0) {
     const open = await writeEnded(sql, runId, ended);
@@ -226,10 +222,8 @@ async function writeTraces(
 }
 
 /**
- * Stores tool surfaces. Nearly always, the run already references the text, so nothing is written.
- * Otherwise, the text is marked as just used before the run references it. This locks the text
- * against housekeeping, or inserts it again if housekeeping has deleted it. Processing the hashes
- * in sorted order keeps two runs from deadlocking.
+ * Inserts the surfaces, or marks existing ones as just used, so that housekeeping does not delete
+ * them. Hashes are processed in sorted order, because two runs could otherwise deadlock.
  */
 function writeSurfaces(
   sql: Sql,
@@ -279,7 +273,6 @@ export async function countLaunchedTrials(sql: Sql, runId: string): Promise<Laun
     group by case_id, model, provider, status, result, evaluator_error`;
 }
 
-/** Ends all open trials, each with the chain for its case. */
 export async function closeOpenTrials(
   sql: Sql,
   runId: string,

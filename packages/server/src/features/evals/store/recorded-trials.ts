@@ -1,4 +1,3 @@
-/** Reads the recorded trials of a run, and stores the result of replaying them. */
 import {
   Divergence,
   type ReplayedTrial,
@@ -12,7 +11,6 @@ import type { StoredRecording } from './recordings.ts';
 
 export interface RecordedTrialOfRun extends TrialToMatch {
   readonly ordinal: number;
-  /** The hash of the recording's content. */
   readonly hash: string;
 }
 
@@ -23,7 +21,7 @@ export async function listRecordedTrials(sql: Sql, runId: string): Promise<Recor
     where run_id = ${runId} and recording_state = 'kept' and case_id is not null order by ordinal`;
 }
 
-/** Reads a recording with its durations. Leaves out the content if the caller already has it. */
+/** Leaves out the content if the caller already has it. */
 export async function readRecordingAt(
   sql: Sql,
   runId: string,
@@ -44,7 +42,6 @@ export async function listReplayedTrials(sql: Sql, runId: string): Promise<Repla
   return rows.map(({ state, divergence }) => ({ state, divergence: readDivergence(divergence) }));
 }
 
-/** Stores the replay summary of a run that has ended. */
 export async function keepReplay(sql: Sql, runId: string, terms: ReplayTermsOfRun): Promise<void> {
   const summary = summarizeReplay(terms, await listReplayedTrials(sql, runId));
   await sql`update eval_runs set replay = ${JSON.stringify(summary)} where id = ${runId}`;

@@ -1,7 +1,4 @@
-/**
- * Recordings of trials. Equal recordings share one stored content, which is kept as long as a trial
- * references it.
- */
+/** Equal recordings share one stored content, which is kept as long as a trial references it. */
 import type { RecordingDurations, RecordingState } from '@proofmark/domain';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -104,7 +101,10 @@ export async function expireRecordings(sql: Sql, runId: string): Promise<void> {
   ]);
 }
 
-/** Deletes contents that no trial references. Locks them in the same way as tool surfaces. */
+/**
+ * Deletes contents that no trial references. Locked rows are skipped, because a run may be about to
+ * reference them.
+ */
 export function deleteUnnamedRecordings(database: Database): Promise<number> {
   return inEveryOrganization(
     database,

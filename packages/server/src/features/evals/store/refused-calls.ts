@@ -1,4 +1,3 @@
-/** Lists the tools whose calls a policy rejected in a run, those with the most rejections first. */
 import { RefusedTool } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 

@@ -44,7 +44,7 @@ export interface NewRunGroup extends RunGroup {
   readonly idempotencyKey: string | null;
 }
 
-/** Inserts the group. Returns false if the suite no longer exists. */
+/** Returns false if the suite no longer exists. */
 export async function insertGroup(sql: Sql, group: NewRunGroup): Promise<boolean> {
   const inserted = await sql`
     insert into eval_run_groups (id, organization_id, project_id, suite_id, idempotency_key, request_hash)

@@ -1,7 +1,4 @@
-/**
- * The judge's answer about a run, or the pending request for it. The answer is stored with the run
- * but does not change its decision.
- */
+/** The judge's answer is stored with the run but does not change the run's decision. */
 import { isRecord, type PlannedJudge } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
@@ -18,9 +15,7 @@ export interface GroundedCase extends Omit<JudgedCase, 'rubricHits'> {
   readonly unsupportedClaims: readonly string[];
 }
 
-/**
- * The groundedness of a run's answers. It is requested and completed together with goal completion.
- */
+/** Groundedness is requested and completed together with goal completion. */
 export interface Groundedness {
   readonly status: 'completed' | 'failed';
   readonly errorCode: string | null;
@@ -37,7 +32,6 @@ export interface GoalCompletion {
   readonly modelUsed: string | null;
   readonly threshold: number | null;
   readonly cases: readonly JudgedCase[];
-  /** The judge's model, and its provider if the request named one. */
   readonly model: string;
   readonly provider?: string;
   /** Absent until the judge has answered, and if groundedness was never requested. */
@@ -77,7 +71,7 @@ export async function tracesWereRemoved(sql: Sql, runId: string): Promise<boolea
   return row?.areGone === true;
 }
 
-/** Reads the run's judgement. An unreadable judgement is treated like a missing one. */
+/** An unreadable judgement is treated like a missing one. */
 export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefined {
   const { judgeStatus: status, judgeModel: model, judgeProvider: provider } = row;
   const cases = row.judgeCases === null ? [] : readDocument(row.judgeCases);
@@ -130,7 +124,7 @@ export async function askJudge(
   await sql`delete from eval_judgements where run_id = ${runId}`;
 }
 
-/** Locks the run before anything else, like all transactions, so that no two of them deadlock. */
+/** Every transaction locks the run first, so that no two transactions deadlock. */
 export async function holdJudgedRun(sql: Sql, runId: string): Promise<void> {
   await sql`select from eval_runs where id = ${runId} for no key update`;
 }

@@ -31,7 +31,7 @@ export async function insertRunPlan(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Finds the plan of a run. Returns undefined if the run has no plan, or an unreadable one. */
+/** Returns undefined if the run has no plan, or an unreadable one. */
 export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | undefined> {
   const [row] = await sql<{ plan: string }[]>`
     select plan from eval_run_plans where run_id = ${runId}`;
@@ -88,7 +88,6 @@ export async function openPinnedProviders(
   return sealed === null ? undefined : JSON.parse(vault.open(sealed, pinnedProvidersField(run)));
 }
 
-/** Deletes the caller's keys and the keys of the pinned providers. */
 export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_run_plans set sealed_keys = null, sealed_providers = null

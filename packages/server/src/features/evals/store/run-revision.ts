@@ -5,7 +5,7 @@ type StoredMark = Pick<StoredRun, 'status' | 'iterationCount' | 'revision'> & {
   readonly runId: string;
 };
 
-/** Reads only the run's revision, a number that changes with every change of the run. */
+/** The revision changes with every change of the run. */
 export async function readRunRevision(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,3 @@
-/** The leased work of a run: slices of trials, and the judging after the run's end. */
 import type { Slice } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, closeWork } from '../../../platform/work/store/leased-work.ts';
@@ -42,7 +41,7 @@ export async function addJudging(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
 ): Promise<void> {
-  // A trial plan leaves places for trials that were never begun, so the parts follow the trials.
+  // Ordinals may have gaps for trials that never began, so each part is a fixed number of rows.
   const parts = await sql<{ firstItem: number; lastItem: number }[]>`
     select min(ordinal) as first_item, max(ordinal) as last_item
     from (

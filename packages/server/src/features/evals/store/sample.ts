@@ -13,7 +13,6 @@ export interface Sample {
   readonly suiteId: string;
   /** The sample's journey, which is played once; absent if the sample was created without one. */
   readonly journeyId?: string;
-  /** The account that owns the sample. */
   readonly accountId: string;
 }
 

@@ -1,12 +1,10 @@
 import type { ScheduleAttempt } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** A run that a schedule requests, as stored in its job. */
 export interface ScheduledLaunch {
   readonly organizationId: string;
   readonly projectId: string;
   readonly suiteId: string;
-  /** The suite's pinned environment. */
   readonly environmentId: string | null;
   /** The account that created the suite. */
   readonly accountId: string | null;

@@ -14,7 +14,7 @@ export const scorerSecretField = ({ id, organizationId }: ProjectOfSecret): Seal
   field: 'scorerSecret',
 });
 
-/** Returns when the current secret was created, or null without a secret. */
+/** Returns the creation time of the current secret, or null without a secret. */
 export async function readScorerSecretAge(sql: Sql, projectId: string): Promise<Date | null> {
   const [row] = await sql<{ scorerSecretMadeAt: Date | null }[]>`
     select scorer_secret_made_at from projects where id = ${projectId}`;

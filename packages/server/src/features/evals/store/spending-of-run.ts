@@ -1,4 +1,3 @@
-/** Reads the cost of runs: of their trials, and of the judges that graded them. */
 import type { LedgerKind, RunSpending, TokensPerTrial } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
@@ -19,7 +18,6 @@ export async function readSpendingOfRun(
   return { credits, priced, inputTokens, outputTokens };
 }
 
-/** Returns the cost of a run, and separately the part that its judges used. */
 export async function readSpendingWithJudges(
   sql: Sql,
   runId: string,
@@ -80,9 +78,8 @@ function usedOf({ credits, priced, inputTokens, outputTokens }: JudgedRow): RunS
 }
 
 /**
- * Returns the tokens per trial for each model. For a model, the suite's last run counts in which a
- * trial or judge got an answer with a token count from it. A trial that several workers began has
- * one ledger row per worker; the rows are added up.
+ * For each model, uses the suite's newest run in which that model returned a token count. A trial
+ * that several workers began has one ledger row per worker; the rows are added up.
  */
 export async function readTokensPerTrial(
   sql: Sql,

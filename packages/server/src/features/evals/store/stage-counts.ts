@@ -1,7 +1,3 @@
-/**
- * Counts, in the database, the outcomes of the trials of each case variant and the stages of their
- * first failures.
- */
 import type { OutcomeGroup, StoredChain, TrialOutcome } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
@@ -18,7 +14,6 @@ export interface VariantOutcomes {
 type CountedRow = Omit<VariantOutcomes, 'groups'> &
   OutcomeGroup & { readonly place: number } & Variants;
 
-/** The variants of the run by their outcomes. */
 interface Variants {
   readonly failedVariants: number;
   readonly notGradedVariants: number;
@@ -88,7 +83,6 @@ export async function countStages(
   return { outcomes, variants: [...byPlace.values()] };
 }
 
-/** Reads the chains of the trials with these ordinals. */
 export async function readChainsAt(
   sql: Sql,
   runId: string,

@@ -47,7 +47,6 @@ export interface StoredTrial {
   readonly actualToolCalls: readonly Document[];
   readonly error: string | null;
   readonly warnings: readonly Document[];
-  /** The calls that a policy rejected. */
   readonly refusedCalls: readonly Document[];
   /** Whether a reported trial had a trace; null if that was not recorded. */
   readonly hasTrace: boolean | null;
@@ -89,8 +88,7 @@ export async function readTrial(
 }
 
 /**
- * Reads the same page for the decision summary. The summary shows nothing about a passed trial
- * except that it passed, so that trial's documents are not read.
+ * Reads no documents of passed trials, because the decision summary shows only that they passed.
  */
 export async function readScannedTrials(
   sql: Sql,
@@ -220,9 +218,9 @@ function positionOf({ ordinal, id }: Pick<StoredTrial, 'ordinal' | 'id'>) {
 }
 
 /**
- * Reads a page as a range of ordinals, because ordinals have no gaps. Stating both ends of the
- * range keeps the read small, whatever statistics the planner has about a growing run. If the page
- * is not full, a second read without the upper end follows; it nearly always finds nothing.
+ * Reads a page as a range of ordinals. Stating both ends of the range keeps the read small,
+ * whatever statistics the planner has about a growing run. If the page is not full, because
+ * ordinals have gaps or the run has no more trials, a second read without the upper end follows.
  */
 async function readPage<Row extends object>(
   sql: Sql,
@@ -302,7 +300,6 @@ function hasText(sql: Sql, text: string): Fragment {
     or ${has(sql`actual_tool_calls`)})`;
 }
 
-/** The columns of a page; an error is cut to its beginning. */
 function pageColumns(sql: Sql): Fragment {
   return sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`;
 }

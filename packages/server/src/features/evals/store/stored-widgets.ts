@@ -108,7 +108,6 @@ export function removeWidgets(sql: Sql, runId: string): Promise<unknown>[] {
   ];
 }
 
-/** Selects the number of bytes that widgets use in one run, as a column `bytes`. */
 export function bytesOfWidgets(sql: Sql, runId: string): Fragment {
   return sql`
     select (

@@ -30,7 +30,10 @@ export async function findToolSurface(
   return row;
 }
 
-/** Lists at most that many surfaces of a run, the one that most trials were offered first. */
+/**
+ * Lists at most `most` surfaces of a run, ordered by the number of trials that were offered the
+ * surface, highest first.
+ */
 export async function listSurfacesOfRun(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },
@@ -63,10 +66,9 @@ export async function holdSurface(
 }
 
 /**
- * Returns the tool lists by server from the newest run over exactly these servers. Returns
- * undefined without such a run, or if a server was edited after that run's launch, because the
- * entry may now mean a different server. The time of a surface's last use cannot replace this
- * check, because a replay references a surface without listing any tools.
+ * Returns the tool lists from the newest run over exactly these servers. Returns undefined without
+ * such a run, or if a server was edited after that run's launch, because the entry may now mean a
+ * different server.
  */
 export async function findNewestSurface(
   sql: Sql,
@@ -103,9 +105,8 @@ function toolsIn(value: unknown): readonly Json[] {
 }
 
 /**
- * Deletes surfaces that no run references. A run that is about to reference a surface locks its row
- * and marks it as just used. Locked rows are skipped, and a row that was unlocked meanwhile is
- * checked again in its current state.
+ * Deletes surfaces that no run references. Locked rows are skipped, because a run that is about to
+ * reference a surface locks the surface's row.
  */
 export function deleteUnnamedSurfaces(database: Database): Promise<number> {
   return inEveryOrganization(

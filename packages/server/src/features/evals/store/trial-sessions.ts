@@ -1,4 +1,3 @@
-/** Reads the trials of a project as sessions, newest first. */
 import type { Json, PageRequest } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord, readRecords } from '../../../platform/database/read-document.ts';
@@ -12,7 +11,7 @@ export interface ListedTrial {
   readonly endedAt: Date;
 }
 
-/** Reads the trials without their traces, from an index alone. */
+/** Reads only indexed columns, and no traces. */
 export async function readNewestTrials(
   sql: Sql,
   projectId: string,
@@ -69,7 +68,7 @@ export interface TrialSession {
   readonly size: number;
 }
 
-/** Reads a trial as a session. Returns undefined if the trial no longer exists. */
+/** Returns undefined if the trial no longer exists. */
 export async function readTrialSession(
   sql: Sql,
   { runId, ordinal }: Pick<ListedTrial, 'runId' | 'ordinal'>,

@@ -1,7 +1,6 @@
 /**
- * The cost of an attempt at playing trials: a full attempt if a worker died or failed, a fifth if
- * the worker released the work or could not reach the database. A limit applies to the sum of the
- * costs.
+ * An attempt has its full cost if the worker died or failed, and a fifth of it if the worker
+ * released the work or could not reach the database. The limit applies to the sum of the costs.
  */
 import { lexicalModelId, type Places } from '@proofmark/domain';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
@@ -61,8 +60,7 @@ beforeAll(async () => {
     'tools/list': { result: { tools: [{ name: 'stock', inputSchema: { type: 'object' } }] } },
     'tools/call': { result: { content: [{ type: 'text', text: '5 copies' }] } },
   });
-  // A run pins the connection settings of its servers. With OAuth, each trial still reads whether a
-  // grant exists, so the test can interrupt that read.
+  // With OAuth, each trial reads whether a grant exists. The test interrupts that read.
   const shop = { name: 'Shop', enabled: true, transportType: 'http', useOAuth: true };
   const body = { ...shop, url: server.url };
   serverId = (await launcher.ask('POST', 'servers', body)).body.id;
@@ -223,7 +221,6 @@ test('a trial whose lease ran out while the database was away has cost a fifth',
     isOver = true;
   });
   attempt.away('all');
-  // Waits longer than the duration of the lease.
   await new Promise((resolve) => setTimeout(resolve, times.leaseMs + 500));
   expect(isOver).toBe(false);
   // The other worker's attempt counts, because that worker has taken over.

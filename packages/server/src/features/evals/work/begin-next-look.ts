@@ -1,8 +1,7 @@
 /**
- * Begins the next look of a case variant with a trial plan, once all trials of the last one have
+ * Begins the next look of a case variant with a trial plan, once all trials of the last look have
  * ended. The caller holds the run's lock and completes the slice in the same transaction, so every
- * look is decided once: workers that end trials of one look at the same time come one after the
- * other, and a worker that lost its slice decides nothing.
+ * look is decided exactly once.
  */
 import {
   followPlan,

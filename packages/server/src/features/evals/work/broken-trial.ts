@@ -1,6 +1,6 @@
 /**
- * Builds a trial that failed because of Proofmark itself, and states that it says nothing about the
- * server. `reason` is the error of the last attempt, stated only if no log contains it.
+ * Builds a trial that failed because of Proofmark itself, and states that the failure says nothing
+ * about the server. `reason` is the error of the last attempt, given only if no log contains it.
  */
 import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
 import type { TrialToWrite } from '../store/record-trials.ts';

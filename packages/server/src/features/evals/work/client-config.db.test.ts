@@ -1,8 +1,3 @@
-/**
- * The settings of a client and an environment apply in a run: tested by what the model provider and
- * the MCP server receive.
- */
-
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type {
@@ -16,7 +11,6 @@ import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: EvalFixture;
-/** All requests that the model provider received, in order. */
 const asked: ChatRequest[] = [];
 
 /** A model that calls the weather tool once and then answers with the tool's result. */
@@ -47,7 +41,6 @@ interface Wish {
   readonly run?: object;
 }
 
-/** Plays one trial of a passing case with this client config. */
 async function playAs(config: (serverId: string) => object, wish: Wish = {}) {
   const server = await fixture.mcpServer(wish.answers);
   const clientId = await fixture.client({ modelId: 'local/two', ...config(server.id) });
@@ -62,7 +55,6 @@ async function playAs(config: (serverId: string) => object, wish: Wish = {}) {
   return { ...ended, server, suiteId, clientId, trial: ended.trials[0] };
 }
 
-/** Returns the text of the first message with this role. */
 function textOf({ messages }: Pick<ChatRequest, 'messages'>, role: ChatMessage['role']) {
   const content = messages.find((message) => message.role === role)?.content;
   return typeof content === 'string' ? content : content?.[0]?.text;

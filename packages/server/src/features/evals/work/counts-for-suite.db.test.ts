@@ -70,9 +70,6 @@ async function prepared(kind: 'replay' | 'overlay'): Promise<Prepared> {
 const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
   fixture.service.database.tenant([fixture.tenant.organizationId], work);
 
-/**
- * Every function that chooses a run by default, with the ids of the runs it returns, oldest first.
- */
 const picks: Readonly<Record<string, (sql: Sql, given: Prepared) => Promise<readonly unknown[]>>> =
   {
     'what a later run is compared with': async (sql, { suiteId }) => [

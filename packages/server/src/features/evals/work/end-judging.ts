@@ -1,7 +1,4 @@
-/**
- * Completes one part of a judging. The last part also concludes the judging, in the same
- * transaction.
- */
+/** The last part of a judging also concludes the judging, in the same transaction. */
 import { groundednessThreshold } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { completeWork, type HeldWork } from '../../../platform/work/store/leased-work.ts';
@@ -66,8 +63,8 @@ function concluded(cases: readonly JudgedCase[]): JudgeConclusion {
 }
 
 /**
- * Concludes the groundedness of a run. A run with nothing to judge has not failed: without tool
- * results, no answer can be checked against them.
+ * A run with nothing to judge has not failed: without tool results, no answer can be checked for
+ * groundedness.
  */
 function concludedGrounds(cases: readonly GroundedCase[]): Groundedness {
   const scored = cases.filter(({ score }) => score !== null);

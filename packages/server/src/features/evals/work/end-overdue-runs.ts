@@ -12,7 +12,6 @@ import { readRun } from '../store/eval-runs.ts';
 import type { RunLocation } from '../store/run-location.ts';
 import { listOverdueRuns } from '../store/run-work.ts';
 
-/** Ends the overdue runs and returns their number. */
 export async function watch(database: Database, log: Pick<QueueLog, 'error'>): Promise<number> {
   let ended = 0;
   for (const place of await listOverdueRuns(database.sql)) {

@@ -24,7 +24,6 @@ const isAnswered: (request: Parameters<ModelScript>[0]) => boolean = ({ messages
 const calls = { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 const good: ModelScript = (request) =>
   isAnswered(request) ? { text: 'It is sunny in Rome.' } : calls;
-/** The two ways in which the provider fails: at once, or after the first tool call. */
 const atOnce =
   (outcome: ChatOutcome): ModelScript =>
   () =>
@@ -210,7 +209,7 @@ describe('credentials that are refused in mid-run', () => {
 });
 
 describe('a failure of our own', () => {
-  /** A model gateway with an unexpected error of Proofmark's own, which no provider could cause. */
+  /** Throws an unexpected error of Proofmark's own, which no provider could cause. */
   function broken(breaks: (asked: number) => boolean): ModelGateway {
     let asked = 0;
     return {

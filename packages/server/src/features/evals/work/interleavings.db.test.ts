@@ -1,9 +1,7 @@
 /**
- * Three workers take slices of one run, write trials, die, return late and finish, in any order,
- * and the run may be cancelled. In every order, each trial is written at most once, by the holder
- * of the lease. The decision equals the one computed from the written results in order. In a live
- * run, every written trial references one recording with existing content; in a replay, the run
- * counts each trial once.
+ * Three workers take slices of one run, write trials, die, return late and finish in any order, and
+ * the run may be cancelled. In every order, each trial is written at most once, by the holder of
+ * the lease. The decision equals the one computed from the written results.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { decideLaunchedRun, type LaunchedTrials, type TrialStatus } from '@proofmark/domain';
@@ -83,7 +81,7 @@ const replay = {
   onDivergence: 'stop',
 } as const;
 
-/** Returns the outcome of a trial, which is the same in every worker. */
+/** Depends only on the ordinal, so that every worker writes the same outcome. */
 function outcomeOf(ordinal: number): Ended {
   if (ordinal % 7 === 3) return { status: 'failed', result: null };
   if (ordinal % 5 === 2) return { status: 'completed', result: 'failed' };
@@ -131,7 +129,6 @@ class Worker {
     }
   }
 
-  /** Writes the next open trial of the slice. Returns whether a write was accepted. */
   async #write(held: ClaimedWork, mustBeTaken: boolean): Promise<boolean> {
     const [open] = await inTenant((sql) => beginSlice(sql, held));
     const ordinal = open ?? held.firstItem;
@@ -205,7 +202,6 @@ async function end(run: LaunchedRun, as: 'cancelled'): Promise<void> {
   });
 }
 
-/** Finishes the remaining work with a worker that does not die. */
 async function runDry(run: LaunchedRun, written: Map<number, Ended>): Promise<void> {
   await service.owner.sql`
     update leased_work set leased_until = now() - interval '1 second' where group_id = ${run.runId}`;

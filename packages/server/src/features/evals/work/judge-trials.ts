@@ -1,11 +1,8 @@
 /**
- * Judges each trial of an ended run once, in parts: how far did it meet the user's goal? The answer
- * is added to the trial's chain; results, counts and the decision do not change. A case is
- * represented by its lowest-scored trial. For a trial that failed at selection, the judge also
- * names the cause. If the judge fails on all trials, the judging has failed; if it fails on some,
- * those have an evaluator error. After a failure of Proofmark itself, the part is retried, and
- * finally the judging fails. No request therefore stays pending forever, and the caller's keys are
- * always deleted.
+ * Judges each trial of an ended run once, in parts. The answer is added to the trial's chain;
+ * results, counts and the decision do not change. After a failure of Proofmark itself, the part is
+ * retried, and finally the judging fails, so that no request stays pending and the caller's keys
+ * are always deleted.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -73,7 +70,7 @@ async function judgePart(
     findGoalCompletion(sql, runId),
   );
   try {
-    // If the request is no longer pending, nobody needs an answer.
+    // A request that is no longer pending needs no answer.
     if (asked?.status === 'pending') {
       await runs.use({ ...work, runId }, (run) => judge(dependencies, run, work, asked, attempt));
     }
@@ -107,7 +104,8 @@ async function judge(
 ): Promise<void> {
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
-  // Every trial that waits for a place adds a listener, so the limit on listeners is removed.
+  // Every trial adds a listener while it waits for a place, and Node.js would warn about so many
+  // listeners.
   setMaxListeners(0, attempt.signal);
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
@@ -166,7 +164,7 @@ interface Judging {
 async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<JudgedTrial> {
   const { run, work, signal } = judging;
   const { ordinal, evidence, messages } = trial;
-  // Without evidence, no chain can be derived with the answer, so the trial keeps its chain.
+  // Without evidence, no chain with the judge's answer can be derived, so the stored chain stays.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
   let unpaid: string | undefined;
@@ -205,9 +203,8 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Asks a further question after the answer on the goal. A failure here does not repeat the answer
- * on the goal, which has been paid for. A failure of Proofmark is retried once; after that, the
- * further answer is left out.
+ * A failure here does not repeat the question about the goal, whose answer has been paid for. A
+ * failure of Proofmark is retried once; after that, `without` is returned.
  */
 async function besides<Found>(
   { signal, log, work }: Judging,
@@ -228,7 +225,7 @@ async function besides<Found>(
 }
 
 /**
- * Asks for the cause only if the selection was wrong: was it the model's choice, or the tools'
+ * Asks only if the tool selection was wrong: was the cause the model's choice or the tools'
  * descriptions?
  */
 async function askForCause(

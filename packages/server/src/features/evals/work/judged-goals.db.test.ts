@@ -1,7 +1,3 @@
-/**
- * Judges as assertions, which decide a trial: called during the trial through a real provider, over
- * the public API, against every kind of transcript.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type {
   ChatRequest,

@@ -17,10 +17,7 @@ export interface TakenAfter extends OwedTeardown {
   readonly organizationId: string;
 }
 
-/**
- * Makes the calls. Calls `onBegun` when the first one is sent, and returns the warnings without
- * secrets.
- */
+/** Calls `onBegun` when the first cleanup call is sent. Returns the warnings without secrets. */
 export type MakeAfter = (
   signal: AbortSignal,
   onBegun: () => void,

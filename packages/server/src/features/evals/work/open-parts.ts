@@ -1,4 +1,3 @@
-/** Opens what a run or a visit needs: its models with their keys, and its pinned servers. */
 import {
   chooseModel,
   notFound,
@@ -97,14 +96,12 @@ export interface ServersToOpen extends ServersOfPlan {
 
 export interface ServersOfPlan {
   readonly servers: RunPlan['servers'];
-  /** Collects the secrets that are sent to the servers. */
   readonly secrets: TraceSecrets;
   readonly sharesSessions?: boolean;
   /** Whether servers get no model for their sampling requests. */
   readonly hasNoModel?: boolean;
   /** Whether a server's tools may be listed again while trials are played. */
   readonly listsAgain?: boolean;
-  /** The number of trials that use these servers. */
   readonly trials: number;
 }
 
@@ -187,9 +184,9 @@ function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
 }
 
 /**
- * Finds the connection settings of a server: those of the client in the plan or, without a saved
- * client, those of the server at the launch. Turns of visitors and the playground have no pinned
- * servers and use the servers as they are saved now.
+ * Uses the settings of the client in the plan or, without a saved client, those of the server at
+ * the launch. Visitors and the playground have no pinned servers and use the servers as they are
+ * saved now.
  */
 async function findTarget(
   dependencies: OpeningDependencies,

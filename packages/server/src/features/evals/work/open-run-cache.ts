@@ -1,7 +1,6 @@
 /**
- * Caches the runs of one kind that this process works on. A run's inputs never change, so they are
- * read once. When the last user of a run has left and none returns, everything is closed and
- * removed: shared sessions, processes started ahead, and above all model keys.
+ * A run's inputs never change, so this process reads them once for all users of the run. After the
+ * last user has left, the entry is closed and removed, above all to drop the model keys.
  */
 import type { RunLocation } from '../store/run-location.ts';
 
@@ -37,7 +36,7 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** Returns the opened run. If opening it fails, the next user tries again. */
+  /** If opening the run fails, the next user tries again. */
   async #opened(runId: string, entry: Entry<Opened>): Promise<Opened> {
     try {
       return await entry.run;
@@ -47,7 +46,7 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** Removes a run that has ended from the cache. */
+  /** Closes an ended run at once, unless the run is still in use. */
   forget(runId: string): void {
     const entry = this.#open.get(runId);
     if (entry?.users === 0) this.#end(runId, entry);

@@ -1,4 +1,3 @@
-/** The eval runs that this process works on, with everything that their trials use. */
 import { findSkillTexts } from '../../environments/index.ts';
 import { listProviders } from '../../models/index.ts';
 import { openPinned } from '../../servers/index.ts';

@@ -1,4 +1,3 @@
-/** Opens what all trials of a run use. Serves both stored runs and runs in memory. */
 import { modelsNamed, type PatternEngine, planTrials, type RunPlan } from '@proofmark/domain';
 import type { RunServers } from '../../../conversation/run-servers.ts';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';

@@ -1,7 +1,3 @@
-/**
- * Set-up and cleanup calls of trials, over the public API. Cleanup calls are made once, by
- * whichever process takes them.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeRequest,

@@ -1,7 +1,3 @@
-/**
- * Own scorers in runs: called at every level, limited to their score range, and stopped after a
- * time limit.
- */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { consolePerson } from '@proofmark/harness/console-person.ts';
@@ -34,7 +30,6 @@ interface Asked {
 }
 type Answering = (response: ServerResponse, request: IncomingMessage, asked: Asked) => unknown;
 
-/** A scorer that records its requests. */
 async function scorer(answer: Answering) {
   const requests: Asked[] = [];
   const { url } = await startServer(async (request, response) => {

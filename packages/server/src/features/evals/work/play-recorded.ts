@@ -1,4 +1,3 @@
-/** Plays one trial from its recording, which may come from any source. */
 import {
   authoredFacts,
   type PlannedTrial,
@@ -17,7 +16,6 @@ import type { TrialToWrite } from '../store/record-trials.ts';
 
 export interface ReplayedTrial {
   readonly record: TrialRecord;
-  /** The additional fields that a replayed trial is stored with. */
   readonly part: Pick<TrialToWrite, 'divergence' | 'replayState'>;
 }
 

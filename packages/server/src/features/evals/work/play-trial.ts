@@ -1,6 +1,5 @@
 /**
- * Plays one trial with the opened parts of its run, and returns the data to store. Uses neither a
- * lease nor a database: a worker writes the result, and a run in memory keeps it.
+ * Uses neither a lease nor a database: a worker writes the result, and a run in memory keeps it.
  */
 
 import { promisify } from 'node:util';
@@ -61,7 +60,6 @@ export async function playTrial(
   return { ...withoutSecrets(run.secrets, written), recording, ...part };
 }
 
-/** Returns the recording of an ended trial for storage, as the suite's settings demand. */
 const compress = promisify(gzip);
 
 function recorderOf({
@@ -73,8 +71,8 @@ function recorderOf({
 }
 
 /**
- * If the suite's settings say so, stores recordings only for trials that did not pass, including
- * ungraded ones.
+ * Depending on the suite's settings, only trials that did not pass get a recording. Ungraded trials
+ * count as not passed.
  */
 async function keepRecording(
   { plan, secrets }: Pick<OpenTrials, 'plan' | 'secrets'>,

@@ -1,7 +1,3 @@
-/**
- * A trial's conversation with models and servers is stored without secrets, and once for all equal
- * conversations.
- */
 import { gunzipSync } from 'node:zlib';
 import { canonicalJson, wholeRequests } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';

@@ -1,7 +1,3 @@
-/**
- * Replays after changes: exactly the changed parts are reported, and parts without a recording give
- * no verdict.
- */
 import { setTimeout as after } from 'node:timers/promises';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {

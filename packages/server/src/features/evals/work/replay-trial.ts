@@ -1,4 +1,3 @@
-/** Plays one trial of a replay from the recordings of the earlier run. */
 import {
   type PlannedCase,
   type PlannedTrial,
@@ -69,7 +68,6 @@ async function findOpened(
   return new OpenedRecordingOfTrial(recording, readDurations(stored.durations), mayHaveMarks);
 }
 
-/** Data that is read once and used by all trials of an open replay. */
 interface RecordedRunOpen {
   readonly byCase: Promise<ReadonlyMap<string, readonly RecordedTrialOfRun[]>>;
   readonly contents: LastContents;

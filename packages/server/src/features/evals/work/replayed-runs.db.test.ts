@@ -1,6 +1,3 @@
-/**
- * A run is replayed from its recordings: without its model, without its servers, or without both.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeMcpServer,

@@ -1,7 +1,3 @@
-/**
- * Refused reruns: no trial matches, a part of the original run no longer exists, or the key lacks
- * the scope.
- */
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import {
   answersWell,

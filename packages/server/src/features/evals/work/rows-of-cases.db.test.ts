@@ -1,7 +1,3 @@
-/**
- * A case with two thousand rows through the public API: authored, sampled, run with the lexical
- * model and decided.
- */
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
   rpcResult,
@@ -21,7 +17,6 @@ let worker: TestWorker;
 let ask: ProjectCaller;
 let serverId: string;
 const models = createModelGateway({ egress: { allowLoopback: true, allowedPrivateHosts: [] } });
-/** The arguments of every tool call that the server received. */
 const calls: Record<string, unknown>[] = [];
 
 interface Arguments {

@@ -1,7 +1,3 @@
-/**
- * A run with a spending limit in its launch request: with any number of workers, it never spends
- * more, and it reports that it was stopped.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { startTestWorker } from '@proofmark/harness/test-worker.ts';

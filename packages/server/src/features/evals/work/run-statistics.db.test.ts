@@ -1,7 +1,3 @@
-/**
- * The statistics of a run over the public API: intervals, pass^k, histories, and earlier runs with
- * the same tools.
- */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -20,8 +16,8 @@ const answers: ModelScript = ({ messages }) =>
     : { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 
 /**
- * The first `failing` trials get a useless answer, the next `away` trials find no provider, and the
- * others pass.
+ * The first `failing` trials get a useless answer, the provider rejects the next `away` trials, and
+ * the others pass.
  */
 function firstFail(failing: number, away = 0): void {
   let begun = 0;
@@ -67,7 +63,7 @@ describe('the statistics of a run', () => {
       passedTrials: 3,
       passThreshold: 0.5,
       largestK: 4,
-      // C(3,2) of C(4,2).
+      // C(3,2) / C(4,2), because 3 of 4 trials passed.
       passHatK: 0.5,
       passRateInterval: run.trialStatistics.cases[0].passRateInterval,
       flakiness: { runs: 1, eligibleTrials: 4, passedTrials: 3, mixedRuns: 1, stability: 'mixed' },

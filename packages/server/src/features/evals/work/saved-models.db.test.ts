@@ -1,4 +1,3 @@
-/** Runs with providers from the database: usable without a restart, and pinned at the launch. */
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {

@@ -1,7 +1,3 @@
-/**
- * Calls the own scorers of a run and signs every request with the secret that is current at that
- * moment.
- */
 import { type PlannedTrial, type RunPlan, writeScorerRequest } from '@proofmark/domain';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';

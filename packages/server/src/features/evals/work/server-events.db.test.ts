@@ -1,7 +1,3 @@
-/**
- * Events that servers send besides their answers, followed from the launch of a run to the trace
- * over HTTP.
- */
 import { TraceEvent } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {

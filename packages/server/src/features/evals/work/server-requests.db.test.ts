@@ -1,7 +1,3 @@
-/**
- * A run over HTTP against the reference server, whose tools use sampling, elicitation and tasks;
- * and how sampling requests after a trial are paid.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type AskingTool,

@@ -1,7 +1,3 @@
-/**
- * Prompts and resources of servers used in cases, and links that a model reads: over the public
- * API, in files and in rows.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeRequest,
@@ -36,7 +32,6 @@ afterAll(() => fixture.stop());
 
 const known = ['Ada', 'Bob'];
 
-/** Starts a server that offers two people, each as a prompt and as a resource. */
 async function people() {
   const text = (said: string) => ({ type: 'text', text: said });
   return fixture.mcpServer({

@@ -1,5 +1,3 @@
-/** A run is decided by the terms of its suite, its cases and the launch request. */
-
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type {
   ChatOutcome,

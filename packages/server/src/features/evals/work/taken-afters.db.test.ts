@@ -1,7 +1,3 @@
-/**
- * Cleanup calls in the database: their leaseholder, their stored warnings, and the run's secrets,
- * which stay sealed until the calls are made.
- */
 import type { TrialWarning } from '@proofmark/domain';
 import { insertLaunchedRun, type LaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
@@ -35,7 +31,6 @@ afterAll(() => service.drop());
 const inTenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
   service.database.tenant([tenant.organizationId], work);
 
-/** Inserts a run of two trials whose cleanup calls are pending under one lease. */
 async function owing() {
   const run = await insertLaunchedRun(service, tenant, { cases: 2, repetitions: 1, atOnce: 1 });
   const held = await claimed();

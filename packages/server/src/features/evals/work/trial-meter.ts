@@ -1,4 +1,3 @@
-/** Measures the usage of one trial's models: its own model and those of its judges. */
 import type { ChosenModel, PlannedPrice, PlannedTrial, RunPlan } from '@proofmark/domain';
 import type { StopReason } from '../../../platform/spending/metered-models.ts';
 import {
@@ -11,7 +10,6 @@ import type { TrialSpending } from '../../../platform/spending/store/paid-trials
 import type { SpentOut } from '../../../platform/spending/store/reservations.ts';
 
 export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
-  /** The models of the trial's judges, each measured separately. */
   readonly judgeModels: Meter['models'];
   spent(): readonly TrialSpending[];
   /** Returns whose credits ran out: those of the run or those of the organization. */

@@ -1,7 +1,3 @@
-/**
- * The cost of a trial is written once per lease number, even if the database was unreachable when
- * the trial was lost.
- */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../../main/log.ts';

@@ -1,8 +1,7 @@
 /**
- * Pays for the model calls of trials. An ended trial is written together with its cost. A trial
- * that was interrupted or taken over is not written, but its model calls cost money all the same.
- * That cost is written separately, once per lease of the slice, and retried during a database
- * outage. If spending is limited, the cost of every call is reserved first.
+ * An ended trial is written together with its cost. The model calls of an interrupted trial also
+ * cost money, so their cost is written separately, once per lease of the slice. If spending is
+ * limited, the cost of every call is reserved first.
  */
 
 import { setTimeout as after } from 'node:timers/promises';
@@ -25,7 +24,6 @@ import type { WorkerDependencies } from './worker-parts.ts';
 
 type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLimits'>;
 
-/** The leased work in which a trial's models are called. */
 export type PayingWork = Pick<ClaimedWork, 'groupId' | 'lease' | 'organizationId' | 'projectId'>;
 
 interface TrialToPay {
@@ -36,7 +34,8 @@ interface TrialToPay {
 export class TrialPayments {
   readonly #dependencies: PaymentDependencies;
   /**
-   * Separate for each organization, so that one which waits for credits does not delay the others.
+   * One entry per organization, so that an organization that waits for credits does not delay the
+   * others.
    */
   readonly #sizes = new Map<string, CallSizes>();
   readonly #underWay = new Set<Promise<void>>();

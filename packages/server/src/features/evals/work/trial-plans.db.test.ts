@@ -1,4 +1,3 @@
-/** Trial plans, carried out by workers through the whole service. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { whole } from '@proofmark/harness/stage-row.ts';
@@ -10,7 +9,7 @@ let serverId: string;
 const trials = { healthyRate: 0.95, drop: 0.15 };
 const passThreshold = 0.8897;
 
-/** Each trial of the model has the next of these outcomes; the last one stays. */
+/** The model's trials get these outcomes in order. After the list, the last outcome repeats. */
 function outcomes(...list: ('passes' | 'fails' | 'breaks')[]): ModelScript {
   let begun = 0;
   return ({ messages }) => {

@@ -2,7 +2,6 @@ import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import type { TrialSpending } from '../../../platform/spending/store/paid-trials.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 
-/** Returns the stored form of a trial that this process ran. */
 export function toWrite(
   ordinal: number,
   record: TrialRecord,

@@ -1,8 +1,3 @@
-/**
- * Warnings when suites are written and launched, based on the tools that servers listed, and
- * warnings of a run after its end.
- */
-
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
   rpcResult,

@@ -1,6 +1,3 @@
-/**
- * Runs with widgets, with a working and with a failing browser: launched, run, decided and rerun.
- */
 import { type FakeRenderer, fakeRenderer } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
   type FakeMcpServer,

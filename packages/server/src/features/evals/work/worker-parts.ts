@@ -1,4 +1,3 @@
-/** The parts that the main module passes to the worker. */
 import type { PatternEngine, Places } from '@proofmark/domain';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 import type { McpGateway } from '../../../outside/mcp/mcp-gateway.ts';
@@ -13,7 +12,6 @@ export interface WorkerDependencies extends TargetDependencies {
   readonly database: Database;
   readonly mcp: McpGateway;
   readonly models: ModelGateway;
-  /** The gateway to scorers that organizations run themselves. */
   readonly scorers: ScorerGateway;
   readonly patterns: PatternEngine;
   readonly log: QueueLog;
@@ -22,11 +20,10 @@ export interface WorkerDependencies extends TargetDependencies {
   /** The maximum number of concurrent calls to one server from the trials of all processes. */
   readonly callsPerServer: number;
   readonly runLimits: RunLimits;
-  /** The widget renderer (default: none). */
   readonly widgets?: WidgetsHere;
 }
 
 export interface RunDependencies extends WorkerDependencies {
-  /** The places for calls to servers and requests to providers, shared by all processes. */
+  /** Limits concurrent calls to servers and requests to providers across all processes. */
   readonly places: Places;
 }

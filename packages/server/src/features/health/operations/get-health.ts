@@ -29,10 +29,7 @@ export const getHealth: Action<'getHealth', HealthParts> = async ({
   );
 };
 
-/**
- * The maximum wait for the browser, in milliseconds. It ends before the request's own deadline; the
- * next request then finds the browser examined.
- */
+/** The maximum wait for the browser, in milliseconds. It ends before the request's own deadline. */
 const longestWaitMs = 3000;
 
 function processName(): string {

@@ -1,4 +1,3 @@
-/** The health of the installation: what it contains and who may read it. */
 import { version } from '@proofmark/contract';
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import {

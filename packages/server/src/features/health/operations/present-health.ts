@@ -1,4 +1,3 @@
-/** Builds the health report of the installation, for HTTP and for the operator's terminal. */
 import { type Health, version } from '@proofmark/contract';
 import { isSilent, problemsOf } from '@proofmark/domain';
 import type { InstallationLoad } from '../store/read-installation-load.ts';

@@ -1,7 +1,3 @@
-/**
- * Reads the state of the installation from the database: its size, its workers, and the work that
- * waits.
- */
 import type { Database } from '../../../platform/database/database.ts';
 import { listBeats, type WorkerBeat } from './worker-beats.ts';
 

@@ -26,7 +26,6 @@ export async function recordBeat({ sql }: Pick<Database, 'sql'>, worker: WorkerI
     on conflict (id) do update set beat_at = clock_timestamp()`;
 }
 
-/** Removes the beat of a worker that stops in an orderly way. */
 export async function deleteBeat({ sql }: Pick<Database, 'sql'>, id: string): Promise<void> {
   await sql`delete from worker_beats where id = ${id}`;
 }

@@ -1,7 +1,3 @@
-/**
- * A person's start page, across all projects that they may see: what failed and why, what needs
- * them, and what is open.
- */
 import { randomBytes } from 'node:crypto';
 import type { Home } from '@proofmark/contract';
 import { decideRun, makeId, resolvePolicy } from '@proofmark/domain';

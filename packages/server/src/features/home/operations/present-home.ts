@@ -1,4 +1,3 @@
-/** Presents the start page to its reader. Verdicts and their wording are taken from the runs. */
 import type { Home } from '@proofmark/contract';
 import {
   isWaiverEnding,

@@ -1,7 +1,6 @@
 /**
- * Reads the start page for one person's projects. For each suite, its latest ended run if it
- * failed, is undecided or is new; open runs; and schedules and servers that need attention. Each
- * list is cut but has its total.
+ * For each suite, reads the latest ended run if that run failed, is undecided or is new. Each list
+ * is cut but has its total.
  */
 import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -17,9 +16,7 @@ export interface LatestOfSuite {
   readonly runId: string;
   readonly suiteName: string;
   readonly standing: StoredStanding;
-  /** The number of suites with this standing. */
   readonly standingTotal: number;
-  /** Whether the run is among the newest runs of all suites. */
   readonly isNew: boolean;
   readonly total: number;
 }
@@ -138,7 +135,6 @@ export async function readRefusedSchedules(
     order by schedule_attempted_at desc, id limit ${limit}`;
 }
 
-/** Lists servers with problems, without disabled servers. */
 export async function readServersInTrouble(
   sql: Sql,
   projectIds: readonly string[],
@@ -188,7 +184,7 @@ export async function readNextSchedules(
     order by schedule_next_at, id limit ${limit}`;
 }
 
-/** Counts the person's own things, without those of the sample project. */
+/** Leaves out the server and the suite of the sample project. */
 export async function countOwn(
   sql: Sql,
   projectIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Starts an explanation of a scope, in one transaction with its counters. The caller has already
- * checked whether the request starts anything; inside the transaction, this is checked again.
+ * The caller has already checked whether the request starts anything. The transaction checks it
+ * again under the lock of the scope's row.
  */
 
 import {

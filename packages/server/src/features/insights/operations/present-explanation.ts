@@ -1,7 +1,6 @@
-/** Presents the explanation of a wave or a window, beside its counts. */
 import type { Candidate, FindingStatus, StoredInsights } from '@proofmark/domain';
 
-/** Presents the explanation. Returns null if it cannot be read. */
+/** Returns null if the explanation cannot be read. */
 export function presentExplanation(
   { material, answer, generatedAt, modelUsed }: StoredInsights,
   statuses: ReadonlyMap<string, FindingStatus>,

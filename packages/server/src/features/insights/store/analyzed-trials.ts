@@ -37,7 +37,7 @@ export async function countTrialsToAnalyze(
   return row ?? { total: 0, graded: 0 };
 }
 
-/** Counts all trials by case variant. The result uses the same variant ids as the detectors. */
+/** The result uses the same variant ids as the detectors. */
 export async function countVariants(
   sql: Sql,
   runId: string,
@@ -96,10 +96,7 @@ interface TrialRow
   readonly actualToolCalls: string;
 }
 
-/**
- * Reads the tool surface with this hash from the organization's trials. Returns undefined if it is
- * unreadable.
- */
+/** Returns undefined if the tool surface is unreadable. */
 export async function readSurface(
   sql: Sql,
   organizationId: string,

@@ -1,11 +1,10 @@
-/** The leased work of explaining a scope: one row, whose single item is the current generation. */
+/** Explaining a scope is one row of leased work, whose single item is the current generation. */
 import type { InsightScopeKind } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, type ClaimedWork, closeWork } from '../../../platform/work/store/leased-work.ts';
 
 export const insightsWork = 'insights';
 
-/** The project and the scope to explain. */
 export interface PlaceOfInsights {
   readonly organizationId: string;
   readonly projectId: string;

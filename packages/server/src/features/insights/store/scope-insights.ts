@@ -22,7 +22,7 @@ export interface HeldInsights {
   readonly generation: number;
 }
 
-/** Returns the request in its presented form, or undefined if there was none. */
+/** Returns undefined if there was no request. */
 export async function findInsights(
   sql: Sql,
   kind: InsightScopeKind,
@@ -63,7 +63,6 @@ export async function readInsightState(
   return { state: row?.status ?? 'none', generation: row?.generation ?? 0 };
 }
 
-/** Creates the row if it is missing, and locks it until the transaction ends. */
 export async function holdInsights(sql: Sql, of: PlaceOfInsights): Promise<HeldInsights> {
   const { kind, scopeId, organizationId, projectId } = of;
   await sql`
@@ -141,7 +140,6 @@ export async function removeExcerpts(
   }
 }
 
-/** The outcome of explaining a generation. */
 export type EndOfNarration =
   | { readonly answer: NarrationAnswer; readonly modelUsed: string }
   | { readonly errorCode: InsightErrorCode };
@@ -183,7 +181,7 @@ export async function listSilentInsights(
   return sql`select * from silent_insights(${silentMs / 1000})`;
 }
 
-/** Reads the stored material. Returns undefined if the text is unreadable. */
+/** Returns undefined if the text is unreadable. */
 export function readMaterial(text: string | null): DetectedMaterial | undefined {
   const stored = readRecord(text);
   const isWhole = isRecord(stored?.['coverage']) && Array.isArray(stored['candidates']);

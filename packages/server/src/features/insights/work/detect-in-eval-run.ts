@@ -1,7 +1,3 @@
-/**
- * Runs the detectors on an eval run. Its trials are counted, and read a few at a time; those that a
- * candidate names are read a second time.
- */
 import {
   type AnalyzedTrial,
   analyzeTrial,

@@ -1,8 +1,3 @@
-/**
- * Runs the mining of a wave or a window: both are leased work and are given up after the same
- * number of attempts.
- */
-
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { isLastAttempt, isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';

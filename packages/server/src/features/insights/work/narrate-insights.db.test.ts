@@ -1,4 +1,3 @@
-/** Explanations of a run's findings: by rules, and by a model that behaves well or badly. */
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
   type ChatOutcome,

@@ -1,8 +1,7 @@
 /**
- * Explains detector findings, one generation of a request at a time. The detected material is
- * stored first; then a narrator explains it, by rules or with a model. Every write requires that
- * the generation is still pending. If Proofmark itself fails, the work is retried, and finally the
- * request fails.
+ * The detected material is stored first; then a narrator explains it, by rules or with a model.
+ * Every write requires that the generation is still pending. If Proofmark itself fails, the work is
+ * retried, and finally the request fails.
  */
 import {
   chooseModel,
@@ -53,7 +52,6 @@ const longestSilenceMs = 5 * 60_000;
  */
 const longestWaitMs = 60 * 60_000;
 
-/** The functions with which a feature reads the data of its kind of scope. */
 export interface InsightScope {
   detect(database: Database, of: GenerationOfInsights, signal: AbortSignal): Promise<Detected>;
   /**
@@ -66,7 +64,6 @@ export interface InsightScope {
   };
 }
 
-/** The dependencies of a narrator. */
 export interface NarratorParts {
   readonly database: Database;
   readonly models: ModelGateway;
@@ -130,8 +127,8 @@ async function conclude(
 }
 
 /**
- * Removes what visitors have erased during the model call, which takes long: the model saw that
- * data before.
+ * Removes data that visitors erased during the model call, because the model had already read that
+ * data.
  */
 async function keptEnd(
   sql: Sql,
@@ -181,12 +178,10 @@ async function explain(
   }
 }
 
-/** Returns the reference under which the payment is stored. */
 function refOf({ kind, scopeId, generation }: GenerationOfInsights): string {
   return `${kind}/${scopeId}/${generation}`;
 }
 
-/** Ends requests that showed no sign of life for too long. Returns their number. */
 export async function endSilentInsights(
   database: Database,
   log: Pick<WorkLog, 'error'>,

@@ -1,8 +1,3 @@
-/**
- * Asks the configured drafter: the built-in one, or the operator's model, whose answers are
- * validated.
- */
-
 import { randomUUID } from 'node:crypto';
 import { drafterId, freePrice, type StepUsage } from '@proofmark/domain';
 import type { ModelRequest } from '../../../outside/model/model-gateway.ts';
@@ -22,12 +17,10 @@ import { operatorModel } from './operator-model.ts';
 import { withOperatorsModels } from './with-operators-models.ts';
 
 export interface ToDraft<Draft> {
-  /** What is drafted, as words for messages. */
+  /** The kind of draft, as words for messages. */
   readonly what: string;
   byRules(): readonly Draft[];
-  /** Returns the request to the model. */
   request(): { readonly system: string; readonly prompt: string };
-  /** Reads the drafts from the model's answer. */
   read(text: string): { readonly drafts: readonly Draft[] } | { readonly problem: string };
 }
 

@@ -1,7 +1,3 @@
-/**
- * Model providers of an organization: who may change them, how they are presented, and isolation
- * from other organizations.
- */
 import {
   type ConsolePerson,
   consolePerson,

@@ -1,13 +1,9 @@
-/**
- * Returns the models that one organization can use now: those in the configuration and those in the
- * database.
- */
 import { type SavedProvider, savedInForce } from '@proofmark/domain';
 import type { ModelGateway, OfferedModels } from '../../../outside/model/model-gateway.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { listProviders } from '../store/model-providers.ts';
 
-/** Returns the models that may be used. They need to be closed only if they are called. */
+/** The returned models need to be closed only if they are called. */
 export async function modelsOf<Models extends OfferedModels>(
   sql: Sql,
   { database, models }: { readonly database: Pick<Database, 'vault'>; readonly models: Models },

@@ -1,6 +1,3 @@
-/**
- * Parts of the service that call an operator's model which was added while the service was running.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

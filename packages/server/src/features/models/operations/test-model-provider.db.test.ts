@@ -1,4 +1,3 @@
-/** Testing a model provider: what a test costs and who pays. */
 import { defaultSpendingLimits } from '@proofmark/domain';
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import {

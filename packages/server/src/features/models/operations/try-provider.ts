@@ -1,4 +1,3 @@
-/** Sends one short question to a model of a provider, once, to test its address, key and model. */
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway, ModelRequest } from '../../../outside/model/model-gateway.ts';
 

@@ -1,7 +1,3 @@
-/**
- * Creates or changes a model provider, for an organization's owner or for the operator, and writes
- * the audit line.
- */
 import {
   changedProviderFields,
   editProvider,
@@ -66,7 +62,7 @@ export async function writeProvider(
   return written;
 }
 
-/** Deletes the provider. Returns false if there is none with this name. */
+/** Returns false if no provider has this name. */
 export async function removeProvider(writer: ProviderWriter): Promise<boolean> {
   const id = await deleteProvider(writer.sql, writer);
   if (id === undefined) return false;

@@ -1,7 +1,6 @@
 /**
- * Starts a mutation of a suite, planned like a run on one model. One transaction then counts open
- * work and writes the mutation with its plan and its leased work, taking locks in the same order as
- * a launch. It writes no run and no trial.
+ * One transaction counts the open work and writes the mutation with its plan and its leased work.
+ * It takes locks in the same order as a launch.
  */
 
 import {
@@ -83,7 +82,6 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsPar
 
 type Body = ActionInput<'createEvalSuiteMutation'>['body'];
 
-/** Reads the terms of the request, with the recordings to play if there are any. */
 async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body) {
   const { model = lexicalModelId, servers = 'live' } = body;
   const tried = operatorsToTry(model, body.operators);
@@ -110,7 +108,6 @@ async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
   refuse({ code: 'CONFLICT', message, details: { reason: 'MUTATION_IN_PROGRESS', mutationId } });
 }
 
-/** Reads what trials of the suite took so far, for the estimate. */
 async function estimateMutation(
   sql: Sql,
   suiteId: string,

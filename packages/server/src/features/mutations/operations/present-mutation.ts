@@ -11,7 +11,6 @@ export async function presentMutation(sql: Sql, mutation: StoredMutation): Promi
   return presentPlayed(mutation, decided, await listLeftOut(sql, mutation.id));
 }
 
-/** Presents a mutation with what is known of its parts, wherever they are kept. */
 export function presentPlayed(
   mutation: StoredMutation,
   decided: readonly DecidedMutant[],

@@ -1,7 +1,4 @@
-/**
- * Mutations of suites: their requests, and the result of each part. A part is written only once, by
- * the worker that holds the lease.
- */
+/** The result of a part is written only once, by the worker that holds the lease. */
 import {
   cutPage,
   type DecidedMutant,
@@ -32,7 +29,6 @@ export interface MutationRequest {
   readonly operators: readonly MutationOperator[];
   readonly model: string;
   readonly servers: 'live' | 'recorded';
-  /** The run whose recordings are played. */
   readonly runId?: string;
 }
 
@@ -61,7 +57,7 @@ export interface StoredMutation {
 
 /** The result of a case variant that was played without any mutant. */
 export interface BaseOutcome extends NamedVariant {
-  /** Inserts the mutation with its sealed servers and providers, and the work to play it. */
+  /** The reason that the variant was left out; absent if it passed every time. */
   readonly leftOut?: string;
 }
 
@@ -74,7 +70,6 @@ export interface NewMutation
   readonly requestedBy: string | null;
 }
 
-/** The reason that the variant was left out; absent if it passed every time. */
 export async function insertMutation(
   sql: Sql,
   vault: Vault,
@@ -187,7 +182,6 @@ export async function listLeftOut(
   });
 }
 
-/** The data that a worker needs to continue an open mutation. */
 export interface MutationToDo extends StoredMutation {
   readonly plan: RunPlan;
   readonly servers: readonly PinnedServer[];
@@ -257,7 +251,7 @@ export async function writePart(
   return true;
 }
 
-/** Marks the mutation as running. Returns whether the lease is still valid. */
+/** Returns whether the lease is still valid. */
 export async function markMutating(
   sql: Sql,
   held: HeldWork,

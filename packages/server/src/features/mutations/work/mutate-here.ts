@@ -1,6 +1,6 @@
 /**
- * Mutates a suite of a project in memory, by the rules of a worker and with its parts in the same
- * order. Nothing is stored: if it is interrupted, it begins anew.
+ * Plays the parts in the same order as a worker. Nothing is stored, so an interrupted mutation
+ * begins anew.
  */
 import { setMaxListeners } from 'node:events';
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -26,7 +26,6 @@ export interface MutationHere {
   readonly estimate: StoredMutation['estimate'];
 }
 
-/** Plans a mutation of live servers. `planOn` plans the suite on the model. */
 export function planMutationHere(
   { seed = 1, maxMutants = defaultMutants, operators, allowWrites, ...body }: Body,
   planOn: (model: string) => PreparedLaunch,
@@ -73,7 +72,7 @@ export async function mutateHere(
     const leftOut = outcomes.flatMap((one) =>
       one.leftOut === undefined ? [] : [{ ...one, leftOut: one.leftOut }],
     );
-    // A part that is still played has a hole in the list.
+    // The list has a hole for each part that is still being played.
     return presentPlayed({ ...head, createdAt, completedAt }, decided.filter(Boolean), leftOut);
   };
   const variants = variantsOf(launch.plan);
@@ -94,10 +93,9 @@ export async function mutateHere(
   return present('completed');
 }
 
-/** The number of parts that are played concurrently, as by a worker. */
 const partsAtOnce = 4;
 
-/** Plays the items, a few at a time. After a failure no further one is begun. */
+/** After a failure, no further item is begun. */
 async function each<Item>(
   items: readonly Item[],
   signal: AbortSignal,

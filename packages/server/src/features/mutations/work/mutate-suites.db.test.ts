@@ -1,7 +1,3 @@
-/**
- * Mutations of a suite over the API: one at a time, each using the slot of a run, cancelled, and
- * continued after a worker was killed.
- */
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
@@ -22,7 +18,6 @@ let models: ModelGateway;
 let tenant: Tenant;
 let suiteId: string;
 let serverId: string;
-/** The name of the only tool that the server lists. */
 let toolName = 'stock';
 let worker: TestWorker | undefined;
 let child: Child | undefined;

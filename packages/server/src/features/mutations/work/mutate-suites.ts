@@ -1,8 +1,8 @@
 /**
- * Mutates suites, one mutation at a time per slot. The suite is first played unchanged, as the
- * base; the mutants depend only on the base and the seed. Every part is written when it is done, if
- * the lease is still valid. The next worker therefore continues after the last part, and no part
- * counts twice. If Proofmark itself fails, the work is retried, and finally the mutation fails.
+ * The suite is first played unchanged, as the base; the mutants depend only on the base and the
+ * seed. Every part is written when it is done, if the lease is still valid, so the next worker
+ * continues after the last part. If Proofmark itself fails, the work is retried, and finally the
+ * mutation fails.
  */
 import { setMaxListeners } from 'node:events';
 import { Refused } from '@proofmark/domain';
@@ -36,7 +36,6 @@ import {
   variantsOf,
 } from './try-mutants.ts';
 
-/** The number of parts of one mutation that are played concurrently. */
 const partsAtOnce = 4;
 
 export function mutationsKind(dependencies: RunDependencies, atOnce: number): WorkKind {
@@ -91,7 +90,6 @@ async function end(
   });
 }
 
-/** Returns whether all parts were played. */
 async function playParts(
   dependencies: RunDependencies,
   todo: MutationToDo,

@@ -1,7 +1,3 @@
-/**
- * Opens what the trials of a mutation use: models, servers and scorers in their state at the
- * mutation's request.
- */
 import {
   lexicalModelId,
   type Mutant,
@@ -43,7 +39,6 @@ export interface PlayedMutantTrial {
   readonly transcript: Transcript;
 }
 
-/** One variant of one case. */
 export type PlaceOfVariant = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
 
 export interface OpenMutation {
@@ -111,7 +106,6 @@ export async function openToMutate(
   });
 }
 
-/** What the trials of a mutation use, wherever it is played. */
 export interface TrialsToMutate
   extends Pick<
     TrialDependencies,

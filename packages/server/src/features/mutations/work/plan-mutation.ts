@@ -1,4 +1,3 @@
-/** The plan of a mutation and its highest cost, for a service and in memory alike. */
 import {
   estimateRun,
   lexicalModelId,

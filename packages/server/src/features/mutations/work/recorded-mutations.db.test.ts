@@ -1,7 +1,3 @@
-/**
- * Mutations played on the recordings of a run: without its servers, and optionally without its
- * model.
- */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeMcpServer,
@@ -169,7 +165,6 @@ describe('with recorded servers', () => {
   }, 120_000);
 });
 
-/** Creates a suite on a hosted model, and runs it once. */
 async function recordedSuite(model = 'local/one') {
   const shop = await startShop();
   const steps = [ask('How many copies?'), check('title', title), check('says', says('5 copies'))];

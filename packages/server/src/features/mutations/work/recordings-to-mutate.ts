@@ -1,4 +1,3 @@
-/** Reads the recordings of the run on which a mutation is played, trial by trial. */
 import {
   authoredFacts,
   isPlayedOnRun,

@@ -40,7 +40,6 @@ import { boundedSchemas } from '../../../outside/mcp/schema-engine.ts';
 import type { BaseOutcome, MutationRequest } from '../store/mutations.ts';
 import type { OpenMutation, PlaceOfVariant, PlayedMutantTrial } from './open-mutation.ts';
 
-/** What was observed of a variant played without a mutant. */
 export interface BaseEvidence {
   readonly listed: readonly ServerTools[];
   readonly answers: readonly ObservedAnswer[];
@@ -106,9 +105,6 @@ function whyLeftOut(record: TrialRecord): string {
   return said ?? 'The case has no result even without a change of the server.';
 }
 
-/**
- * Returns the trial's error, or else its failed assertion, or else the reason of its failed stage.
- */
 function reasonOf({ error, chain }: TrialRecord): string | null {
   if (error !== null) return error;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
@@ -119,7 +115,7 @@ function reasonOf({ error, chain }: TrialRecord): string | null {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Plans the mutants. The same evidence always gives the same mutants. */
+/** The same evidence always gives the same mutants. */
 export function mutantsOf(request: MutationRequest, kept: readonly KeptVariant[]): Mutant[] {
   return planMutants({
     surface: kept[0]?.evidence.listed ?? [],

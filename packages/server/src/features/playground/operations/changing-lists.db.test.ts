@@ -1,7 +1,3 @@
-/**
- * A server whose tools change during a session, in the playground and behind a share link: the
- * model is offered the new tools.
- */
 import { ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
 import { changingTools, listsOf } from '@proofmark/harness/mcp-servers/changing-tools.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';

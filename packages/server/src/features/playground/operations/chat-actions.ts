@@ -1,4 +1,3 @@
-/** The actions of the playground. */
 import { answerChatApproval } from './answer-chat-approval.ts';
 import { createChatSession } from './create-chat-session.ts';
 import { createEvalCaseFromChat } from './create-eval-case-from-chat.ts';

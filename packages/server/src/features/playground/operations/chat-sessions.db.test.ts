@@ -1,4 +1,3 @@
-/** Conversations in the playground: their targets, turns, owners and traces. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { TextPiece } from '@proofmark/domain';
 import {
@@ -14,7 +13,6 @@ import { defaultSpending } from '../../../platform/spending/spending.ts';
 
 let fixture: VisitFixture;
 let owner: ChatCaller;
-/** The requests that the model received. */
 const heard: string[] = [];
 
 const slowAnswer = 'Order 4711 was shipped with Bearer token-4f9a77-secret today.';

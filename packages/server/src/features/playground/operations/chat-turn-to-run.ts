@@ -1,10 +1,7 @@
-/** The data that a process needs to answer a message of the playground. */
 import type { ChatLane, RunPlan, TextPiece, VisitLine } from '@proofmark/domain';
 import type { StdioAddress } from '../../../outside/mcp/mcp-target.ts';
 
-/** The target of a conversation in its current state. */
 export interface PlayedChat extends Pick<RunPlan, 'client' | 'servers' | 'skills'> {
-  /** The model for messages that name no model. */
   readonly modelId: string;
 }
 
@@ -24,7 +21,6 @@ export interface ChatTurnToRun {
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }
 
-/** Runs the turns of the playground in this process. */
 export interface ChatTurnRunner {
   /**
    * Runs the turn, whose row exists already, and resolves at its end. If the turn is rejected

@@ -1,8 +1,3 @@
-/**
- * Turns a conversation of the playground into a suite case: its messages, and the tool calls that
- * followed.
- */
-
 import { caseOfChat, chatOfLane } from '@proofmark/domain';
 import { hiddenMark } from '../../../outside/mcp/trace-secrets.ts';
 import { type Action, refuse } from '../../../platform/operations/action.ts';

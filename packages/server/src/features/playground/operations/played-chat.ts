@@ -60,7 +60,7 @@ export async function playedOrProblem(
   }
 }
 
-/** Returns the name of the target, or undefined if it was deleted. */
+/** Returns undefined if the target was deleted. */
 export async function nameOfTarget(
   sql: Sql,
   projectId: string,

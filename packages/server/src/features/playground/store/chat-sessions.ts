@@ -58,7 +58,6 @@ export function projectsSeenBy(sql: Sql, accountId: string): Fragment {
     where memberships.role <> 'member' or projects.visibility = 'public' or project_members.tier is not null`;
 }
 
-/** Reads the newest sessions of a visible project: those shared with it, and the caller's own. */
 export async function readChatSessionsOfProject(
   sql: Sql,
   accountId: string,

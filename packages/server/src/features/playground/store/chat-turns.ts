@@ -1,4 +1,3 @@
-/** Stores the turns of the playground, from their start to their final content. */
 import type {
   ApprovalDecision,
   ChatLane,
@@ -36,7 +35,6 @@ export async function holdChatTurns(sql: Sql, organizationId: string): Promise<v
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat turns ${organizationId}`}, 0))`;
 }
 
-/** Interrupts the turns whose process has been silent for too long. */
 export async function interruptSilentChatTurns(
   sql: Sql,
   organizationId: string,
@@ -55,7 +53,6 @@ export async function countOpenChatTurns(sql: Sql, organizationId: string): Prom
   return row?.count ?? 0;
 }
 
-/** Reads all turns of a conversation, in order. */
 export async function readChatTurns(sql: Sql, sessionId: string): Promise<StoredChatTurn[]> {
   const rows = await sql<(Omit<StoredChatTurn, 'lines'> & { lines: string })[]>`
     select id, message_id, ordinal, lane, status, text, model_id, created_at, lines from chat_turns
@@ -77,7 +74,7 @@ export async function insertChatTurn(sql: Sql, turn: NewChatTurn): Promise<void>
     from chat_turns where session_id = ${sessionId}`;
 }
 
-/** Deletes an open turn completely. Returns whether it still existed. */
+/** Deletes the turn only if it is still open. Returns whether it was deleted. */
 export async function dropChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   const { count } = await sql`delete from chat_turns where id = ${turnId} and ${isOpen(sql)}`;
   return count > 0;
@@ -156,7 +153,7 @@ export async function readChatHistory(
 
 const mostTraceBytes = 4 * 1024 * 1024;
 
-/** Requests the stop of a turn. Returns whether there was an open turn. */
+/** Returns whether the turn was still open. */
 export async function requestChatStop(
   sql: Sql,
   sessionId: string,
@@ -199,10 +196,7 @@ export async function askForChatCall(
   return row;
 }
 
-/**
- * Always returns true: turns of the playground are not limited by places, so none has to wait to go
- * on.
- */
+/** Always returns true, because turns of the playground never wait for a place. */
 export async function resumeChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   await sql`
     update chat_turns set status = 'running' where id = ${turnId} and status = 'awaitingApproval'`;

@@ -1,4 +1,3 @@
-/** Runs one turn of a person in the playground. */
 import {
   isHeldForWriting,
   notFound,
@@ -135,10 +134,6 @@ function linesWriter({ database }: TurnDependencies, { id, organizationId }: Cha
 
 const longestPreview = 200;
 
-/**
- * Builds the error that a person in the playground sees instead of an answer: the cause and what to
- * do next.
- */
 function leftOutOfChat(name: string, needsOAuth: boolean): string {
   return needsOAuth
     ? `${name} is left out: connect it on its page first.`

@@ -28,7 +28,6 @@ export async function lockRemovable(
   return rows.map(({ id }) => id);
 }
 
-/** Removes the runs with everything that belongs to them. */
 export async function removeRuns(
   sql: Sql,
   organizationId: string,

@@ -17,9 +17,7 @@ import { listJourneyRunsToRetain } from '../../swarms/index.ts';
 
 export interface RetentionPlan extends RetainedRuns {
   readonly organizationId: string;
-  /** The journey runs to remove, chosen by the same rules. */
   readonly journeyRuns: RetainedRuns;
-  /** The ids of the chat sessions to remove. */
   readonly sessions: readonly string[];
 }
 
@@ -68,7 +66,6 @@ async function listSessions(sql: Sql, organizationId: string): Promise<SessionTo
     from chat_sessions where organization_id = ${organizationId}`;
 }
 
-/** How much the removal would free, as measured. */
 export interface RetainedSize {
   /** The number of trials; for journey runs, the number of their sessions. */
   readonly trials: number;

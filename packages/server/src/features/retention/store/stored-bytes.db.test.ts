@@ -1,7 +1,3 @@
-/**
- * Measuring the storage of runs while other work changes or locks them. The tests of quotas check
- * the sizes themselves.
- */
 import { insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

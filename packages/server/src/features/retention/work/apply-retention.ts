@@ -12,12 +12,11 @@ import { dropMonth, monthsOf } from '../store/drop-months.ts';
 import { removeChatSessions, removeRuns, removeTraces } from '../store/remove-retained.ts';
 import { planRetention, type RetentionPlan } from '../store/retention-plan.ts';
 
-/** The result of one retention pass. `runs` and `traces` include those of journeys. */
+/** `runs` and `traces` include those of journeys. */
 export interface Removed {
   readonly runs: number;
   readonly traces: number;
   readonly sessions: number;
-  /** The months whose tables were dropped. */
   readonly months: readonly string[];
 }
 

@@ -12,7 +12,6 @@ import { retentionJob } from './apply-retention.ts';
  */
 const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };
 
-/** Deletes old sessions of visitors and returns their number. */
 export async function forgetOldVisits(database: Database, retentionDays: number): Promise<number> {
   const parts = new IndependentParts(database);
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;

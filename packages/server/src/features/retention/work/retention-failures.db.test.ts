@@ -1,7 +1,3 @@
-/**
- * Retention with a removal that fails: it does not stop the other removals, and leaves no run
- * without its trials.
- */
 import { idMonths, keepEverything, makeId } from '@proofmark/domain';
 import {
   insertRun,
@@ -39,7 +35,6 @@ const runAt = async (suite: SuiteIds, atMs: number) => {
   await insertTrialRows(service, { ...suite, runId: id }, [{}, {}]);
   return id;
 };
-/** Creates two runs that retention removes and one that it keeps. */
 const runsOf = async (suite: SuiteIds) => {
   const ids: string[] = [];
   for (const days of [50, 40, 1]) ids.push(await runAt(suite, Date.now() - days * dayMs));
@@ -51,7 +46,6 @@ const left = async ({ suiteId }: SuiteIds) => {
     from eval_runs where suite_id = ${suiteId} order by run_number`;
   return rows.map(({ id, trials }) => [id, trials]);
 };
-/** Calls `work` while a trigger prevents the deletion of these runs. */
 const whileStuck = async (ids: readonly string[], work: () => Promise<void>) => {
   const { sql } = service.owner;
   await sql.unsafe(`

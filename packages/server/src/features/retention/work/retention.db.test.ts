@@ -1,4 +1,3 @@
-/** Retention: what is removed and kept, the preview, and the audit lines. */
 import { idMonths, keepEverything, makeId } from '@proofmark/domain';
 import { callingModel } from '@proofmark/harness/calling-model.ts';
 import {
@@ -36,9 +35,6 @@ const newPlace = async () => {
   const { apiKey: key, ...ids } = await service.operator.bootstrap({ email, organization });
   return { ...ids, key };
 };
-/**
- * Inserts a decided run that ended that many days ago, with one trial, its trace and its widget.
- */
 const runOf = async (suite: SuiteIds, days: number, columns: object = {}) => {
   const at = new Date(Date.now() - days * dayMs);
   const run = await insertRun(service, suite, { created_at: at, completed_at: at, ...columns });

@@ -25,7 +25,6 @@ export const deleteProjectServer: Action<'deleteProjectServer', ServersParts> = 
   return { id: params.serverId, deleted: true };
 };
 
-/** Rejects the deletion of a server that environments, clients or suites use. */
 async function refuseUsedServer(sql: Sql, projectId: string, serverId: string): Promise<void> {
   const users = await findServerUsers(sql, projectId, serverId);
   const all = [...users.environments, ...users.clients, ...users.suites];

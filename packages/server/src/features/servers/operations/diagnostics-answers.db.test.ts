@@ -1,7 +1,3 @@
-/**
- * A reachable server that rejects a request: its answer is passed on, with the HTTP status for it.
- */
-
 import { type DiagnosedServer, saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';

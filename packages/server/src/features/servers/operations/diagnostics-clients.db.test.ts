@@ -1,5 +1,3 @@
-/** The connection settings of a client config, as servers receive them. */
-
 import { type DiagnosedServer, saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import {
   type FakeMcpServer,

@@ -1,7 +1,4 @@
-/**
- * Faults of servers, with one server for each fault, and the response to each. No fault of a server
- * causes a 500.
- */
+/** No fault of a server may cause a response with status 500. */
 import type { ServerResponse } from 'node:http';
 import { doctorStatuses } from '@proofmark/domain';
 import {
@@ -111,7 +108,6 @@ function connectFailed(cause: string): [number, string, object] {
   return unreachable('CONNECT_FAILED', { cause });
 }
 
-/** Expects that the doctor reports the same fault, with advice, at the check that failed. */
 async function isReported(ours: DiagnosedServer, code: string): Promise<void> {
   const { status, body, text } = await ours.ask('doctor');
   expect(status, text).toBe(200);

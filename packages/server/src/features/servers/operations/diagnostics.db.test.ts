@@ -1,4 +1,3 @@
-/** Real servers of every kind: the API gives the same answers as a plain MCP client. */
 import { createHash } from 'node:crypto';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';

@@ -1,6 +1,3 @@
-/**
- * Imported tokens with a real issuer: sent unchanged, renewed once, and never sent anywhere else.
- */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
@@ -43,7 +40,6 @@ function id(kind: Parameters<typeof makeId>[0]): string {
   return makeId(kind, Date.now(), randomBytes(10));
 }
 
-/** Creates a server with a grant, in the same way as an import. */
 async function place(change: Partial<GrantWrite> = {}) {
   const server = {
     id: id('server'),

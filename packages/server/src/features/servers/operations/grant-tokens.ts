@@ -1,6 +1,5 @@
 /**
- * Provides the imported tokens of a server to whoever calls it. A grant is used only for the origin
- * it was imported for, and only while the server uses OAuth.
+ * A grant is used only for the origin it was imported for, and only while the server uses OAuth.
  */
 import type { SavedServer } from '@proofmark/domain';
 import type { AccessTokens } from '../../../outside/mcp/mcp-target.ts';
@@ -93,7 +92,6 @@ function grantStore(database: Database, imported: grants.OAuthGrant): GrantStore
   };
 }
 
-/** Returns the grant for use, or undefined if it has ended. */
 function usable(found: grants.OAuthGrant): Grant | undefined {
   if (found.state === 'over') return undefined;
   const { secrets, issuer, clientId, resource } = found;

@@ -1,8 +1,8 @@
 /**
- * Stores tokens that the caller obtained. They belong to the address in the request, which must be
- * the server's saved address. If a refresh token is sent, its issuer is discovered now and bound to
- * the tokens permanently; without an issuer, nothing is stored. The writing transaction reads the
- * server again, because it may have changed meanwhile.
+ * The tokens belong to the address in the request, which must be the server's saved address. The
+ * issuer of a refresh token is discovered now and bound to the tokens permanently; without an
+ * issuer, nothing is stored. The writing transaction reads the server again, because it may have
+ * changed meanwhile.
  */
 
 import type { BodyOf } from '@proofmark/contract';

@@ -1,6 +1,5 @@
 /**
- * Checks the server's tools. The failing trials beside the findings come from the newest completed
- * run with this server.
+ * The failing trials shown beside the findings come from the newest completed run with this server.
  */
 
 import { visibleTools } from '@proofmark/domain';

@@ -1,8 +1,3 @@
-/**
- * OAuth tokens over HTTP: imported, sent unchanged, renewed once, and never shown or sent to other
- * addresses.
- */
-
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
 import { type OAuthServer, startOAuthServer } from '@proofmark/harness/mcp-servers/oauth-server.ts';
 import {

@@ -1,7 +1,3 @@
-/**
- * Previews of a tool's widget over HTTP: what they report, who may request them, and that nothing
- * is called without a browser.
- */
 import { type FakeWidget, fakeRenderer } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
   type FakeMcpServer,

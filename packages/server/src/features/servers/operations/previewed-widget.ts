@@ -1,7 +1,3 @@
-/**
- * Collects the report about a previewed widget: the calls that it made to its server, and pictures
- * up to a size limit.
- */
 import type { OutputOf } from '@proofmark/contract';
 import {
   type Json,

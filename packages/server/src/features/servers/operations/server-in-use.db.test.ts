@@ -1,5 +1,3 @@
-/** A server in use cannot be deleted; the refusal lists what uses it. */
-
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

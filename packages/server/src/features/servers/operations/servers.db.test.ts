@@ -1,5 +1,3 @@
-/** Saved servers over HTTP: what is stored, what is shown, and when credentials are removed. */
-
 import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

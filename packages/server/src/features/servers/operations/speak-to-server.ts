@@ -1,8 +1,7 @@
 /**
- * Connects the server operations to their server. Each call finds the server and opens its headers
- * anew. Faults of the server become responses from the error table, so no server can make the
- * service fail. A disabled server is called like any other, so that its repair can be tested. If a
- * client is named, its config determines the connection, and two configs never share a session.
+ * Each call finds the server and opens its headers anew. A fault of the server becomes a response
+ * from the error table, so no server can make the service fail. A disabled server is called like
+ * any other, so that its repair can be tested.
  */
 
 import {
@@ -21,10 +20,8 @@ import type { ServersProject } from '../servers-context.ts';
 import { findServerToCall } from '../store/servers.ts';
 import { targetOf } from './target-of.ts';
 
-/** The part of an operation's input that identifies the server and the client. */
 export interface Asked {
   readonly params: { readonly serverId: string };
-  /** The client that the service imitates, if any. */
   readonly body: { readonly clientId?: string | undefined };
 }
 

@@ -1,7 +1,3 @@
-/**
- * Builds everything needed to connect to a saved server, either with its own settings or as an
- * imitated client.
- */
 import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../../outside/mcp/mcp-target.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';

@@ -1,7 +1,3 @@
-/**
- * Stored grants: their tokens can be opened only in their own row, other tenants cannot read them,
- * and one process at a time renews them.
- */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';

@@ -51,7 +51,6 @@ export interface OAuthGrant extends Omit<GrantWrite, 'lifetimeMs'> {
   readonly refreshAgainInMs: number;
 }
 
-/** Returns which of the servers have usable tokens. */
 export async function findGrantedServers(
   sql: Sql,
   projectId: string,
@@ -178,7 +177,6 @@ export async function dropGrant(
   await sql`delete from oauth_grants where project_id = ${projectId} and server_id = ${serverId}`;
 }
 
-/** Switches the server to OAuth, because tokens were imported for it. */
 export async function useOAuthFromNowOn(
   sql: Sql,
   { projectId, serverId }: Pick<GrantIds, 'projectId' | 'serverId'>,

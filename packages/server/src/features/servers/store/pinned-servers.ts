@@ -21,7 +21,6 @@ export interface PinnedServer {
   };
 }
 
-/** The fields of a saved server that are needed to call it. */
 export type CallableServer = Pick<
   SavedServer,
   | 'id'
@@ -40,7 +39,7 @@ interface RunIds {
   readonly organizationId: string;
 }
 
-/** Reads the servers as a run pins them. Returns undefined if one of them no longer exists. */
+/** Returns undefined if one of the servers no longer exists. */
 export async function pinServers(
   sql: Sql,
   vault: Vault,

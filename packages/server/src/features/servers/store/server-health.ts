@@ -1,4 +1,3 @@
-/** The state of a server at its latest examination by the doctor. */
 import type { SavedServer, ServerHealth } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 

@@ -1,8 +1,7 @@
 /**
- * Lists what uses a server, because a server in use must not be deleted: suites, clients, and
- * environments that are not archived. An environment uses the servers of its group and its plugins,
- * or, without a group, those of its client. The caller must hold the lock of the server. At most
- * twenty suites, twenty clients and twenty environments are returned.
+ * A server in use must not be deleted. An environment uses the servers of its group and its
+ * plugins, or, without a group, those of its client. The caller must hold the lock of the server.
+ * At most twenty suites, twenty clients and twenty environments are returned.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isNamed } from '../../environments/index.ts';

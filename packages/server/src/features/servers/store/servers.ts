@@ -84,7 +84,6 @@ export async function listServers(
   return cutPage(opened, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** Returns the servers of the project with these ids, in no particular order. */
 export async function readServersOf(
   sql: Sql,
   vault: Vault,

@@ -51,10 +51,8 @@ export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
   });
 };
 
-/** The paging position before the first trace. */
 const beforeAll: PagePosition = { order: 0, id: '' };
 
-/** An ended trial or session, and the function that reads its trace. */
 interface Ended {
   readonly id: string;
   readonly endedAt: Date;

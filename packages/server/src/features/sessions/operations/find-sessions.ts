@@ -1,4 +1,3 @@
-/** Finds the sessions of a page in order: the newest ones, or the results of a search. */
 import {
   activityAt,
   isRecord,
@@ -37,7 +36,6 @@ import {
   readVisitsThatMaySay,
 } from '../../user-testing/index.ts';
 
-/** Returns the title that lists of sessions show for a session of a journey. */
 export function titleOfSwarmSession(session: ListedSwarmSession): string {
   const { journeyName, personaLabel, sessionIndex } = session;
   return `${journeyName} · ${personaLabel} · ${sessionIndex + 1}`;
@@ -161,17 +159,17 @@ async function readNewest(
   ];
 }
 
-/** Returns whether the list includes trials. A trial is never archived. */
+/** A trial is never archived. */
 function showsTrials({ sources, status }: WantedSessions): boolean {
   return sources.includes('eval') && status === 'active';
 }
 
-/** Returns whether the list includes sessions of journeys, which are never archived. */
+/** A session of a journey is never archived. */
 function showsSwarms({ sources, status }: WantedSessions): boolean {
   return sources.includes('swarm') && status === 'active';
 }
 
-/** Returns whether the list includes sessions of visitors, which are never archived. */
+/** A session of a visitor is never archived. */
 function showsVisits({ sources, status }: WantedSessions): boolean {
   return sources.includes('scenario') && status === 'active';
 }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { readSessionChain, type StoredChain } from '@proofmark/domain';
 
-/** Returns the chain of a session as readers see it, or null if it is absent or invalid. */
+/** Returns null if the chain is absent or invalid. */
 export function presentChain(
   chain: StoredChain | undefined,
 ): OutputOf<'listJourneyRunSessions'>['items'][number]['chain'] {

@@ -120,9 +120,6 @@ export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer)
   };
 }
 
-/**
- * Presents a visitor's session to the members of the project, who are never its visitor themselves.
- */
 export function presentListedVisit(visit: ListedVisit, viewer: Viewer): SessionSummary {
   const { id, usage, scenarioId } = visit;
   const { projectId } = viewer;

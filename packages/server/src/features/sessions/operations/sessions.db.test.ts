@@ -1,4 +1,3 @@
-/** Chat sessions and trials in one list, over HTTP. */
 import { randomBytes } from 'node:crypto';
 import { makeId, scheduledRunNote } from '@proofmark/domain';
 import { insertProject, type ProjectIds } from '@proofmark/harness/eval-rows.ts';

@@ -1,4 +1,3 @@
-/** Sessions of visitors in the trace export. */
 import { turnOf } from '@proofmark/harness/any-visits.ts';
 import { readOtlpTraces } from '@proofmark/harness/otlp-reader.ts';
 import { call } from '@proofmark/harness/test-service.ts';

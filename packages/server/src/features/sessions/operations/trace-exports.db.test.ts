@@ -1,5 +1,3 @@
-/** Traces exported over HTTP, page by page, decoded with the published definitions of OTLP. */
-
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { insertProject, insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
@@ -48,7 +46,6 @@ const readOf = ({ attributes }: Span) =>
     attributes.map(({ key, value }: Span) => [key, Object.values(value as object)[0]]),
   );
 
-/** Moves the end times of recently ended trials one minute into the past. */
 const rest = () =>
   fixture.service.owner
     .sql`update eval_iterations set ended_at = ended_at - interval '1 minute' where ended_at > now() - interval '50 seconds'`;
@@ -247,7 +244,6 @@ describe('sessions of journeys', () => {
     spans: [{ id: 'tool-1', category: 'tool', toolName: 'weather', startMs: 1, endMs: 2 }],
   };
 
-  /** Stores the sessions as if they had ended a minute ago. */
   async function store(project: Place, sessions: readonly StoredSessionToWrite[]) {
     const place = { ...fixture.tenant, ...project };
     const snapshot = { rubric: [] };

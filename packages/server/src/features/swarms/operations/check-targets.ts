@@ -1,5 +1,5 @@
 /**
- * Rejects newly added references of a journey or a swarm to things that do not exist, and to
+ * Rejects only newly added references of a journey or a swarm: to things that do not exist, and to
  * archived environments.
  */
 import { environmentConflictRefusal, notFound } from '@proofmark/domain';

@@ -1,5 +1,3 @@
-/** Turns a session into a suite case that repeats the messages of its user. */
-
 import { caseOfSession, notFound, notKept, refuseCaseOf } from '@proofmark/domain';
 import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';

@@ -1,8 +1,3 @@
-/**
- * Drafts personas and journeys from the listed tools of servers. The drafts are not stored, but
- * they cost credits and count towards the daily quota.
- */
-
 import {
   type DraftTool,
   notFound,
@@ -79,7 +74,6 @@ const tookTooLong: Refusal = {
   message: 'Drafting took too long and was stopped; try again.',
 };
 
-/** An environment or a group of servers, whose tools personas and journeys are drafted from. */
 interface DraftSource {
   readonly environmentId?: string | undefined;
   readonly serverAttachmentId?: string | undefined;

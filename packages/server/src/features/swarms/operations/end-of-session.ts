@@ -44,7 +44,6 @@ export async function endOfSession<Settled>(
   return pay();
 }
 
-/** Returns the chain of a session that ended before it was played to its end. */
 export function stoppedChain(
   errorCode: AttemptErrorCode,
   snapshot: Pick<JourneySnapshot, 'rubric' | 'judge'> | undefined,

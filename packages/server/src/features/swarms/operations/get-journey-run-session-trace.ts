@@ -3,7 +3,6 @@ import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { readSwarmTrace } from '../store/swarm-sessions.ts';
 
-/** Returns the trace of a session exactly as it was stored. */
 export const getJourneyRunSessionTrace: Action<'getJourneyRunSessionTrace'> = async (
   context,
   { params },

@@ -1,4 +1,3 @@
-/** Journeys and swarms over HTTP: permitted references, clearing fields, and archiving. */
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

@@ -20,7 +20,7 @@ export const listJourneys: Action<'listJourneys'> = (context, { query, page }) =
     }),
   );
 
-/** Returns the latest run of each journey, by journey id. A journey without a run is absent. */
+/** A journey without a run is absent from the map. */
 async function presentLatestRuns(
   sql: Sql,
   journeys: readonly SavedJourney[],

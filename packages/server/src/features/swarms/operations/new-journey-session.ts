@@ -1,4 +1,3 @@
-/** Builds the row of a session that is about to begin. */
 import { randomBytes } from 'node:crypto';
 import { type JourneySnapshot, makeId, type placeOfAttempt } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';

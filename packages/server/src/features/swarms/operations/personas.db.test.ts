@@ -1,7 +1,3 @@
-/**
- * Personas over HTTP: created once per idempotency key, with unique names, edited, and archived
- * unless a journey references them.
- */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

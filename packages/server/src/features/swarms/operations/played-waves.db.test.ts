@@ -1,8 +1,3 @@
-/**
- * Journeys played for real, up to their findings: the cause of failures, the effect of injected
- * text, and a case made from a session.
- */
-
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import {
   callsOnce,
@@ -69,7 +64,6 @@ const rubric = [
   { id: 'crt_2', predicate: { type: 'toolCalledAtLeastOnce', toolName: 'weather' } },
 ];
 
-/** Launches a run and waits until it has ended and is graded, judged and mined. */
 async function played(wish: object): Promise<Answer> {
   const journeyId = await fixture.journey({ environmentIds: [environmentId], rubric, ...wish });
   return playedAgain(journeyId);

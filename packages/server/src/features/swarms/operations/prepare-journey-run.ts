@@ -22,7 +22,6 @@ import { resolveTargets } from './resolve-targets.ts';
 
 export interface PreparedJourneyRun {
   readonly snapshot: JourneySnapshot;
-  /** The saved providers of the run's models. */
   readonly providers: readonly SavedProvider[];
   /** The models without a price that the operator pays for. */
   readonly unpriced: readonly string[];

@@ -1,4 +1,3 @@
-/** Presents a journey run to its readers. */
 import type { OutputOf } from '@proofmark/contract';
 import type { JourneySnapshot, RunSpending } from '@proofmark/domain';
 import type { StoredAttempt, StoredJourneyRun } from '../store/journey-runs.ts';
@@ -33,7 +32,6 @@ export function presentJourneyRun(run: StoredJourneyRun, of: GradesOfRun | undef
   };
 }
 
-/** Presents a run with the additional fields that only the view of a single run shows. */
 export function presentWholeJourneyRun(
   run: StoredJourneyRun,
   of: GradesOfRun | undefined,

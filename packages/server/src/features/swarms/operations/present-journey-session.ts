@@ -1,7 +1,4 @@
-/**
- * Presents a session of a journey run to its readers. Parts of its chain that fail validation are
- * left out.
- */
+/** Parts of the chain that fail validation are left out. */
 import type { OutputOf } from '@proofmark/contract';
 import { readinessOf, sessionAdvice, sessionNextAction, sessionTracePath } from '@proofmark/domain';
 import { presentChain } from '../../sessions/index.ts';

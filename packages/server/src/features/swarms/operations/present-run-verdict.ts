@@ -1,6 +1,3 @@
-/**
- * Derives a run's verdict on the servers from its grades. Every list of runs shows this verdict.
- */
 import type { OutputOf } from '@proofmark/contract';
 import { type JourneyRunStatus, journeyVerdict, type RunGrades } from '@proofmark/domain';
 import type { LatestRunOfJourney } from '../store/run-grades.ts';

@@ -1,5 +1,3 @@
-/** Requests explanations for what the detectors found in an ended wave. */
-
 import {
   type InsightState,
   isTerminalWave,

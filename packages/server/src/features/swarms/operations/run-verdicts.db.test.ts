@@ -47,7 +47,6 @@ async function played(wish: object) {
   return { journeyId, id, waveId };
 }
 
-/** Returns the verdict of one run from every list that shows it. */
 async function listed({ journeyId, id, waveId }: Awaited<ReturnType<typeof played>>) {
   const of = async (path: string) => fixture.get(200, 'GET', path);
   const byId = (one: { id?: string; runId?: string }) => (one.runId ?? one.id) === id;

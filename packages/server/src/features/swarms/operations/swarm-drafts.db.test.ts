@@ -1,7 +1,3 @@
-/**
- * Personas and journeys drafted over HTTP from the tools of real servers. The drafting rules are
- * tested elsewhere.
- */
 import {
   type FakeMcpServer,
   startFakeMcpServer,

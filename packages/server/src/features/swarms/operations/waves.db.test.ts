@@ -1,7 +1,3 @@
-/**
- * A wave in one response: all its runs, whether it was mined or abandoned, and concurrent waves.
- */
-
 import { journeyVerdict } from '@proofmark/domain';
 import { criterionOf, sessionEvidenceOf } from '@proofmark/harness/any-sessions.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';

@@ -1,7 +1,4 @@
-/**
- * Writes a prepared run of a journey, for every way to launch one. The caller must hold the launch
- * lock of the organization.
- */
+/** The caller must hold the launch lock of the organization. */
 import type { IdKind } from '@proofmark/domain';
 import { type AuditActor, insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -16,7 +13,6 @@ interface JourneyRunPlace {
   readonly database: Pick<Database, 'vault'>;
   readonly project: { readonly organizationId: string; readonly id: string };
   newId(kind: IdKind): string;
-  /** Returns the operator's settings for a server that is reached over stdio. */
   stdioAddressOf(serverId: string): PinnedServer['stdio'] | undefined;
 }
 
@@ -26,7 +22,6 @@ type StatedRun = Pick<
 > & {
   /** The id of the wave that the run joins (default: a new wave). */
   readonly waveId: string | undefined;
-  /** The actor that the audit log names. */
   readonly actor: AuditActor;
 };
 

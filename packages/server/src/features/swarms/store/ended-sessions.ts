@@ -1,4 +1,3 @@
-/** Reads ended sessions of a project, in the order in which their ends were recorded. */
 import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
 import type { SessionToExport } from '@proofmark/report';
 import type { Sql } from '../../../platform/database/database.ts';

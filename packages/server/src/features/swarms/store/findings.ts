@@ -1,4 +1,3 @@
-/** Findings of a project across its waves. */
 import {
   type ChangedFinding,
   canonicalJson,
@@ -41,7 +40,6 @@ export interface FindingFilter {
   readonly dismissed?: boolean | undefined;
 }
 
-/** Lists the most recently changed findings first. */
 export async function listFindings(
   sql: Sql,
   projectId: string,
@@ -75,7 +73,6 @@ export async function listKnownFindings(
   return rows.map(findingOfRow);
 }
 
-/** Returns the status that a wave gave to each finding, by fingerprint. */
 export async function readFindingStatuses(
   sql: Sql,
   projectId: string,

@@ -26,7 +26,6 @@ export interface SessionToGrade {
   readonly intents: readonly ScriptedIntent[] | null;
 }
 
-/** Reads the session and locks its row until the transaction ends. */
 export async function holdSessionToGrade(
   sql: Sql,
   sessionId: string,
@@ -76,7 +75,7 @@ export function readCriteria(text: string | null): CriterionGrade[] {
   return readRecords(text) as unknown as CriterionGrade[];
 }
 
-/** Writes the whole grade at once. The caller must hold the lock of the row. */
+/** The caller must hold the lock of the session's row. */
 export async function writeGrade(
   sql: Sql,
   sessionId: string,
@@ -96,8 +95,7 @@ export async function writeGrade(
 }
 
 /**
- * Stores the judge's score. The caller must hold the lock of the row. Without a new chain, the
- * stored chain stays.
+ * Without a new chain, the stored chain stays. The caller must hold the lock of the session's row.
  */
 export async function writeGoalScore(
   sql: Sql,
@@ -170,7 +168,6 @@ async function readTrace(sql: Sql, sessionId: string) {
   return row && readRecord(row.trace);
 }
 
-/** Reads a session of a project's run that will become a case. */
 export async function readSessionToKeep(
   sql: Sql,
   {

@@ -1,4 +1,4 @@
-/** Stored runs of journeys, and their attempts. All attempts are created at the launch. */
+/** All attempts of a run are created at the launch. */
 import {
   type AttemptErrorCode,
   type AttemptStatus,
@@ -37,7 +37,6 @@ export interface StoredJourneyRun {
   readonly hasRubric: boolean;
   readonly targets: readonly ListedTarget[];
   readonly source: 'api' | 'ui';
-  /** Whether the service launched the run for its sample. */
   readonly isSample: boolean;
   readonly requestHash: string | null;
   readonly createdAt: Date;
@@ -49,7 +48,6 @@ export interface StoredJourneyRun {
   readonly isOverdue: boolean;
 }
 
-/** The fields of a target in lists. */
 export interface ListedTarget {
   readonly targetId: string;
   readonly hostId: string;
@@ -79,7 +77,6 @@ export interface JourneyRunToWrite {
   readonly waveId: string;
   readonly snapshot: JourneySnapshot;
   readonly source: 'api' | 'ui';
-  /** Whether the service launches the run for its sample (default: false). */
   readonly isSample?: boolean;
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
@@ -96,7 +93,6 @@ const columnsOfAttempts = columnsOfRows<{
   { name: 'session_index', type: 'integer', of: (one) => one.sessionIndex },
 ]);
 
-/** Inserts the run with a pending attempt for every session. */
 export async function insertJourneyRun(sql: Sql, run: JourneyRunToWrite): Promise<void> {
   const { snapshot } = run;
   const { journey, persona, personaModel, limits } = snapshot;
@@ -155,7 +151,6 @@ export async function findJourneyRunByKey(
   return row && runOfRow(row);
 }
 
-/** Returns whether the project has this journey, archived or not. */
 export async function hasJourneyOrArchived(
   sql: Sql,
   projectId: string,

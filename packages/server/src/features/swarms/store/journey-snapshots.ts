@@ -1,7 +1,3 @@
-/**
- * The launch data of a journey run, and encrypted copies of the servers and model providers it was
- * launched with.
- */
 import type { JourneySnapshot, SavedProvider } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
@@ -31,7 +27,7 @@ export async function insertJourneySnapshot(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Finds the run's snapshot. Returns undefined if there is no readable snapshot. */
+/** Returns undefined if the run has no readable snapshot. */
 export async function findJourneySnapshot(
   sql: Sql,
   runId: string,

@@ -1,4 +1,3 @@
-/** The leased work of a journey run: playing its sessions, and grading each of them. */
 import { type JourneySnapshot, ordinalsInOrderOfWork } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { addWork, closeItems, closeWork } from '../../../platform/work/store/leased-work.ts';

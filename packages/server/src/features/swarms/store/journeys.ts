@@ -39,7 +39,6 @@ export async function readJourney(
   return row && readRow(row);
 }
 
-/** Lists some journeys that reference a persona, oldest first. */
 export async function findJourneysOfPersona(
   sql: Sql,
   personaId: string,
@@ -67,7 +66,7 @@ export async function insertJourney(
   return readRow(row as JourneyRow);
 }
 
-/** Stores an edited journey. The caller must hold the lock of its row. */
+/** The caller must hold the lock of the journey's row. */
 export async function storeJourney(sql: Sql, journey: JourneyContent): Promise<SavedJourney> {
   const [row] = await sql<JourneyRow[]>`
     update journeys set ${sql(written(journey))}, updated_at = clock_timestamp()

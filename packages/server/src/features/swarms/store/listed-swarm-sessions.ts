@@ -1,4 +1,3 @@
-/** Reads sessions of journey runs for lists of all sessions, latest activity first. */
 import type { PageRequest, TokenUsage } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
@@ -17,7 +16,6 @@ export interface ListedSwarmSession {
   readonly modelId: string;
   readonly source: 'api' | 'ui';
   readonly isSample: boolean;
-  /** The account that launched the session's run. */
   readonly requestedBy: string;
   readonly preview: string | null;
   readonly messageCount: number;
@@ -28,7 +26,6 @@ export interface ListedSwarmSession {
   readonly lastActivityAt: Date;
 }
 
-/** Reads the sessions of one project. */
 export function readNewestSwarmSessions(
   sql: Sql,
   projectId: string,
@@ -37,7 +34,6 @@ export function readNewestSwarmSessions(
   return read(sql, sql`session.project_id = ${projectId}`, page);
 }
 
-/** Reads the sessions of all projects that this account can see. */
 export function readSwarmSessionsSeenBy(
   sql: Sql,
   accountId: string,

@@ -1,4 +1,3 @@
-/** Measures the stored size of a journey run: its sessions, their evidence and their traces. */
 import type { Sql } from '../../../platform/database/database.ts';
 import {
   bytesPerRow,

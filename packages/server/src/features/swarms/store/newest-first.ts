@@ -1,4 +1,3 @@
-/** Lists the unarchived personas, journeys or swarms of a project, newest first. */
 import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
@@ -24,10 +23,7 @@ export function cutNewestFirst<Row extends ListedRow>(
   return cutPage(rows, limit, ({ id, createdAt }) => ({ order: createdAt.getTime(), id }));
 }
 
-/**
- * How a row is locked when read. `forShare` prevents its archiving while another row that
- * references it is written.
- */
+/** `forShare` prevents a row's archiving while another row that references it is written. */
 export type SwarmRowLock = 'forNoKeyUpdate' | 'forShare' | 'read';
 
 export function lockOf(sql: Sql, lock: SwarmRowLock): Fragment {

@@ -1,4 +1,3 @@
-/** Reads the newest runs of a project for its overview. */
 import {
   type JourneyCriterion,
   type JourneyRunError,

@@ -79,7 +79,7 @@ export async function insertPersona(
   return row as SavedPersona;
 }
 
-/** Stores an edited persona. The caller must hold the lock of its row. */
+/** The caller must hold the lock of the persona's row. */
 export async function storePersona(sql: Sql, persona: PersonaContent): Promise<SavedPersona> {
   const [row] = await sql<SavedPersona[]>`
     update personas set ${sql(written(persona))}, updated_at = clock_timestamp()

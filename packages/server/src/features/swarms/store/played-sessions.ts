@@ -1,6 +1,4 @@
-/**
- * Writes sessions during play and at their end. Only the holder of the session's lease can write.
- */
+/** Only the holder of the session's lease can write. */
 import {
   type AttemptEndCause,
   type AttemptErrorCode,
@@ -48,10 +46,9 @@ export interface SessionToEnd {
   readonly errorCode: AttemptErrorCode | null;
   readonly cause?: AttemptEndCause;
   readonly endReason: SessionEndReason | null;
-  /** The recorded progress and evidence. Absent if the session was never played. */
+  /** Absent if the session was never played. */
   readonly shown?: SessionProgress &
     Pick<SessionRecord, 'transcriptHash' | 'evidence' | 'toolSurface'>;
-  /** The calls that a policy rejected. */
   readonly refusedCalls?: readonly RefusedCall[];
   /** Null if the chain is written later, with the grade. */
   readonly chain: object | null;

@@ -21,7 +21,6 @@ export interface GradesOfRun {
   readonly goalCompletion: JudgedSessions | null;
 }
 
-/** Returns the grades of each run, by run id. */
 export async function readGradesOfRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -100,7 +99,6 @@ export async function countGradesOfRuns(
   );
 }
 
-/** Counts the sessions without a grade by run and outcome. */
 async function countUngradedOfRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -126,7 +124,7 @@ export interface LatestRunOfJourney {
   readonly personaModel: string;
 }
 
-/** Lists the newest run of each of these journeys. A journey without runs is left out. */
+/** A journey without runs is left out. */
 export async function listLatestRuns(
   sql: Sql,
   journeyIds: readonly string[],

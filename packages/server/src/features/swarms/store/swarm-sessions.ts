@@ -1,4 +1,3 @@
-/** Reads sessions of journey runs. */
 import {
   type AttemptStatus,
   cutPage,
@@ -119,7 +118,6 @@ function readRefusedCalls(text: string | null): RefusedCall[] {
   return stored.flatMap((call) => RefusedCall.safeParse(call).data ?? []);
 }
 
-/** Lists the tools whose calls a policy rejected in a run. */
 export async function tallyRefusedInSessions(sql: Sql, runId: string): Promise<RefusedTool[]> {
   const rows = await sql<{ refusedCalls: string }[]>`
     select refused_calls from swarm_sessions where run_id = ${runId} and refused_calls is not null`;

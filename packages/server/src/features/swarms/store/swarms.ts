@@ -42,7 +42,7 @@ export async function insertSwarm(
   return row as SavedSwarm;
 }
 
-/** Stores an edited swarm. The caller must hold the lock of its row. */
+/** The caller must hold the lock of the swarm's row. */
 export async function storeSwarm(sql: Sql, swarm: SwarmContent): Promise<SavedSwarm> {
   const [row] = await sql<SavedSwarm[]>`
     update swarms set ${sql(written(swarm))}, updated_at = clock_timestamp()

@@ -17,7 +17,7 @@ export interface DetailsOfRun {
   readonly rubric: readonly JourneyCriterion[];
 }
 
-/** Returns details by run id. If a run's snapshot is unreadable, its judge is unknown. */
+/** If a run's snapshot is unreadable, its judge is unknown. */
 export async function readDetailsOfRuns(
   sql: Sql,
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

@@ -32,7 +32,7 @@ export async function countSessionsOfWave(sql: Sql, wave: Wave): Promise<WaveCou
   return row ?? { total: 0, played: 0, graded: 0 };
 }
 
-/** Returns the run of each session, by session id. Deleted sessions are absent. */
+/** Deleted sessions are absent from the map. */
 export async function findRunsOfSessions(
   sql: Sql,
   ids: readonly string[],
@@ -51,7 +51,7 @@ export async function listPlayedSessions(sql: Sql, wave: Wave): Promise<string[]
   return rows.map(({ id }) => id).reverse();
 }
 
-/** Returns the snapshots of the wave's runs by run id. Unreadable snapshots are left out. */
+/** Unreadable snapshots are left out of the map. */
 export async function readSnapshotsOfWave(
   sql: Sql,
   wave: Wave,

@@ -39,7 +39,6 @@ export interface RunOfWave {
   readonly sessionsGraded: number;
 }
 
-/** Lists the runs of a wave, oldest first. The list is empty if there is no such wave. */
 export async function listRunsOfWave(
   sql: Sql,
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
@@ -80,7 +79,6 @@ async function findWaveOfRun(sql: Sql, runId: string): Promise<PlaceOfWave | und
   return run;
 }
 
-/** The number of sessions that one worker judges together. */
 const judgedTogether = 5;
 const judgedAtOnce = 4;
 
@@ -112,7 +110,6 @@ async function askJudge(
   await addWork(sql, { ...group, atOnce: judgedAtOnce }, ranges);
 }
 
-/** Starts the mining of this run's wave if the wave has no open work. */
 export async function settleWaveOf(sql: Sql, runId: string): Promise<void> {
   const wave = await findWaveOfRun(sql, runId);
   if (wave !== undefined) await settleWave(sql, wave);
@@ -130,7 +127,6 @@ export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
 }
 
-/** Returns whether the wave is being mined, or will be. */
 export async function isWaveToBeMined(
   sql: Sql,
   place: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
@@ -170,7 +166,6 @@ export function waveOfScope(scopeId: string): Pick<PlaceOfWave, 'projectId' | 'w
   return { projectId: scopeId.slice(0, slash), waveId: scopeId.slice(slash + 1) };
 }
 
-/** The result of the latest completed mining of a wave. */
 export interface MinedResult {
   readonly runHealth: readonly TargetHealth[];
   readonly material: DetectedMaterial;

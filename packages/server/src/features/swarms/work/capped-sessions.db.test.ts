@@ -24,7 +24,6 @@ let environmentId: string;
 beforeAll(async () => {
   fixture = await startSwarmFixture(
     {
-      /** This model calls a tool three times in one turn. */
       one: async ({ messages }) => {
         await aWhile();
         const calls = messages.filter(({ role }) => role === 'tool').length;

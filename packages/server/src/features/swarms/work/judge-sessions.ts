@@ -187,8 +187,8 @@ async function write(
 }
 
 /**
- * Returns the chain with the judgment, or undefined to leave the stored chain unchanged. An error
- * of ours also returns undefined, so that the judgment is stored in any case.
+ * Returns undefined to leave the stored chain unchanged, also after an error in Proofmark, so that
+ * the judgment is stored in any case.
  */
 function chainWith(
   log: WorkerDependencies['log'],

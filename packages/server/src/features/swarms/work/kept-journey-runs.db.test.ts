@@ -1,4 +1,3 @@
-/** Runs of journeys: how they are stored, measured and removed, and which leased work remains. */
 import { keepEverything } from '@proofmark/domain';
 import { criterionOf } from '@proofmark/harness/any-sessions.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -25,7 +24,6 @@ beforeEach(async () => {
 const messages = [{ role: 'user', content: 'Hello, what does the blue lamp cost?' }];
 const rubric = [criterionOf('crt_1', { type: 'noToolErrors' })];
 
-/** Stores a run that ended this many days ago. */
 async function storeOld(days: number, run: Partial<RunToStore> = {}): Promise<StoredRun> {
   const stored = await storeRun(service, tenant, {
     waveId: unique('wave'),

@@ -1,7 +1,3 @@
-/**
- * The journey runs that this process works on: the opened servers of each target, and the parts
- * that play a turn.
- */
 import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
 import type { TurnPlan } from '../../../conversation/turn-parts.ts';

@@ -227,7 +227,7 @@ function toEnd(
 }
 
 /**
- * Returns undefined after an error of ours. The grader then reports this error, and the
+ * Returns undefined after an error in Proofmark. The grader then reports this error, and the
  * conversation is not played again.
  */
 function measure(

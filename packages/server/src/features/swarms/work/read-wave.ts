@@ -74,7 +74,6 @@ export async function detectInSwarmWave(
   return gatherOfWave(database, organizationId, read);
 }
 
-/** Returns the most severe candidates, with the recorded data of the sessions that they name. */
 export async function gatherOfWave(
   database: Database,
   organizationId: string,

@@ -1,9 +1,8 @@
 /**
  * Pays for the model calls of a session, with one ledger row per step of every start. With a cap,
- * the maximum cost of a step is reserved before the call, which may wait until other steps release
- * credits. After the step, its real cost is written at once, so that its reservation does not block
- * others. Without a cap, the cost is written together with the turn. Steps without a turn, because
- * the session was stopped or taken over, are written separately.
+ * the maximum cost of a step is reserved before the call, and its real cost is written right after
+ * the step, so that the reservation does not block others. Without a cap, the cost is written
+ * together with the turn.
  */
 import { freePrice, type JourneySnapshot, type PricePerMillion } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';

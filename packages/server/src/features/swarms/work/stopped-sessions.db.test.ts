@@ -1,7 +1,3 @@
-/**
- * Workers that die during a session, lost leases, runs past their deadline, and runs without
- * credits.
- */
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '@proofmark/harness/start-child.ts';
 import { type SwarmFixture, startSwarmFixture } from '@proofmark/harness/swarm-fixture.ts';
@@ -137,7 +133,7 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       };
       const begun = await tenant((sql) => beginSession(sql, work, session));
       expect(begun).toEqual({ sessionId: 'cht_1', begun: 1 });
-      // A worker that has lost the response repeats the start of the session.
+      // Repeats the start of the session, like a worker that has lost the response.
       expect(await tenant((sql) => beginSession(sql, work, session))).toEqual(begun);
       await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
       const before = await fixture.get(200, 'GET', `journey-runs/${runId}`);

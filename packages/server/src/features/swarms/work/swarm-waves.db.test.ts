@@ -1,6 +1,3 @@
-/**
- * The results of ended journey runs: grades, scorecards, findings across waves, insights and cases.
- */
 import { criterionOf, sessionEvidenceOf } from '@proofmark/harness/any-sessions.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { type RunToStore, type StoredRun, storeRun } from '@proofmark/harness/stored-wave.ts';

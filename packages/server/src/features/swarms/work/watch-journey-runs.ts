@@ -9,7 +9,6 @@ import type { QueueLog } from '../../../platform/jobs/start-queue.ts';
 import { endJourneyRun } from '../operations/end-journey-run.ts';
 import { listOverdueJourneyRuns, readJourneyRun } from '../store/journey-runs.ts';
 
-/** Ends overdue and silent runs. Returns the number of ended runs. */
 export async function watchJourneyRuns(
   database: Database,
   log: Pick<QueueLog, 'error'>,

@@ -1,5 +1,3 @@
-/** Turns a session of a visitor into a suite case that repeats the visitor's messages. */
-
 import { caseOfVisit, notFound, visitorNameOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { makeOnce } from '../../../platform/operations/keyed-answers.ts';

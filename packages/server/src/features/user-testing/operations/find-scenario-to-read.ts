@@ -3,10 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
 import { readScenarioOfAnyTime, type StoredScenario } from '../store/scenarios.ts';
 
-/**
- * Finds the scenario whose sessions are read. Admins may also read those of an unpublished
- * scenario.
- */
+/** Admins may also read the sessions of an unpublished scenario. */
 export async function findScenarioToRead(
   sql: Sql,
   { project }: Pick<ProjectContext, 'project'>,

@@ -3,7 +3,6 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import { readScenario, type StoredScenario } from '../store/scenarios.ts';
 
-/** Finds a published scenario of the project. */
 export async function findScenario(
   sql: Sql,
   projectId: string,

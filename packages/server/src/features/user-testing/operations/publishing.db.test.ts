@@ -1,7 +1,3 @@
-/**
- * Publishing over HTTP: once per environment, by admins only, and never with anything that
- * strangers must not use.
- */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { unique } from '@proofmark/harness/reporter.ts';

@@ -1,7 +1,3 @@
-/**
- * Reads what visitors of a scenario currently get: its client, model and servers, or why they get
- * nothing.
- */
 import {
   actsWithCredentials,
   type Refusal,
@@ -16,7 +12,6 @@ import { resolveForVisitors } from './resolve-for-visitors.ts';
 
 export interface PlayedScenario {
   readonly resolved: ResolvedEnvironment;
-  /** All servers that visitors may reach, in order. */
   readonly servers: readonly SavedServer[];
   readonly credentialedServerNames: readonly string[];
 }

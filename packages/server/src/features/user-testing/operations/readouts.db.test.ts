@@ -1,7 +1,3 @@
-/**
- * Sessions of visitors as the owners of a scenario read them over HTTP. A worker mines the sessions
- * at once.
- */
 import { booking, startVisitReads, type VisitReads } from '@proofmark/harness/visit-reads.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,5 +1,3 @@
-/** Requests explanations for what the detectors found in the newest window of a scenario. */
-
 import { type InsightState, scopeNotReady, stepOfInsights } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';

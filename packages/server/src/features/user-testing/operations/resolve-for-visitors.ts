@@ -1,4 +1,3 @@
-/** Resolves the current environment of a scenario, or returns why visitors cannot use it. */
 import * as rules from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readEnvironmentParts, type StoredEnvironment } from '../../environments/index.ts';

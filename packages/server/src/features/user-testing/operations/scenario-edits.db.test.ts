@@ -1,4 +1,3 @@
-/** Edits of a scenario over HTTP: its texts, access, link, environment and guest credits. */
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,7 +1,3 @@
-/**
- * Invitations to a scenario: their links work once, and a change by the owner ends the access of
- * invited members.
- */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
@@ -160,7 +156,6 @@ interface Grant {
   readonly memberId?: string;
 }
 
-/** Inserts a grant like that of an admitted visitor. */
 async function grant(
   scenarioId: string,
   { visitorId, accountId, memberId }: Grant,
@@ -251,7 +246,6 @@ describe('removing somebody', () => {
 });
 
 describe('of those who got in', () => {
-  /** Makes one visitor of each kind visit a scenario that is open to everybody. */
   async function visited() {
     const scenario = await own.scenario({ mode: 'anyone_with_link' });
     const { id } = scenario;

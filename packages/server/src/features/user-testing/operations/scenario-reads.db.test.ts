@@ -1,7 +1,3 @@
-/**
- * Scenarios as project members read them: what each scenario currently plays, even if it cannot
- * play anything.
- */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

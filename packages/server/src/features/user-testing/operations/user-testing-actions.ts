@@ -1,4 +1,3 @@
-/** The actions of user testing, which are added to the list of all actions. */
 import { cancelUserTestingInsights } from './cancel-user-testing-insights.ts';
 import { createEvalCaseFromVisit } from './create-eval-case-from-visit.ts';
 import { deleteUserTestingSession } from './delete-user-testing-session.ts';

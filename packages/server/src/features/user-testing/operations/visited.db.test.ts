@@ -1,7 +1,3 @@
-/**
- * A visitor's session from its first message to its reading by the owner and its erasure, with the
- * real access checks, turns and worker.
- */
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { createMember } from '@proofmark/harness/two-tenants.ts';
@@ -34,10 +30,6 @@ afterAll(async () => {
 
 const question = 'What is the status of order 4711?';
 
-/**
- * Creates a scenario whose only tool fails, and a visitor who saw the failure, rated the session
- * badly and left.
- */
 async function disappointed() {
   const server = await fixture.mcpServer({
     'tools/call': { content: [{ type: 'text', text: 'The database is away.' }], isError: true },

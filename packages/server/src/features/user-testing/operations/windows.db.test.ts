@@ -1,4 +1,3 @@
-/** Counts and findings of visitors' sessions over HTTP. A worker mines the sessions at once. */
 import { turnOf } from '@proofmark/harness/any-visits.ts';
 import { storeRun, target } from '@proofmark/harness/stored-wave.ts';
 import { booking, startVisitReads, type VisitReads } from '@proofmark/harness/visit-reads.ts';

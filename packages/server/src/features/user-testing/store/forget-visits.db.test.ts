@@ -1,4 +1,3 @@
-/** Tests which stored windows are searched when a session is erased. */
 import { storeVisit } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -15,7 +15,6 @@ import { readDocument, readRecord } from '../../../platform/database/read-docume
 import { readAnswer, readMaterial } from '../../insights/index.ts';
 import { lockWindows } from './windows.ts';
 
-/** Erases these sessions of the scenario and returns the ids of those that existed. */
 export async function forgetVisits(
   sql: Sql,
   scenarioId: string,
@@ -105,7 +104,6 @@ async function forgetInInsights(sql: Sql, windowId: string, gone: ReadonlySet<st
     where kind = 'user_testing_window' and scope_id = ${windowId}`;
 }
 
-/** Lists some sessions past their retention, each with its scenario. */
 export async function listOldVisits(
   sql: Sql,
   { retentionDays, afterUnpublishingDays, withoutMessageDays, most }: VisitRetention,

@@ -37,7 +37,7 @@ export interface StoredVisit {
   readonly toolCallCount: number;
   readonly toolErrorCount: number;
   readonly authInterrupted: boolean;
-  /** The outcome of the session. Null until the session has ended. */
+  /** Null until the session has ended. */
   readonly outcome: SessionOutcome | null;
   /** The stored chain, not yet validated. */
   readonly chain: StoredChain | undefined;
@@ -57,7 +57,6 @@ export function isSettledVisit(sql: Sql): Fragment {
   return sql`coalesce(settled_at >= last_activity_at, false)`;
 }
 
-/** Lists the sessions with the latest activity first. */
 export async function listVisits(
   sql: Sql,
   scenarioId: string,
@@ -90,7 +89,7 @@ export async function findVisit(
   return row && visitOf(row, await readFeedback(sql, [row.id]));
 }
 
-/** Reads the transcript. Returns undefined if it cannot be parsed or is too long. */
+/** Returns undefined if the transcript cannot be parsed or is too long. */
 export async function readTranscript(
   sql: Sql,
   sessionId: string,
@@ -169,7 +168,6 @@ function columns(sql: Sql): Fragment {
     case when ${isSettledVisit(sql)} then chain end as chain`;
 }
 
-/** A visitor's session as shown in lists of all sessions of a project, latest activity first. */
 export interface ListedVisit {
   readonly id: string;
   readonly scenarioId: string;

@@ -1,4 +1,3 @@
-/** Findings of a scenario across its windows. */
 import {
   type ChangedScenarioFinding,
   canonicalJson,
@@ -35,7 +34,6 @@ export interface StoredScenarioFinding {
   readonly updatedAt: number;
 }
 
-/** Lists the most recently changed findings first. */
 export async function listScenarioFindings(
   sql: Sql,
   scenarioId: string,

@@ -5,7 +5,6 @@
 import type { SavedScenario, SavedScenarioMember } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
-/** Lists the invited members of a scenario, oldest first, without removed ones. */
 export async function readScenarioMembers(
   sql: Sql,
   scenarioId: string,

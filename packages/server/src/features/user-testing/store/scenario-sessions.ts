@@ -48,7 +48,7 @@ export async function readScenarioSessions(
   sql: Sql,
   scenario: Scenario,
   of: readonly Population[] = populations,
-  /** Whether to read the criteria of simulated users. They are large and not always needed. */
+  /** The criteria of simulated users are large, so they are read only on request. */
   withCriteria = false,
 ): Promise<SessionsOfScenario> {
   const counts = await countScenarioSessions(sql, scenario);
@@ -161,7 +161,6 @@ function digestOf({ digest, evidence }: SyntheticRow): SessionDigest {
   );
 }
 
-/** Reads the criteria by which each session was graded, from the snapshot of its run. */
 async function readRubrics(
   sql: Sql,
   rows: readonly SyntheticRow[],

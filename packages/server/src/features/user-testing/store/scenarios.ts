@@ -35,7 +35,6 @@ export function openScenarioToken(vault: Vault, scenario: StoredScenario): strin
   return vault.open(scenario.sealedToken, linkField(scenario));
 }
 
-/** Lists published scenarios, newest first. */
 export async function readScenarios(
   sql: Sql,
   projectId: string,
@@ -82,7 +81,6 @@ export async function readScenarioOfAnyTime(
   return row && readScenarioRow(row);
 }
 
-/** Reads the published scenario of an environment. */
 export async function readScenarioOf(
   sql: Sql,
   projectId: string,
@@ -141,7 +139,7 @@ export async function insertScenario(
   return readScenarioRow(row as ScenarioRow);
 }
 
-/** Stores an edited scenario. The caller must hold the lock of its row. */
+/** The caller must hold the lock of the scenario's row. */
 export async function storeScenario(sql: Sql, scenario: SavedScenario): Promise<StoredScenario> {
   const { guestExecution } = scenario;
   const [row] = await sql<ScenarioRow[]>`
@@ -159,7 +157,7 @@ export async function storeScenario(sql: Sql, scenario: SavedScenario): Promise<
   return readScenarioRow(row as ScenarioRow);
 }
 
-/** Gives the scenario a new link. The former link becomes invalid. */
+/** The former link becomes invalid. */
 export async function replaceScenarioToken(
   sql: Sql,
   vault: Vault,

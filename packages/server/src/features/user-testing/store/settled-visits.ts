@@ -67,15 +67,13 @@ export async function holdVisitToSettle(
 }
 
 export interface RecordedVisit {
-  /** The evidence of each recorded turn, in order. */
   readonly turns: readonly SessionEvidence[];
-  /** The ids of these turns. */
   readonly turnIds: readonly string[];
   /** The spans of all turns. Each span contains the name of its turn. */
   readonly spans: readonly unknown[];
   /** The hash of the tool surface in the last turn that had one. */
   readonly toolSurfaceHash: string | null;
-  /** The messages of all turns. Empty unless the caller requested them. */
+  /** Empty unless the caller requested messages. */
   readonly messages: readonly unknown[];
 }
 
@@ -130,7 +128,7 @@ export function readDigest(text: string | null): SessionDigest | undefined {
   return isWhole ? (stored as unknown as SessionDigest) : undefined;
 }
 
-/** Stores the outcome of a session. The caller must hold the lock of its row. */
+/** The caller must hold the lock of the session's row. */
 export async function writeSettled(
   sql: Sql,
   sessionId: string,

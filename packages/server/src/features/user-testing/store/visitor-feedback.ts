@@ -11,7 +11,6 @@ export interface FeedbackToWrite {
   readonly comment: string | null;
 }
 
-/** Returns whether the turn can be rated, which requires that it is stored in the session. */
 export async function isRatable(sql: Sql, sessionId: string, turnId: string): Promise<boolean> {
   const rows = await sql`
     select from visitor_turns where id = ${turnId} and session_id = ${sessionId}

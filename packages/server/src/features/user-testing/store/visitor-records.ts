@@ -1,4 +1,3 @@
-/** Stored conversations of visitors and their turns. */
 import type { StoredChain, TokenUsage, VisitorMessage, VisitorTurnStatus } from '@proofmark/domain';
 
 export interface StoredVisitorSession {

@@ -1,10 +1,8 @@
-/** Conversations of visitors: started, read, ended and erased by their visitors. */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { today } from '../../../platform/spending/store/utc-day.ts';
 import { isRealVisit } from './read-visits.ts';
 import type { VisitorIdentity } from './visitors.ts';
 
-/** The fields of a session that requests of its visitor need. */
 export interface VisitorsOwnSession {
   readonly id: string;
   readonly scenarioId: string;
@@ -34,7 +32,6 @@ export async function readOwnSession(
   return row;
 }
 
-/** Finds the session that contains the turn. */
 export async function readSessionOfTurn(
   sql: Sql,
   scenarioId: string,
@@ -141,7 +138,6 @@ export async function endSession(
     where id = ${sessionId} and status = 'active'`;
 }
 
-/** Closes the sessions of a scenario that have no valid grant. */
 export async function closeSessionsWithoutGrant(sql: Sql, scenarioId: string): Promise<void> {
   await sql`
     update visitor_sessions as session

@@ -1,4 +1,3 @@
-/** Turns of visitors, from their start to their stored content. */
 import {
   sumUsage,
   type TokenUsage,
@@ -24,7 +23,7 @@ export interface NewVisitorTurn {
   readonly modelId: string;
 }
 
-/** Interrupts turns of the session or scenario whose process sent no beat for too long. */
+/** A turn is interrupted if its process sent no beat for `silentMs`. */
 export async function interruptSilentTurns(
   sql: Sql,
   scenarioId: string,
@@ -42,7 +41,10 @@ export interface KnownTurn {
   readonly lines: readonly VisitLine[];
 }
 
-/** Finds the newest turn with this id, which the visitor's page assigned. */
+/**
+ * The visitor's page assigns `clientTurnId`. If several turns have the id, the newest one is
+ * returned.
+ */
 export async function findTurnByClientId(
   sql: Sql,
   sessionId: string,
@@ -76,10 +78,7 @@ export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> 
     from visitor_turns where session_id = ${sessionId}`;
 }
 
-/**
- * Deletes an unfinished turn. A turn that was marked as interrupted stays. Returns which of both
- * happened, or that there was no such turn.
- */
+/** Deletes an unfinished turn. A turn that was marked as interrupted stays. */
 export async function dropTurn(
   sql: Sql,
   turnId: string,
@@ -100,7 +99,6 @@ export async function writeLines(
   await sql`update visitor_turns set lines = ${JSON.stringify(lines)} where id = ${turnId}`;
 }
 
-/** The duration of a call that reached its server. */
 export interface CallDuration {
   readonly toolName: string;
   readonly serverName: string | null;
@@ -208,7 +206,6 @@ function previewOf(text: string): string {
 
 const longestPreview = 200;
 
-/** Parses the stored messages. Returns an empty list if they cannot be parsed. */
 function messagesIn(text: string): VisitorMessage[] {
   return readRecords(text) as unknown as VisitorMessage[];
 }
@@ -269,7 +266,7 @@ export async function readHistory(
 
 const mostTraceBytes = 4 * 1024 * 1024;
 
-/** Requests that an unfinished turn stops. Returns false if there is no such turn. */
+/** Returns false if no unfinished turn has this id. */
 export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
   const { count } = await sql`
     update visitor_turns set stop_requested_at = coalesce(stop_requested_at, clock_timestamp())

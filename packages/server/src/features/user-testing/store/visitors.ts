@@ -29,7 +29,7 @@ export async function insertVisitor(
     insert into visitors (id, cookie_hash) values (${visitor.id}, ${visitor.cookieHash})`;
 }
 
-/** Finds a visitor. Returns undefined if the browser's cookie is unknown or has expired. */
+/** Returns undefined if the cookie is unknown or has expired. */
 export async function findVisitor(
   database: Database,
   cookieHash: Buffer,
@@ -44,7 +44,6 @@ export async function findVisitor(
   return { kind: 'guest', visitorId: row.id };
 }
 
-/** Deletes the browsers whose cookie has expired. Returns their number. */
 export async function deleteOldVisitors(database: Database, lifetimeMs: number): Promise<number> {
   const gone = await database.transaction(
     (sql) => sql`

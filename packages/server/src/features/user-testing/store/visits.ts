@@ -23,7 +23,6 @@ export interface Visit {
    */
   readonly tier: ProjectTier | undefined;
   readonly grant: VisitGrant | undefined;
-  /** The id of the person's invitation. */
   readonly memberId: string | null;
 }
 
@@ -33,9 +32,7 @@ export interface VisitGrant {
   readonly consentedAt: Date | null;
 }
 
-/**
- * Returns the id of the organization that a link belongs to, or undefined if the link is invalid.
- */
+/** Returns undefined if the link is invalid. */
 export async function organizationOfLink(
   database: Database,
   tokenHash: Buffer,

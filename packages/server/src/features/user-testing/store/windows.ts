@@ -100,9 +100,7 @@ export async function readSessionsOfWindow(
   return { startAt, endAt, counts: { total: 0, settled: 0, ...counts, feedback }, sessions };
 }
 
-/**
- * Returns the hash of a window's input. The same sessions with the same ratings give the same hash.
- */
+/** The same sessions with the same ratings give the same hash. */
 export function hashOfSessions(sessions: readonly SessionOfWindow[]): string {
   return sha256Hex(inputOfWindow(sessions));
 }
@@ -121,7 +119,6 @@ export async function holdVisits(sql: Sql, ids: readonly string[]): Promise<Set<
 export interface WindowResult {
   readonly coverage: InsightCoverage;
   readonly candidateCount: number;
-  /** The most severe candidates of the window. */
   readonly candidates: readonly Candidate[];
 }
 

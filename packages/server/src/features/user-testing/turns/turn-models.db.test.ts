@@ -1,4 +1,3 @@
-/** Charges of guests' calls against the daily credits of a scenario, and their ledger rows. */
 import { makeId } from '@proofmark/domain';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import fc from 'fast-check';

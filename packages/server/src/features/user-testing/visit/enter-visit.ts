@@ -1,4 +1,3 @@
-/** Finds the scenario of a visitor's request, and checks whether the visitor is admitted. */
 import {
   type AdmittedAs,
   admitToCall,
@@ -89,7 +88,6 @@ export function noticeOf({ limits }: Pick<VisitContext, 'limits'>) {
   return visitNotice({ keptDays: limits.visitorRetentionDays });
 }
 
-/** Requires that the visitor has consented to the current notice. */
 export function requireConsent(
   context: Pick<VisitContext, 'limits'>,
   grant: VisitGrant,

@@ -45,7 +45,6 @@ function turnOf({ id: turnId, clientTurnId, status, error }: TurnToRead) {
   return { turnId, clientTurnId, status, ...(error !== null && { error }) };
 }
 
-/** Returns the messages of a turn. A running or interrupted turn has only the visitor's message. */
 function messagesOf(turn: TurnToRead): readonly (VisitorMessage & { readonly turnId: string })[] {
   const { id: turnId, messages, text, createdAt } = turn;
   if (messages.length > 0) return messages.map((message) => ({ ...message, turnId }));

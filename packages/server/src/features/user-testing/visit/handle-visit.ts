@@ -63,18 +63,14 @@ const deadlineMs = 5000;
 
 interface Known {
   readonly identity: VisitorIdentity;
-  /** The hash of the cookie that identifies the browser. */
   readonly cookieHash: Buffer;
   /** The guest whom the browser's cookie identifies, even if the visitor is signed in. */
   readonly guest?: VisitingGuest | undefined;
 }
 
-/** The dependencies of visitors' turns, in addition to those of the HTTP API. */
 export interface VisitParts {
   readonly models: ModelGateway;
-  /** Runs the turns that visitors' messages start. */
   readonly turns: TurnRunner;
-  /** Limits for visitors: concurrent turns and request rates. */
   readonly visitLimits: VisitLimits;
   readonly spending: Spending;
 }
@@ -146,7 +142,6 @@ async function identify(
   return cookieHash && guest && { identity: guest, cookieHash, guest };
 }
 
-/** Creates a guest and its cookie for a browser that has none. */
 async function welcome(exchange: RequestExchange, options: VisitOptions): Promise<Known> {
   const { database, visitLimits: limits, spending } = options;
   const { addressHash, isAddressShared } = addressOf(exchange, options);
@@ -259,7 +254,6 @@ const unknownVisitor = {
   message: 'The service does not recognize this browser; open the page again.',
 } as const;
 
-/** The operations of the page behind a share link. */
 const visitActions: { readonly [Id in VisitActionId]: VisitAction<Id> } = {
   acceptNotice,
   answerApproval,
@@ -281,14 +275,12 @@ function readVisitorCookie(exchange: RequestExchange): Buffer | undefined {
   return token !== undefined && /^[\w-]{22}$/.test(token) ? hashToken(token) : undefined;
 }
 
-/** Sets a new cookie in the response and returns the hash of its value. */
 function issueVisitorCookie(exchange: RequestExchange, options: HttpOptions): Buffer {
   const token = randomBytes(16).toString('base64url');
   keepCookie(exchange, options, token);
   return hashToken(token);
 }
 
-/** Extends the lifetime of the cookie when the visitor returns. */
 function renewVisitorCookie(exchange: RequestExchange, options: HttpOptions): void {
   const token = readCookie(exchange, name);
   if (token !== undefined) keepCookie(exchange, options, token);

@@ -1,4 +1,3 @@
-/** Runs the turns of visitors and of people in the playground in this process. */
 import type { GuestBudget, PlaceLimits, VisitLine } from '@proofmark/domain';
 import type { LaunchContext } from '../../evals/index.ts';
 import type { ChatTurnRunner } from '../../playground/index.ts';
@@ -11,12 +10,10 @@ export interface TurnToRun {
   readonly scenarioId: string;
   readonly sessionId: string;
   readonly clientTurnId: string;
-  /** The grant by which the visitor was admitted. */
   readonly grantId: string;
   readonly identity: VisitorIdentity;
   readonly text: string;
   readonly placeLimits: PlaceLimits;
-  /** The environment, resolved for this turn. */
   readonly played: PlayedEnvironment;
   /** The limits of a guest: credits, tools and skills. Absent for other visitors. */
   readonly guest?: {

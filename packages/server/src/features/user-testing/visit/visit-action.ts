@@ -27,7 +27,6 @@ export interface VisitContext {
   readonly brakes: boolean;
   readonly turns: TurnRunner;
   newId(kind: IdKind): string;
-  /** Sends a line to a visitor whose response is streamed. */
   send(line: VisitLine): void;
 }
 

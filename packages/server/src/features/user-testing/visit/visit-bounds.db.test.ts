@@ -1,7 +1,3 @@
-/**
- * Time and size limits of visitors, how visitors are identified, and decisions that reach another
- * process than that of the turn.
- */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';

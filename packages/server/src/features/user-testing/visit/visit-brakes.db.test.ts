@@ -1,4 +1,3 @@
-/** Rate limits of visitors by their address, and the data stored for these limits. */
 import { defaultVisitLimits } from '@proofmark/domain';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,3 @@
-/**
- * Slots for the turns of a link: who gets one, who waits, and that an unanswered approval blocks
- * nobody.
- */
 import { defaultVisitLimits } from '@proofmark/domain';
 import {
   startVisitFixture,

@@ -1,8 +1,3 @@
-/**
- * Turns of visitors that coincide with each other, with an erasure, or with the closing of their
- * link.
- */
-
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { createMember } from '@proofmark/harness/two-tenants.ts';
 import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
@@ -10,7 +5,6 @@ import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: VisitFixture;
-/** Called before the model gives its second answer. */
 let beforeSecond: () => Promise<unknown> = async () => undefined;
 let beforeAnswer: () => Promise<void> = async () => undefined;
 let isProviderAway = false;

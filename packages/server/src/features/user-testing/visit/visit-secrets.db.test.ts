@@ -1,7 +1,3 @@
-/**
- * Secrets of servers in the arguments of a model's tool calls: the tools get them unchanged, and
- * nobody else sees them.
- */
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +9,6 @@ const asked: ChatRequest[] = [];
 beforeAll(async () => {
   fixture = await startVisitFixture({
     scripts: {
-      // This model repeats the secret from a tool's result in its next call.
       passing: (request) => {
         asked.push(request);
         const { role } = request.messages.at(-1) ?? {};

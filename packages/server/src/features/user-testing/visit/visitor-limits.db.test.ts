@@ -1,4 +1,3 @@
-/** Spending and rate limits of guests, and the information that is hidden from guests. */
 import { defaultVisitLimits } from '@proofmark/domain';
 import {
   startVisitFixture,

@@ -1,4 +1,3 @@
-/** Turns of visitors: approvals, stops, links that are closed meanwhile, and processes that die. */
 import { visitBounds } from '@proofmark/domain';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import {

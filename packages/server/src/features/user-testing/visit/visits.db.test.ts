@@ -1,4 +1,3 @@
-/** Visits over HTTP: how visitors are admitted, stay admitted, and talk. */
 import { startVisitFixture, tokenOf, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

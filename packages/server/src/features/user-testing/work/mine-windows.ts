@@ -81,7 +81,7 @@ async function mineOnce(
 /** The maximum number of stored candidates. Further candidates are only counted. */
 const mostCandidates = 100;
 
-/** Stores the window and its findings. The caller must hold the lock of the scenario's windows. */
+/** The caller must hold the lock of the scenario's windows. */
 async function conclude(
   sql: Sql,
   scenario: PlaceOfScenario,

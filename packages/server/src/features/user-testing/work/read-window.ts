@@ -21,7 +21,7 @@ import { findWindow, holdVisits } from '../store/windows.ts';
 /** The number of sessions that are read in one transaction. */
 const readTogether = 16;
 
-/** Reads the sessions in the given order, which must be oldest first. */
+/** The ids must be ordered oldest first. */
 export async function readVisits(
   database: Database,
   organizationId: string,

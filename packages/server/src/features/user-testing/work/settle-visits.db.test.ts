@@ -1,4 +1,3 @@
-/** When sessions of visitors end, are mined, and are deleted. */
 import { turnOf } from '@proofmark/harness/any-visits.ts';
 import { storeVisit, type VisitToStore } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -24,7 +24,6 @@ import {
 import { askToMine } from '../store/windows.ts';
 import type { VisitTimes } from './visit-times.ts';
 
-/** Settles the sessions and returns their number. */
 export async function settleVisits(
   database: Database,
   log: Pick<QueueLog, 'error'>,

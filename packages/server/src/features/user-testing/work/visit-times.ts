@@ -1,6 +1,5 @@
 import { visitBounds } from '@proofmark/domain';
 
-/** The times after which a session of a visitor is settled, mined, ended and deleted. */
 export interface VisitTimes {
   /** Milliseconds without a message after which a session is settled. */
   readonly settleMs: number;

@@ -1,7 +1,3 @@
-/**
- * Discovery of the issuer that can renew a server's tokens, over real sockets and with the egress
- * policy.
- */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

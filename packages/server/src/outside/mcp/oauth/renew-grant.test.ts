@@ -1,5 +1,3 @@
-/** Renewals against a real issuer, with a store that behaves like a database in trouble. */
-
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '../../egress/guarded-fetch.ts';

@@ -2,10 +2,9 @@
  * Renews a grant only once, even if many calls and processes need it. Calls in one process share a
  * renewal. Among several processes, one takes the lease and sends the request; the others check
  * every 100 ms whether the revision has changed. No transaction is open during the request. If a
- * process dies after its request, its lease expires. The next process then sends the stored refresh
- * token again, which works if the issuer accepts a token twice. A holder whose lease expired before
- * it saved takes the lease again and saves its tokens without a second request. If another process
- * has saved meanwhile, the stored tokens are used.
+ * process dies after its request, the next process sends the stored refresh token again, which
+ * works only if the issuer accepts a token twice. A holder whose lease has expired takes it again
+ * to save its tokens, without a second request.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,3 @@
-/** Tests the requests that the drafter writes, in each of its styles, with the lexical model. */
 import { draftCases, draftFirstSuites, promptStyles, smallTalk } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';

@@ -25,7 +25,6 @@ export interface Finding {
   readonly end: number;
 }
 
-/** Returns the values in the order of the request. */
 export function findingsIn(request: string): Finding[] {
   const found: Finding[] = [];
   const taken = new Uint8Array(request.length);

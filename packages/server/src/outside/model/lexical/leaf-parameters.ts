@@ -15,7 +15,6 @@ export interface Leaf {
   readonly parameter: Parameter;
   /** True if this parameter and every object around it are required. */
   readonly isRequired: boolean;
-  /** The stems of the words in the name. */
   readonly nameStems: readonly string[];
   /** The stems of the words in the description that are not in the name. */
   readonly hintStems: readonly string[];
@@ -32,7 +31,6 @@ export function leavesOf(parameters: readonly Parameter[]): Leaf[] {
   return leaves;
 }
 
-/** Returns whether two leaves are fields of the objects of the same list. */
 export function areOfOneList(one: Leaf, other: Leaf): boolean {
   return one.listDepth !== undefined && listOf(one) === listOf(other);
 }

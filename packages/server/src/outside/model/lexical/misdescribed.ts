@@ -1,13 +1,12 @@
 /**
- * Whether a tool's description speaks of something else than its name does. A model that reads the
- * description would not call such a tool, however well its name fits. Only an English description is
- * judged: its words cannot be compared with an English name otherwise.
+ * Decides whether a tool's description is about something else than its name. A model that reads
+ * the description would not call such a tool, however well its name fits. Only an English
+ * description is judged, because the names are compared as English words.
  *
- * The description must share a word, or a synonym, with what the name is about, with a parameter, or
- * with the names and parameters of the other tools: authors say in other words what a tool does, and
- * hardly ever without any word of what their server is about. Sharing with other tools or by a
- * parameter is not enough if the description of another tool speaks of this name and not of its own:
- * then the two were swapped.
+ * The description must share a word, or a synonym, with the tool's name, with a parameter, or with
+ * the names and parameters of the other tools. Sharing a word with other tools or with a parameter
+ * is not enough if the description of another tool fits this name but not its own: the two
+ * descriptions were then swapped.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { parametersOf } from './parameters.ts';
@@ -28,10 +27,16 @@ export function misdescribedTools(tools: readonly ModelTool[]): ReadonlySet<Mode
 
 interface Subject {
   readonly tool: ModelTool;
-  /** What the name is about. */
+  /**
+   * The stems that show what the name is about: without generic ones such as `get`, unless the name
+   * has no others.
+   */
   readonly name: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
-  /** The words of an English description with their synonyms; empty if it is not to be judged. */
+  /**
+   * The words of an English description with their synonyms; empty if the description is not
+   * judged.
+   */
   readonly said: ReadonlySet<string>;
 }
 
@@ -64,7 +69,10 @@ function shares(some: ReadonlySet<string>, said: ReadonlySet<string>): boolean {
   return means.some((stem) => said.has(stem) || [...said].some((one) => isAkin(stem, one)));
 }
 
-/** Whether one word begins or contains the other: `dir` and `directory`, `screenshot` and `shot`. */
+/**
+ * Returns whether two words are related: one begins with or contains the other (`directory` and
+ * `dir`, `screenshot` and `shot`), or both begin alike.
+ */
 function isAkin(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < 3) return false;
@@ -82,7 +90,7 @@ const englishWords = new Set(
   'the of to for and with by from this an a all your two between into its'.split(' '),
 );
 
-/** Words that say what is done or how, and nothing of what a tool is about. */
+/** Generic words, which do not show what a tool is about. */
 const genericStems = new Set(
   (
     'result get list read show view fetch find search retrieve query describe count check lookup return api mcp tool data item ' +

@@ -12,9 +12,7 @@ export interface Parameter {
   readonly format: string;
   /** The values of `enum` or `const` that are texts or numbers. */
   readonly choices: readonly (string | number)[];
-  /** The type of an array's items. */
   readonly item: Parameter | undefined;
-  /** The fields of an object. */
   readonly fields: readonly Parameter[];
 }
 

@@ -1,14 +1,13 @@
 /**
- * Ranks the tools for a request by BM25 over the words of each tool. Its name counts three times,
- * its description and the names of its parameters once, and the descriptions of its parameters
- * half.
+ * Ranks the tools for a request by BM25 over the words of each tool. The name counts three times,
+ * the description and the parameter names once, and the parameter descriptions half.
  *
  * - The rarity of a word is calculated as if ten more tools with other words were listed, so that
  *   scores in a short list can be compared with the same threshold.
  * - Tools with equal scores are sorted by name.
  * - Once a list exceeds the word limit, later tools count only by their names.
  * - A tool that is supported only by words of everyday talk does not fit.
- * - A tool whose description speaks of something else than its name is marked, and never called.
+ * - A tool whose description is about something else than its name is marked, and never called.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { misdescribedTools } from './misdescribed.ts';
@@ -36,13 +35,13 @@ export interface ToolDocument {
    */
   readonly actions: readonly string[];
   readonly isDeprecated: boolean;
-  /** Whether the description speaks of something else than the name. */
+  /** Whether the description is about something else than the name. */
   readonly isMisdescribed: boolean;
 }
 
 export interface RankedTool {
   readonly tool: ModelTool;
-  /** Whether the description speaks of something else than the name. */
+  /** Whether the description is about something else than the name. */
   readonly isMisdescribed: boolean;
   readonly score: number;
 }
@@ -70,7 +69,6 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
   return { documents, toolsWith, nameStems, actions, averageLength };
 }
 
-/** Returns the tools sorted by score, best first. */
 export function rankTools(index: ToolIndex, request: string): RankedTool[] {
   const meaning = meaningOf(index, request);
   const spelled = new Set(wordsOf(request, mostRequestWords).map(({ plain }) => plain));
@@ -160,8 +158,8 @@ function isUnasked(
 }
 
 /**
- * Returns whether only words of everyday talk support the tool. Such a word supports it after all
- * if the word is in the tool's name, but not if it belongs to any conversation (`talkStems`).
+ * Returns whether only words of everyday talk support the tool. An everyday word in the tool's name
+ * counts as real support, unless the word is in `talkStems`.
  */
 function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords, request: string) {
   if (meaning.hasValues || isNamedIn(request, tool.name)) return false;

@@ -1,4 +1,3 @@
-/** Decides which kinds of value a parameter accepts, and converts text to its type. */
 import type { Finding, FindingKind } from './findings.ts';
 import type { Parameter } from './parameters.ts';
 import { wordsOf } from './words.ts';
@@ -30,7 +29,7 @@ export function takesFreeText(parameter: Parameter): boolean {
 }
 
 /**
- * Returns whether values of this kind are recognized by their form alone, as a date is; such values
+ * Returns whether values of this kind are recognized by their form alone, as a date is. Such values
  * may also fill optional parameters.
  */
 export function isTelling(kind: FindingKind): boolean {

@@ -1,4 +1,3 @@
-/** The messages of a scripted user, tested with the lexical model. */
 import { createHash } from 'node:crypto';
 import { draftCases, draftJourneys, nextWords, promptStyles, voiceNames } from '@proofmark/domain';
 import { expect, test } from 'vitest';
@@ -17,7 +16,6 @@ function callFor(server: keyof typeof labelledServers, content: string) {
   return call && { toolName: call.toolName, input: call.input };
 }
 
-/** A role for each voice. */
 const roles = {
   plain: 'visitor',
   terse: 'busy person',

@@ -69,7 +69,7 @@ const things = [
   'avg average mean',
 ];
 
-/** Pairs of verbs: if no tool does the first verb, a request with it may mean the second. */
+/** Pairs of verbs. If no tool performs the first verb, the request may mean the second. */
 const looseVerbs = ['create add', 'search list', 'write create', 'update write', 'research search'];
 
 const meanings = meaningsIn([...verbs, ...things]);

@@ -21,8 +21,8 @@ export interface WeightedWords {
   /** Each word of the request, with the other words it may mean. */
   readonly said: ReadonlyMap<string, readonly string[]>;
   /**
-   * True if the request contains a value other than a name. A name may be mentioned in passing, any
-   * other value is there for a tool.
+   * True if the request contains a value other than a name. A name may be mentioned in passing; any
+   * other value is probably an argument for a tool.
    */
   readonly hasValues: boolean;
   /**
@@ -30,9 +30,11 @@ export interface WeightedWords {
    * of such an action.
    */
   readonly asked: string | undefined;
-  /** The synonyms of the requested action. */
   readonly meant: readonly string[];
-  /** True for a question about existing things: a tool that changes something does not fit it. */
+  /**
+   * True for a question about existing objects. A tool that changes data does not fit such a
+   * question.
+   */
   readonly isQuestion: boolean;
 }
 

@@ -1,7 +1,3 @@
-/**
- * Word lists: words that mean little on their own, words that negate the words after them, and
- * words that change something.
- */
 import { stemOf } from './words.ts';
 
 /** Words that say nothing about the meaning of a boolean when they occur in its name. */
@@ -58,7 +54,6 @@ export const proseStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** Names of parameters that hold a geographical place. */
 export const placeStems = new Set(
   'city location place country region town area'.split(' ').map(stemOf),
 );

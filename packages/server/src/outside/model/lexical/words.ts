@@ -4,7 +4,7 @@
  * `listing orders` finds `list_order`.
  */
 export interface Word {
-  /** The word in lower case, with its ending not removed. */
+  /** The word in lower case, including its ending. */
   readonly plain: string;
   readonly stem: string;
   readonly isCommon: boolean;
@@ -54,7 +54,7 @@ function withoutPlural(word: string): string {
   return isPlural ? word.slice(0, -1) : word;
 }
 
-/** Returns a word without its final e, or else with a doubled final consonant reduced to one. */
+/** Removes a final e, or reduces a doubled final consonant to a single one. */
 function bare(word: string): string {
   if (word.length > 3 && word.endsWith('e')) return word.slice(0, -1);
   const last = word.at(-1);

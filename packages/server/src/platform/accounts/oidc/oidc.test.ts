@@ -226,9 +226,6 @@ async function start(
   return { oidc, url: issuer.url };
 }
 
-/**
- * Acts as the browser: follows the link and returns the address to which the provider redirects.
- */
 async function signIn(oidc: ReturnType<typeof createOidc>) {
   const { url, transaction } = await oidc.begin();
   const response = await fetch(url, { redirect: 'manual' });

@@ -13,8 +13,7 @@ export function createOidc(settings: OidcSettings, fetch: typeof globalThis.fetc
   let known: Promise<client.Configuration> | undefined;
   const configuration = () => {
     known ??= discover(settings, fetch).catch((error: unknown) => {
-      // The failed metadata is forgotten, so that the next sign-in fetches it again and a short
-      // outage of the provider has no lasting effect.
+      // Failed metadata is not cached, so that the next sign-in fetches the metadata again.
       known = undefined;
       throw explain(error, 'PROVIDER_UNAVAILABLE');
     });
@@ -58,8 +57,8 @@ export interface OidcSettings {
 }
 
 /**
- * What the caller must store between `begin` and `finish`, encrypted and protected against changes.
- * It is plain JSON.
+ * The caller must store this transaction between `begin` and `finish`, encrypted and protected
+ * against changes. It is plain JSON.
  */
 export interface OidcTransaction {
   readonly state: string;
@@ -113,8 +112,8 @@ async function discover(
 }
 
 /**
- * Returns the registered address with the query that we received. Behind a proxy the received
- * address itself may differ from the registered one.
+ * Returns the registered address with the received query. Behind a proxy the received address
+ * itself may differ from the registered one.
  */
 function callbackOf(settings: OidcSettings, callbackUrl: string): URL {
   const callback = new URL(settings.redirectUri);
@@ -187,8 +186,8 @@ function explain(error: unknown, otherwise: 'PROVIDER_UNAVAILABLE' | 'NOT_TRUSTE
   if (error instanceof client.WWWAuthenticateChallengeError) {
     return new OidcRefused('SETTINGS', undefined, code);
   }
-  // Any error in which the library does not object to the answer came from the guarded fetch, so
-  // the provider was not reached.
+  // If the library does not object to the answer, the error came from the guarded fetch: the
+  // provider was not reached.
   const isFinding = error instanceof client.ClientError && code.startsWith('OAUTH_');
   const reason = isFinding && !providerTrouble.has(code) ? otherwise : 'PROVIDER_UNAVAILABLE';
   return new OidcRefused(reason, undefined, code);
@@ -201,8 +200,8 @@ const providerTrouble = new Set([
 ]);
 
 /**
- * Returns the code that names the fault. The library wraps errors of the guarded fetch, so the code
- * or reason may be that of a cause.
+ * Returns the error code. The library wraps errors of the guarded fetch, so the code may be that of
+ * a cause.
  */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';

@@ -1,6 +1,3 @@
-/**
- * Accounts with their sessions, sign-in links and external identities. Tokens are stored as hashes.
- */
 import { randomBytes } from 'node:crypto';
 import { makeId, normalizeEmail } from '@proofmark/domain';
 import type { Database, Sql } from '../../database/database.ts';
@@ -32,7 +29,7 @@ export async function findAccount(database: Database, id: string): Promise<Accou
   return row;
 }
 
-/** Returns the account that has the address, and creates it if there is none. */
+/** Returns the account with this address; a missing account is created. */
 export async function ensureAccount(
   sql: Sql,
   account: { readonly email: string; readonly name?: string; readonly addressProven?: boolean },
@@ -103,10 +100,7 @@ export async function deleteSession(
   });
 }
 
-/**
- * Deletes every session of an account, and every link with which somebody could sign in to it. Keys
- * are handled elsewhere.
- */
+/** Deletes every session and every sign-in link of an account. API keys are not deleted here. */
 export async function endSignIns(sql: Sql, accountId: string): Promise<number> {
   const ended = await sql`delete from sessions where account_id = ${accountId}`;
   await sql`delete from sign_in_links where account_id = ${accountId}`;
@@ -141,10 +135,10 @@ export async function redeemSignInLink(
 }
 
 /**
- * Returns the account of an external identity. At the identity's first use, a verified e-mail
- * address binds it to an account, but only to one without an identity of the same issuer, since a
- * mailbox may pass to another person. Such a sign-in shows that the person owns the account's
- * address, so access that others may have to the account ends.
+ * Returns the account of an external identity. At the first use of the identity, a verified e-mail
+ * address binds it to the account with that address. An account that already has an identity of the
+ * same issuer is not bound, since a mailbox may pass to another person. The sign-in proves that the
+ * person owns the address, so access of others to the account ends.
  */
 export async function findOrBindIdentity(
   database: Database,
@@ -183,7 +177,6 @@ async function findIdentity(
   return row;
 }
 
-/** Returns the organizations in which the account is a member or has an active key. */
 async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
   const rows = await sql<{ organizationId: string }[]>`
     select organization_id from memberships where account_id = ${accountId}
@@ -193,8 +186,8 @@ async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
 }
 
 /**
- * Returns the oldest owner, who gets the first sign-in link; undefined once anybody has a password
- * or an external identity.
+ * Returns the oldest owner, who gets the first sign-in link; undefined once any account has a
+ * password or an external identity.
  */
 export async function findOwnerWithoutPassword(
   database: Database,

@@ -17,7 +17,6 @@ export interface StoredApiKey {
   readonly isExpired: boolean;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** The e-mail address of the key's account. */
   readonly ownerEmail: string;
 }
 
@@ -64,7 +63,7 @@ export async function readApiKeys(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** The owner of a key; the operator may act on the key of any account. */
+/** The account that owns the key. The operator may act on the key of any account. */
 type KeyHolder = { readonly accountId: string } | 'operator';
 
 /**

@@ -1,7 +1,3 @@
-/**
- * The audit log gets one line for each write that succeeded, none for one that failed, and never a
- * secret.
- */
 import {
   call,
   signInAs,
@@ -29,7 +25,6 @@ beforeEach(async () => {
   seen = row?.['id'];
 });
 
-/** Returns the lines that were written since the test began. */
 const written = () =>
   service.owner.sql`
     select organization_id, project_id, account_id, account_email, caller_kind, action, subject_id,

@@ -6,7 +6,7 @@
 import type { AuditAction, AuditCallerKind, AuditDetails } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 
-/** The one who did something: an account, or a name for an actor without an account. */
+/** The acting account, or a name for an actor without an account. */
 export interface AuditActor {
   readonly accountId: string | null;
   readonly accountEmail: string;
@@ -43,9 +43,6 @@ export async function insertAuditLine(sql: Sql, entry: AuditEntry): Promise<void
     })}`;
 }
 
-/**
- * Writes a line about a whole account, once for every organization to which the account belongs.
- */
 export async function insertAccountLine(
   sql: Sql,
   accountId: string,
@@ -61,11 +58,9 @@ export async function insertAccountLine(
 export interface AuditFilter {
   readonly organizationId?: string | undefined;
   readonly projectId?: string | undefined;
-  /** The action, or only its part before the point. */
   readonly kind?: string | undefined;
-  /** The e-mail address of the account that acted; upper and lower case of it are equal. */
+  /** The e-mail address of the acting account; case is ignored. */
   readonly actor?: string | undefined;
-  /** The id of the changed object. */
   readonly resource?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
@@ -100,7 +95,6 @@ export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<Aud
   }));
 }
 
-/** Returns whether an account has this address, or had it when it appeared in the audit log. */
 export async function isKnownActor(sql: Sql, email: string): Promise<boolean> {
   const [row] = await sql<{ is: boolean }[]>`
     select exists (select from accounts where lower(email) = lower(${email}))

@@ -43,11 +43,8 @@ export interface Caller {
 export type CallerFound =
   | {
       readonly caller: Caller;
-      /** The requested project, if the caller may reach it. */
       readonly project: ProjectEntry | undefined;
-      /** The revision of the requested run, if the run is in that project. */
       readonly runRevision: number | undefined;
-      /** The epoch of the data when the caller was found. */
       readonly epoch: string;
       readonly retryAfterSeconds?: number;
     }
@@ -55,8 +52,8 @@ export type CallerFound =
   | undefined;
 
 /**
- * What to look up besides the caller: a project by its id, optionally with one of its runs, or the
- * Default project of the caller's only organization.
+ * The data to look up besides the caller: a project by its id, optionally with one of its runs, or
+ * the Default project of the caller's only organization.
  */
 export type Wanted =
   | { readonly projectId: string; readonly runId?: string }
@@ -96,7 +93,7 @@ export async function findCallerBySession(
 }
 
 interface CallerRow extends Partial<BucketRow> {
-  /** The number of the question that this row answers, from 1. */
+  /** The number of the question, counted from 1, that this row answers. */
   readonly ask: string;
   /**
    * The position of this row, counted from 1, among the rows that take a token from the same
@@ -131,9 +128,8 @@ type SessionRow = CallerRow & { organizationIds: string[] };
 
 interface Kind {
   readonly name: string;
-  /** SQL that joins each question to its caller. */
   readonly caller: string;
-  /** SQL that returns the bucket of a caller. If it is null, no token is taken. */
+  /** An SQL expression for the bucket of a caller. If it is null, no token is taken. */
   readonly bucket: string;
   readonly organizations: string;
 }
@@ -178,10 +174,7 @@ const bySession: Kind = {
   organizations: 'caller.organization_ids',
 };
 
-/**
- * The hash in hexadecimal, a project and a run. An empty string means that no project or run is
- * requested.
- */
+/** The hash is hexadecimal. An empty string means that no project or run is requested. */
 type Question = readonly [hash: string, projectId: string, runId: string];
 
 function read(
@@ -251,7 +244,7 @@ async function findTogether(
 
 /**
  * Returns the statement for a kind of caller. PostgreSQL's planner cannot count the lines of the
- * text, so the `limit` tells it how many to expect. Indentation is removed, because the driver
+ * text, so the `limit` states how many rows to expect. Indentation is removed, because the driver
  * looks up statements by their whole text on every call.
  */
 function statementFor(kind: Kind, limit: RateLimit | 'off'): TemplateStringsArray {

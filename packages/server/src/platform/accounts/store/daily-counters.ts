@@ -1,14 +1,14 @@
 /**
  * Counts the use of an organization that a daily quota limits. A counter changes in the transaction
- * that creates the counted thing, so a refused or failed request counts nothing. The counter must
+ * that creates the counted object, so a refused or failed request is not counted. The counter must
  * be the last lock of its transaction, so that two transactions never wait for each other.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { inEveryOrganization } from '../../database/in-every-organization.ts';
 
 /**
- * Counts the whole amount or nothing; returns whether it stayed within the quota. The day is the
- * one on which the transaction began.
+ * Counts the whole amount or nothing; returns whether the amount stayed within the quota. The day
+ * is that on which the transaction began.
  */
 export async function countToday(
   sql: Sql,
@@ -27,8 +27,8 @@ export async function countToday(
 }
 
 /**
- * Takes back what was counted on an earlier day or today and never came to be. A negative amount
- * adds what came to be without having been counted.
+ * Subtracts an amount that was counted, today or earlier, but never used. A negative amount adds
+ * use that was not counted.
  */
 export async function giveBack(
   sql: Sql,

@@ -1,8 +1,7 @@
 /**
- * The API key of a service that serves one folder. The key is created at a start, for the oldest
- * owner of the oldest organization, and is found by its name. It ends at the next start, even if
- * the process crashed. The row is deleted too, so that a folder that was served a hundred times
- * does not show a hundred revoked keys.
+ * The API key of a service that serves one folder. Each start creates the key for the oldest owner
+ * of the oldest organization. The next start finds it by its name and deletes it, even after a
+ * crash, so that no list of revoked keys builds up.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { insertApiKey, markApiKeyRevoked } from './api-keys.ts';
@@ -17,7 +16,7 @@ export interface FolderKey {
 const keyName = '.proofmark/service.json';
 const byService: AuditActor = { accountId: null, accountEmail: 'start', callerKind: 'service' };
 
-/** Removes the keys; must be called with the role that owns the tables. */
+/** Must be called with the role that owns the tables. */
 export async function removeFolderKeys(owner: Database): Promise<void> {
   await owner.transaction(async (sql) => {
     const removed = await sql<{ id: string; organizationId: string | null; isLive: boolean }[]>`

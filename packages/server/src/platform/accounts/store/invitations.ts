@@ -1,7 +1,3 @@
-/**
- * Invitations: one-time links to an organization, each for one address. Only the hash of the token
- * is stored.
- */
 import {
   cutPage,
   mayManageRole,
@@ -22,7 +18,6 @@ export interface StoredInvitation {
   readonly isExpired: boolean;
 }
 
-/** An invitation that can still be accepted. */
 export interface OpenInvitation
   extends Pick<StoredInvitation, 'id' | 'email' | 'role' | 'expiresAt'> {
   readonly organizationName: string;
@@ -53,7 +48,6 @@ export async function replaceInvitation(
   return made as StoredInvitation;
 }
 
-/** Returns the open invitations, newest first. */
 export async function readInvitations(
   sql: Sql,
   organizationId: string,

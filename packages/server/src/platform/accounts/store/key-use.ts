@@ -1,15 +1,10 @@
 /**
- * The time of a key's last use, exact to 5 minutes. The statement that finds the caller reports
- * whether the stored time is older than that. If it is, the time is written without delaying the
- * answer to the request. So a busy key costs one write in 5 minutes (at 1,000 requests a second,
- * one in 300,000 requests), and each request reads one more column of a row that it reads anyway.
- * If a write fails, the next use writes again.
+ * Records the time of a key's last use, exact to 5 minutes. The statement that finds the caller
+ * also reports whether the stored time is older than that. Only then is the time written, without
+ * delaying the answer to the request. If a write fails, the next use writes again.
  */
 import type { Database } from '../../database/database.ts';
 
-/**
- * An SQL condition on `api_keys`: the stored last use is older than 5 minutes, or there is none.
- */
 export const useIsOld = `coalesce(api_keys.last_used_at < now() - interval '5 minutes', true)`;
 
 const underWay = new WeakMap<Database, Set<string>>();

@@ -1,4 +1,3 @@
-/** Members of an organization and their removal. */
 import {
   cutPage,
   type MemberStanding,
@@ -26,7 +25,6 @@ export interface StoredMember {
   }[];
 }
 
-/** Returns the members, oldest first. */
 export async function readMembers(
   sql: Sql,
   organizationId: string,
@@ -108,10 +106,8 @@ export async function saveRole(
 }
 
 /**
- * Removes everything by which an account reaches the organization, and returns the revoked keys.
- * The membership is deleted first: without it no new key can be created, and the member's tiers are
- * deleted with it. Then follow the keys, invitations to the account or by it, and the account's
- * sign-ins.
+ * Deletes the membership and all access of the account to the organization; returns the revoked
+ * keys. The membership is deleted first, since without it no new key can be created.
  */
 export async function deleteMembership(
   sql: Sql,
@@ -134,7 +130,7 @@ export async function deleteMembership(
 export interface AccountMembership {
   readonly organizationId: string;
   readonly role: OrganizationRole;
-  /** The caller's role in that organization; null if the caller is no member. */
+  /** The caller's role in the member's organization; null if the caller is no member. */
   readonly callerRole: OrganizationRole | null;
 }
 

@@ -1,4 +1,3 @@
-/** Organizations and their members. Every organization is created with a Default project. */
 import { randomBytes } from 'node:crypto';
 import {
   cutPage,
@@ -45,7 +44,6 @@ export interface OrganizationSummary {
   readonly projects: number;
 }
 
-/** Returns all organizations, sorted by name, for the operator. */
 export async function summarizeOrganizations(sql: Sql): Promise<readonly OrganizationSummary[]> {
   return sql<OrganizationSummary[]>`
     select id, name, created_at,
@@ -86,7 +84,6 @@ export async function setFeature(
   return changed.count > 0;
 }
 
-/** Finds an organization by id or, for operators at a terminal, by a unique name. */
 export async function findOrganization(
   database: Database,
   idOrName: string,
@@ -96,10 +93,6 @@ export async function findOrganization(
     order by (id = ${idOrName}) desc, created_at limit 2`;
 }
 
-/**
- * Returns the account's organization with this name. If there is none, it is created and the
- * account becomes its owner.
- */
 export async function ensureOrganization(
   sql: Sql,
   accountId: string,

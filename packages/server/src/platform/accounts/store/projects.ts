@@ -1,4 +1,3 @@
-/** Projects and the rights of one account in them. */
 import {
   cutPage,
   type OrganizationRole,
@@ -30,7 +29,6 @@ export interface ProjectMembership extends StoredProject {
   readonly grantedTier: ProjectTier | null;
 }
 
-/** The columns of a project that are needed to enter it. */
 export interface ProjectEntry
   extends Pick<
     ProjectMembership,
@@ -51,7 +49,6 @@ export async function findProject(
   return row;
 }
 
-/** Returns the projects that the account may see, which excludes the private projects of others. */
 export async function readProjects(
   sql: Sql,
   accountId: string,
@@ -66,7 +63,6 @@ export async function readProjects(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** Returns the names of all projects that the account may see, keyed by id. */
 export async function readProjectNames(
   sql: Sql,
   accountId: string,
@@ -133,7 +129,7 @@ export async function lockProject(sql: Sql, projectId: string): Promise<void> {
 
 /**
  * Returns whether a run that this service executes is open. Reported runs are ignored, since the
- * service cannot wait for their end.
+ * service does not execute them.
  */
 export async function hasOpenRun(sql: Sql, projectId: string): Promise<boolean> {
   const rows = await sql`
@@ -156,7 +152,6 @@ export async function findDefaultProject(
   return row;
 }
 
-/** Finds a project by id or by name, for operators at a terminal. */
 export async function findNamedProject(
   sql: Sql,
   organizationId: string,

@@ -1,4 +1,3 @@
-/** The quotas of organizations, and how much of them is used. */
 import {
   type QuotaName,
   type QuotaStanding,

@@ -15,7 +15,7 @@ export async function readRetention(
   return { ...defaults, ...Object.fromEntries(own) };
 }
 
-/** Sets a rule; `default` restores the rule of the settings. */
+/** `default` restores the rule of the settings. */
 export async function setKeepRule(
   sql: Sql,
   organizationId: string,

@@ -1,8 +1,8 @@
 /**
- * Handles unproven accounts. An account is unproven while somebody other than the owner of its
- * address may have access to it: whoever accepted the invitation that created it, or an owner or
- * admin who created a sign-in link for it. All such access ends once the address is first proven.
- * Before an unproven account gains rights in an organization, access that could reach that
+ * Handles unproven accounts. An account is unproven while a person other than the owner of its
+ * address may have access to it: the person who accepted the invitation that created it, or an
+ * owner or admin who created a sign-in link for it. All such access ends when the address is first
+ * proven. Before an unproven account gains rights in an organization, access that could reach that
  * organization ends.
  */
 import type { Sql } from '../../database/database.ts';
@@ -39,7 +39,7 @@ export async function endUnprovenIn(
 
 /**
  * Returns whether the account is unproven. The account is locked until the transaction ends, even
- * if it is proven, so that nobody can create a link for it in between.
+ * if it is proven, so that no link for it can be created in between.
  */
 async function lockUnproven(sql: Sql, accountId: string): Promise<boolean> {
   const [account] = await sql<{ addressProven: boolean }[]>`

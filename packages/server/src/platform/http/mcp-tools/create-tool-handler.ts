@@ -1,4 +1,3 @@
-/** Creates the handler of MCP messages, which creates a new server object for each message. */
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Served } from '../handle-operation.ts';
 import { createToolServer, type ToolCaller } from './create-tool-server.ts';
@@ -8,11 +7,11 @@ export function createToolHandler(served: Served): McpHttpHandler {
     ({ authInfo }) => createToolServer(served, authInfo?.extra?.['caller'] as ToolCaller),
     {
       legacy: 'stateless',
-      // A call may take minutes. An answer as an event stream has keep-alive lines, which keep
-      // proxies from closing the connection.
+      // A call may take minutes. An event stream has keep-alive lines, so proxies do not close the
+      // connection.
       responseMode: 'sse',
-      // The list of tools never changes while the service runs, so there is nothing that a client
-      // could subscribe to.
+      // The list of tools never changes while the service runs, so a client has no use for a
+      // subscription.
       maxSubscriptions: 0,
     },
   );

@@ -1,7 +1,3 @@
-/**
- * The MCP server for one request. It offers the tools that the scope of the key allows, and runs
- * their calls.
- */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { effectOf, version } from '@proofmark/contract';
 import {
@@ -16,10 +12,6 @@ import type { Served } from '../handle-operation.ts';
 import type { RequestExchange } from '../request-exchange.ts';
 import { askWithin } from './ask-within.ts';
 
-/**
- * The caller for whom a tool server is created, with the scope of the key or the refusal by the
- * rate limit.
- */
 export type ToolCaller = { readonly exchange: RequestExchange } & (
   | { readonly scope: KeyScope }
   | { readonly limited: Refused }
@@ -44,8 +36,8 @@ export function createToolServer(served: Served, caller: ToolCaller): Server {
 }
 
 /**
- * Returns the tools that the scope of the key allows; all tools if the scope is not known because
- * of the rate limit.
+ * Returns the tools that the scope of the key allows. If the rate limit was exceeded, the scope is
+ * unknown and all tools are returned.
  */
 function toolsFor(caller: ToolCaller) {
   const scope = 'scope' in caller ? caller.scope : 'full';

@@ -1,7 +1,3 @@
-/**
- * A list that is too long for a model, requested from the real endpoint, is cut, and a note tells
- * how to get the remaining items.
- */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { mostResultCharacters } from '@proofmark/contract/mcp-tools';
@@ -31,10 +27,7 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/**
- * As long as rows of real sessions: a title of one sentence, and a first message that fills its
- * preview.
- */
+/** As long as real sessions: the title is one sentence, and the first message fills its preview. */
 const session = (at: number) => ({
   ...failing,
   caseTitle: `Session ${at}: ${'a guest asks for a table. '.repeat(6)}`,

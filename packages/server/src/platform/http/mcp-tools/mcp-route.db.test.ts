@@ -1,4 +1,3 @@
-/** Calls the service as an MCP server, with the official clients. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import {
@@ -203,7 +202,6 @@ describe('what the API refuses is a tool error with a next action', () => {
   });
 });
 
-/** Returns the result in the only message of a stream. */
 function resultIn(text: string): Result {
   const line = text.split('\n').find((one) => one.startsWith('data: {')) ?? '';
   return JSON.parse(line.slice('data: '.length)).result;
@@ -289,7 +287,7 @@ describe('the door', () => {
       const calls = [];
       for (let n = 0; n < 6; n += 1) calls.push(await client.callTool({ name: 'getMe' }));
       await client.close();
-      // Two of the six tokens were taken by the handshake, so only four calls pass.
+      // The handshake took two of the six tokens, so only four calls pass.
       expect(calls.map((one) => one.isError === true)).toEqual([
         ...[false, false, false, false, true, true],
       ]);

@@ -31,8 +31,8 @@ const deadlineMs = 5000;
 
 export function mcpRoute(routes: Routes, served: Served): void {
   const { options } = served;
-  // The MCP library is loaded with the first message, because it would be a tenth of everything
-  // that the service loads at its start.
+  // The MCP library is loaded with the first message, because it is a tenth of all code that the
+  // service would load at its start.
   let loaded: Promise<McpHttpHandler> | undefined;
   const handler = () => {
     loaded ??= import('./create-tool-handler.ts').then((file) => file.createToolHandler(served));
@@ -111,7 +111,6 @@ function oneMessage(body: unknown): Message {
   });
 }
 
-/** Returns the request for the library, without the key. */
 function requestFor(exchange: RequestExchange): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(exchange.incoming.headers)) {
@@ -138,7 +137,6 @@ const foreignOrigin = {
   message: 'A web page from another origin may not call the tools of this service.',
 } as const;
 
-/** Streams the library's answer, with the headers that every answer has. */
 async function sendResponse(
   { outgoing, requestId }: RequestExchange,
   { publicUrl }: HttpOptions,
@@ -151,11 +149,10 @@ async function sendResponse(
   outgoing.writeHead(response.status, {
     ...jsonHeaders(securityHeadersFor(publicUrl), requestId),
     'content-type': type,
-    // Switches off buffering in proxies, which would hold back the keep-alive lines of the stream.
+    // Switches off buffering in proxies, because a buffer would hold back the keep-alive lines.
     'x-accel-buffering': 'no',
   });
-  // If the client disconnects early, the call is cancelled and nobody is left to get the error, so
-  // the error is ignored.
+  // If the client disconnects early, the call is cancelled and the error has no recipient.
   await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
   return undefined;
 }

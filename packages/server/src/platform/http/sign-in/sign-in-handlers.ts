@@ -1,4 +1,3 @@
-/** The operations of signing in, typed by their contract. Only they use cookies. */
 import type { BodyOf, OutputOf, SignInOperationId } from '@proofmark/contract';
 import { invalid, operatesInstallation, type Refusal, Refused } from '@proofmark/domain';
 import { type Acceptance, acceptInvitation, readInvitation } from '../../accounts/invitations.ts';
@@ -101,7 +100,6 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
   },
 };
 
-/** Starts a session for an account that has just been authenticated. */
 export async function enter(
   visit: Pick<Visit, 'exchange' | 'options'>,
   accountId: string,

@@ -1,9 +1,5 @@
 import { closedByRow } from './closed-to-others.ts';
 
-/**
- * Projects and what is saved in them: servers with their OAuth tokens, groups of servers, model providers, uploaded
- * files.
- */
 export const catalog = /* sql */ `
   create table projects (
     id text primary key,

@@ -1,6 +1,6 @@
 /**
  * Row-level security for the tables of organizations: a session sees only rows of the organizations
- * named in its setting. Both functions below allow the same rows and differ only in cost.
+ * in its setting. Both functions below allow the same rows and differ only in cost.
  */
 
 /** Reads the setting for every row; for tables in which a statement reads or writes few rows. */

@@ -1,7 +1,7 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Suites, their cases and runs. Documents are stored as JSON text: nothing searches inside them,
+ * Suites, their cases and runs. Documents are stored as JSON text: no query searches inside them,
  * and text keeps every character that a tool printed, in its order. Of the indexes on a table with
  * data of runs, only the primary key begins with the run. With more such indexes, the planner would
  * choose one that reads all rows of a run that was just launched.

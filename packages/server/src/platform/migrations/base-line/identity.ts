@@ -1,9 +1,9 @@
 import { closedByRow } from './closed-to-others.ts';
 
 /**
- * What every request needs first: the installation, people, organizations, keys and the audit log.
- * Some tables have no organization, because the service reads them before it knows to which
- * organizations a caller belongs.
+ * The tables that every request needs first: the installation, people, organizations, keys and the
+ * audit log. Some of them have no organization, because the service reads them before it knows the
+ * organizations of the caller.
  */
 export const identity = /* sql */ `
   -- The organizations that a session of the service may see, as its transaction set them.

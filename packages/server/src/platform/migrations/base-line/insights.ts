@@ -1,9 +1,9 @@
 import { closedByStatement } from './closed-to-others.ts';
 
 /**
- * Requests to explain what detectors found: one row for a run, a wave or a time window. A row keeps
- * its generation even when nobody waits for the explanation any more, so that a worker with an
- * older generation cannot write.
+ * Requests to explain the findings of detectors: one row for a run, a wave or a time window. A row
+ * keeps its generation even after the request was withdrawn, so that a worker with an older
+ * generation cannot write.
  */
 export const insights = /* sql */ `
   create table insights (

@@ -1,8 +1,8 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * What organizations may use, store and spend. Rows of the ledger are only added. A reservation
- * belongs to a step that has begun under a cap and is not paid yet.
+ * Quotas, use and spending of organizations. Rows of the ledger are only added. A reservation
+ * belongs to a step that has begun under a cap and is not yet paid.
  */
 export const usage = /* sql */ `
   create table organization_quotas (

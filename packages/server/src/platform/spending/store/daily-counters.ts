@@ -1,5 +1,5 @@
 /**
- * How much of its daily limits an organization has used. The day is the one on which the
+ * The part of its daily limits that an organization has used. The day is that on which the
  * transaction began, by the database's clock.
  */
 import { type DailyLimitName, largestQuota } from '@proofmark/domain';
@@ -11,11 +11,11 @@ import { today } from './utc-day.ts';
 export interface Charge {
   readonly organizationId: string;
   readonly name: DailyLimitName;
-  /** The limit; null if there is none and uses are only counted. */
+  /** Null for no limit: uses are then only counted. */
   readonly allowed: number | null;
 }
 
-/** Counts one use. `sql` must be the transaction that creates the counted thing. */
+/** `sql` must be the transaction that creates the counted object. */
 export async function chargeDay(
   sql: Sql,
   charge: Charge,
@@ -29,7 +29,6 @@ export async function dayOf(sql: Sql): Promise<string> {
   return row?.day ?? '';
 }
 
-/** Takes back one use that was counted on the given day. */
 export async function giveBackOfDay(
   sql: Sql,
   organizationId: string,
@@ -55,7 +54,6 @@ export async function readDay(sql: Sql, organizationId: string): Promise<DayOfOr
   return { now: rows[0]?.now as Date, used };
 }
 
-/** Returns the credits of today, both spent and reserved. */
 export async function readCreditsOfToday(sql: Sql, organizationId: string): Promise<number> {
   return (await readDay(sql, organizationId)).used.get(creditsCounter) ?? 0;
 }

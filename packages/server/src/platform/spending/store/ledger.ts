@@ -55,5 +55,4 @@ export async function writeLedger(
     on conflict (organization_id, day, counter) do update set used = counted.used + excluded.used`;
 }
 
-/** The name of the daily counter for credits. */
 export const creditsCounter = 'credits';

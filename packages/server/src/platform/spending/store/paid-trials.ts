@@ -9,7 +9,6 @@ import type { HeldWork } from '../../work/store/leased-work.ts';
 import { type PlaceOfSpending, writeLedger } from './ledger.ts';
 import { type PaidStepKey, release } from './reservations.ts';
 
-/** The cost of the model in a trial, or of a judge in the trial. */
 export interface TrialSpending {
   readonly kind: TrialStepKind;
   readonly model: string;

@@ -1,4 +1,3 @@
-/** The use and spending of an organization on one day, for its owners and the operator. */
 import type { SpendingLimits, SpendingOfDay } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 import { creditsCounter } from './ledger.ts';

@@ -1,6 +1,6 @@
 /**
  * Credits reserved for steps that began under a cap, so that concurrent steps do not exceed it
- * together. A reservation ends with the ledger row of its step; if its owner falls silent, the
+ * together. A reservation ends with the ledger row of its step. If its owner falls silent, the
  * worst case is charged.
  */
 import type { LedgerEntry, LedgerKind } from '@proofmark/domain';
@@ -28,13 +28,12 @@ export interface Reservation {
   readonly credits: number;
 }
 
-/** The limit that rejected a reservation: that of the day, or that of the run. */
 export type SpentOut = 'day' | 'run';
 
 /**
  * Reserves credits of the day in one conditional statement, unless that could exceed the cap. If
- * the launch of the run limits its credits, a statement for the run comes first, and both or none
- * take effect.
+ * the launch of the run limits its credits, a statement for the run runs first, and either both or
+ * none take effect.
  */
 export async function reserveCredits(
   sql: Sql,
@@ -62,15 +61,14 @@ export async function reserveCredits(
   return { isReserved: false, spentOut: 'day' };
 }
 
-/** True if the launch of the run limits its credits. */
 export interface SpendingRun {
   readonly isOfLimitedRun?: boolean;
 }
 
 /**
  * Replaces the reservation of a step that calls a model repeatedly. If the new amount does not fit,
- * the step keeps what it has `spent` reserved, and waits if credits may be released: by others, or
- * by another call of the same step.
+ * `spent` stays reserved. The step then waits if other steps, or another call of the same step, may
+ * release credits.
  */
 export async function reserveAnew(
   sql: Sql,
@@ -99,8 +97,8 @@ export async function reserveAnew(
 }
 
 /**
- * Returns whether credits of the rejecting limit may be released; only steps under the same limit
- * release to it.
+ * Returns whether credits of the rejecting limit may be released. Only steps under the same limit
+ * can release them.
  */
 export function mayComeBack(
   sql: Sql,
@@ -114,8 +112,8 @@ export function mayComeBack(
 }
 
 /**
- * Returns whether a step may release credits. Called after a failed reservation, whose lock
- * prevents an unnoticed release.
+ * Returns whether a running step may release credits. Call it after a failed reservation, whose
+ * lock prevents an unnoticed release.
  */
 async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boolean> {
   const others = await sql`
@@ -125,8 +123,8 @@ async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boo
 }
 
 /**
- * Replaces the reservation by `credits`. Nobody waits for spent credits, unless a call of the step
- * `isUnderWay`.
+ * Replaces the reservation by `credits`. The reservation then counts as one that releases no
+ * credits, unless another call of the step `isUnderWay`.
  */
 export async function keepSpent(
   sql: Sql,
@@ -167,7 +165,6 @@ export async function renew(sql: Sql, { kind, ref, step }: PaidStepKey): Promise
     where kind = ${kind} and ref = ${ref} and step = ${step}`;
 }
 
-/** Charges the step, and ends its reservation if it has one. */
 export async function settle(sql: Sql, place: PlaceOfSpending, entry: LedgerEntry): Promise<void> {
   await release(sql, [entry]);
   await writeLedger(sql, place, [entry]);
@@ -201,8 +198,8 @@ export async function release(sql: Sql, steps: readonly PaidStepKey[]): Promise<
 }
 
 /**
- * Charges reservations of earlier holders of trials that were taken over: those have ended, and the
- * cost of their last call is unknown.
+ * Charges the reservations of earlier holders of trials. These holders have ended, and the cost of
+ * their last call is unknown.
  */
 export async function settleOfEarlierHolders(
   sql: Sql,
@@ -220,10 +217,9 @@ export async function settleOfEarlierHolders(
 const unknownTokens = { inputTokens: null, outputTokens: null };
 
 /**
- * Charges the reservations of silent owners; returns their number. A trial may take an hour and
- * renews its reservation only when it calls its model or a judge; a killed one is charged by the
- * next holder of its slice. The step of a judge in a trial is its model and its lease; that of a
- * judge of a run is an id per call.
+ * Charges the reservations of silent owners; returns their number. A trial counts as silent only
+ * after 2 hours, since it renews its reservation only when it calls a model or a judge. The step of
+ * a judge in a trial contains a space (model and lease); the step of a judge of a run is an id.
  */
 export function settleSilentReservations(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {

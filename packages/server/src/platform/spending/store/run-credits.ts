@@ -1,7 +1,7 @@
 /**
- * The credits of a run with a limit from its launch. All its trials and judges share one row, which
- * is calculated like that of the day: spent credits, and reserved ones for steps under way. Lock
- * order: this row before the credits of the day, else deadlock.
+ * The credits of a run whose launch set a limit. All its trials and judges share one row, with
+ * spent credits and credits reserved for running steps. Lock order: this row before the credits of
+ * the day, to avoid deadlocks.
  */
 import type { LedgerKind } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../database/database.ts';
@@ -22,7 +22,6 @@ export async function limitRunCredits(
     values (${id}, ${organizationId}, ${maxCredits}::numeric)`;
 }
 
-/** Reads the credits of a run. Returns undefined if its launch set no limit. */
 export async function readRunCredits(sql: Sql, runId: string): Promise<RunCredits | undefined> {
   const [row] = await sql<RunCredits[]>`
     select max_credits::float8 as max_credits, used::float8 as used, reserved::float8 as reserved
@@ -32,7 +31,7 @@ export async function readRunCredits(sql: Sql, runId: string): Promise<RunCredit
 
 /**
  * Reserves credits; returns whether they fit. The row is locked in either case, so that a following
- * check for steps under way cannot miss a release.
+ * check for running steps cannot miss a release.
  */
 export async function reserveOfRun(sql: Sql, runId: string, credits: number): Promise<boolean> {
   const [, { count }] = await Promise.all([
@@ -52,8 +51,8 @@ export async function addReservedOfRun(sql: Sql, runId: string, credits: number)
 }
 
 /**
- * Returns whether steps may release credits: begun steps of its trials and judges that do not wait
- * themselves.
+ * Returns whether steps may release credits: running steps of the run's trials and judges that are
+ * not waiting themselves.
  */
 export async function isRunUnderWay(sql: Sql, runId: string): Promise<boolean> {
   const others = await sql`
@@ -63,12 +62,15 @@ export async function isRunUnderWay(sql: Sql, runId: string): Promise<boolean> {
   return others.length > 0;
 }
 
-/** Returns whether the limit of a run includes this kind: trials, and judges of trials. */
+/**
+ * Returns whether steps of this kind count towards the limit of a run: trials, and judges of
+ * trials.
+ */
 export function isKindOfRuns(kind: LedgerKind): boolean {
   return kind === 'trial_step' || kind === 'judge';
 }
 
-/** Locks the credits of several runs, ordered by run and before the credits of the day. */
+/** Locks the credits of several runs. Lock order: by run, and before the credits of the day. */
 export async function holdCreditsOfRuns(sql: Sql, refs: readonly string[]): Promise<void> {
   await sql`
     select from run_credits where run_id = any (${refs.map(runOfRef)}) order by run_id for update`;
@@ -82,7 +84,6 @@ export function runOfRef(ref: string): string {
   return ref.slice(0, Math.max(0, ref.indexOf('/')));
 }
 
-/** Returns the run of each ledger row, as SQL for the column `ref`. */
 export function runOfRefs(sql: Sql): Fragment {
   return sql`split_part(ref, '/', 1)`;
 }

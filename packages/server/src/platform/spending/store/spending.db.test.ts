@@ -1,7 +1,3 @@
-/**
- * Counters, reservations and the ledger under concurrency: the numbers counted, charged and created
- * are equal.
- */
 import type { LedgerEntry } from '@proofmark/domain';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
-/** Slots for turns of the agent: a limited number for each organization, over all processes. */
+/** Slots for turns of the agent. Each organization has a limited number across all processes. */
 import type { Sql } from '../../database/database.ts';
 
 /**
- * Takes a slot and returns its id; undefined if all are taken. It also deletes expired slots and
- * those of another epoch.
+ * Takes a slot and returns its id; undefined if all slots are taken. Expired slots, and slots of
+ * another epoch, are deleted first.
  */
 export async function takeAgentSlot(
   sql: Sql,

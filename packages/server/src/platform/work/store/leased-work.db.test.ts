@@ -1,4 +1,3 @@
-/** Tests the order of claims, the concurrency of a group, and the right to write. */
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import * as fc from 'fast-check';
@@ -112,7 +111,8 @@ test('a claim whose answer was lost is made good by the next of the same claimer
     claimWork(store.database.sql, kind, most, 60_000, { name, heard, waits: true });
   const unheard = await byName('mine', '0', 2);
   const [other] = (await byName('other', '0', 1)) as [ClaimedWork];
-  // The work is given again even if its lease has expired, as long as no other worker took it.
+  // The work is given to the claimer again even if its lease has expired, as long as no other
+  // worker has claimed it.
   await expire(unheard[1] as ClaimedWork);
   const again = await byName('mine', '0', 3);
   const byNumber = (one: ClaimedWork, next: ClaimedWork) => one.number - next.number;

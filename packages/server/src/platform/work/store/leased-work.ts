@@ -1,12 +1,11 @@
 /**
- * Work with rows, claimed and held under a lease. Only the code that adds and runs it knows its
- * content. Time is the database's, so no clock of a worker decides which one is alive. Lock order:
- * the object of the work, the group, its rows by number.
+ * Work with rows, claimed and held under a lease. Only the code that adds and runs the work knows
+ * its content. Times are those of the database, so no clock of a worker decides which worker is
+ * alive. Lock order: the object of the work, the group, its rows by number.
  */
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
 import type { Sql } from '../../database/database.ts';
 
-/** Related work with one limit on its concurrency. */
 export interface WorkGroup {
   readonly kind: string;
   readonly id: string;
@@ -27,7 +26,7 @@ export interface HeldWork {
   readonly organizationId: string;
   readonly groupId: string;
   readonly number: number;
-  /** The number that shows the lease; unique to one claim. */
+  /** The number of the lease, unique to one claim. */
   readonly lease: string;
 }
 
@@ -41,7 +40,8 @@ export const workChannel = 'proofmark_work';
 /** The cost of an attempt that did not end, because its worker died or failed. */
 export const costOfAttempt = 5;
 /**
- * The cost of an attempt that our stop, or an absence of the database or this process, interrupted.
+ * The cost of an attempt that was interrupted by a stop of this process, or because the database or
+ * this process was away.
  */
 export const costOfInterruption = 1;
 
@@ -51,7 +51,7 @@ const columnsOfWork = columnsOfRows<WorkRange>([
   { name: 'last_item', type: 'integer', of: (row) => row.lastItem },
 ]);
 
-/** Adds a group. It replaces an existing group with this id, whose leases then end. */
+/** Adds a group. A group with the same id is replaced, and its leases end. */
 export async function addWork(
   sql: Sql,
   group: WorkGroup,
@@ -59,7 +59,7 @@ export async function addWork(
 ): Promise<void> {
   const { kind, id, organizationId, projectId, atOnce } = group;
   const rows = columnsOfWork.of(ranges);
-  // The statements are sent one after the other without waiting. If one fails, all of them fail.
+  // The statements are sent together. If one fails, all of them fail.
   await Promise.all([
     sql`delete from work_groups where kind = ${kind} and id = ${id}`,
     sql`
@@ -73,8 +73,8 @@ export async function addWork(
 }
 
 /**
- * Adds rows behind those of a group that is not over. The caller holds a row of the group, so that
- * the group does not end meanwhile.
+ * Adds rows after those of an open group. The caller must hold the lease of a row, so that the
+ * group does not end in the meantime.
  */
 export async function addToWork(
   sql: Sql,
@@ -91,8 +91,8 @@ export async function addToWork(
 }
 
 /**
- * Adds one row after a running one and deletes the completed rows of the group. The caller has
- * locked the other rows.
+ * Adds one row after a running one, and deletes the completed rows of the group. The caller must
+ * have locked the other rows.
  */
 export async function addBehind(
   sql: Sql,
@@ -106,25 +106,26 @@ export async function addBehind(
     from leased_work where kind = ${kind} and group_id = ${id}`;
 }
 
-/** Deletes ended groups of these kinds, whose results are stored elsewhere. */
 export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promise<number> {
   const gone =
     await sql`delete from work_groups where is_over and kind = any (${kinds as string[]})`;
   return gone.count;
 }
 
-/** A process that claims repeatedly, one claim after the other. */
 export interface Claimer {
   readonly name: string;
-  /** The highest lease number the claimer has received; it is given higher leases again. */
+  /**
+   * The highest lease number that the claimer has received. Work under higher leases is given to it
+   * again.
+   */
   readonly heard: string;
-  /** True to wait while others claim, or false to try again later. */
+  /** True to wait while other claimers claim, false to try again later. */
   readonly waits: boolean;
 }
 
 /**
- * Claims work of all organizations in fair turns, leased for `leaseMs`. A claim without a claimer
- * is never repeated.
+ * Claims work of all organizations in fair turns, leased for `leaseMs`. Without a claimer, a lost
+ * answer is not given again.
  */
 export async function claimWork(
   sql: Sql,
@@ -140,7 +141,7 @@ export async function claimWork(
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** Returns the number of rows of silent workers that nobody has taken over yet. */
+/** Counts the rows of silent workers that no other worker has taken over yet. */
 export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select silent_work(${kind}) as count`;
   return row?.count ?? 0;
@@ -148,7 +149,7 @@ export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
 
 /**
  * Locks the group before its rows. Needed if the same transaction also completes work of a group
- * that others may replace.
+ * that may be replaced.
  */
 export async function lockGroup(
   sql: Sql,
@@ -158,8 +159,8 @@ export async function lockGroup(
 }
 
 /**
- * Returns for each of these leases of one group whether it is held, and locks it until the
- * transaction ends, so that nobody takes it over. Progress resets the attempts of work.
+ * Returns, for each of these leases of one group, whether it is held. A held row is locked until
+ * the transaction ends, so that no worker takes it over. Progress resets the attempts of work.
  */
 export async function holdWork(
   sql: Sql,
@@ -190,8 +191,8 @@ export async function holdWork(
 }
 
 /**
- * Returns whether the lease was lost, the work was the last of its group, or some of the group is
- * left.
+ * Returns 'lost' if the lease was lost, 'last' if the work was the last of its group, and 'left'
+ * otherwise.
  */
 export async function completeWork(sql: Sql, held: HeldWork): Promise<'lost' | 'left' | 'last'> {
   const [row] = await sql<{ outcome: 'lost' | 'left' | 'last' }[]>`
@@ -199,7 +200,6 @@ export async function completeWork(sql: Sql, held: HeldWork): Promise<'lost' | '
   return row?.outcome ?? 'lost';
 }
 
-/** Returns failed work, so that it is retried after a pause. */
 export async function returnFailed(sql: Sql, held: HeldWork, pauseMs: number): Promise<void> {
   const { kind, groupId, number, lease } = held;
   await sql`
@@ -211,8 +211,8 @@ export async function returnFailed(sql: Sql, held: HeldWork, pauseMs: number): P
 }
 
 /**
- * Returns interrupted work; it is free at once. Most of the attempt's cost is taken back, even if
- * another worker has taken the work over: the cost of that attempt stays counted.
+ * Returns interrupted work, which can be claimed again at once. Most of the cost of this attempt is
+ * subtracted, even if another worker has already taken over the work.
  */
 export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void> {
   const { kind, groupId, number, lease } = held;
@@ -226,7 +226,7 @@ export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void>
   await sql`select pg_notify(${workChannel}, ${kind})`;
 }
 
-/** Ends a group: all its leases end, and none of its rows can be claimed. */
+/** Ends a group. All its leases end, and none of its rows can be claimed. */
 export async function closeWork(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },
@@ -240,7 +240,10 @@ export async function closeWork(
     from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
 }
 
-/** Ends the rows that cover only these items, like `closeWork`. The rest of the group continues. */
+/**
+ * Ends the rows that cover only these items, as `closeWork` ends a whole group. The rest of the
+ * group continues.
+ */
 export async function closeItems(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },

@@ -1,5 +1,3 @@
-/** Recurring jobs follow the clock of the database, whatever the clock of a process. */
-
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

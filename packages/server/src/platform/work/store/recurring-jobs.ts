@@ -1,12 +1,9 @@
-/**
- * Recurring jobs by the clock of the database: clocks of processes may be wrong, and there are
- * several.
- */
+/** Recurring jobs follow the clock of the database, since the clock of a process may be wrong. */
 import type { Sql } from '../../database/database.ts';
 
 /**
  * Adds the jobs that are due; returns their number. Of concurrent callers only one adds each job. A
- * last time in the future comes from a clock that was set back since.
+ * last time in the future means that the clock was set back since.
  */
 export async function addDueJobs(sql: Sql): Promise<number> {
   const rows = await sql`

@@ -5,12 +5,11 @@ import type { Database, Sql } from '../../database/database.ts';
 export interface ShareRequest {
   readonly target: string;
   /**
-   * The places to hold from now on, unless others hold too many; zero, with none wanted, returns
-   * all.
+   * The places to hold from now on, unless other processes hold too many. Zero `places` with zero
+   * `wanted` returns all places.
    */
   readonly places: number;
   readonly wanted: number;
-  /** The limit for all processes together. */
   readonly bound: number;
 }
 
@@ -19,8 +18,8 @@ export interface PlaceHolder extends Sharer {
 }
 
 /**
- * Requests shares. Returns for each target the processes that hold or want places, this one
- * included, in the same order for all.
+ * Requests shares. Returns, for each target, the processes that hold or want places, including this
+ * one. Every process gets the same order.
  */
 export async function sharePlaces(
   sql: Sql,
@@ -36,12 +35,10 @@ export async function sharePlaces(
   return holders;
 }
 
-/** Returns all places of a process; called when the process stops. */
 export async function giveBackPlaces(sql: Sql, holder: string): Promise<void> {
   await sql`delete from limit_shares where holder = ${holder}`;
 }
 
-/** Deletes shares of dead processes in targets from which nobody has requested places since. */
 export async function deleteOldShares({ sql }: Pick<Database, 'sql'>): Promise<number> {
   const { count } =
     await sql`delete from limit_shares where leased_until < clock_timestamp() - interval '1 hour'`;

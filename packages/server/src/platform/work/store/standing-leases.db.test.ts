@@ -1,5 +1,3 @@
-/** Tests leases beside other locks: nobody waits for another group, and there is no deadlock. */
-
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
@@ -24,7 +22,6 @@ function inTenant<Result>(work: Parameters<typeof service.database.tenant<Result
   return service.database.tenant([tenant.organizationId], work);
 }
 
-/** Claims two slices of a new run. */
 async function claimTwo(): Promise<readonly [ClaimedWork, ClaimedWork]> {
   const { runId } = await insertLaunchedRun(service, tenant, {
     cases: 2,

@@ -2,10 +2,10 @@ import type { Database } from '../../database/database.ts';
 import type { HeldWork } from './leased-work.ts';
 
 /**
- * Returns the leases that are still valid, each with whether it was prolonged, if `prolongMs` is
- * given. An expired lease is lost even if nobody has taken it: work that slept through the expiry
- * has mistaken its own pause for silence of others. Locked rows are not awaited: they count as
- * valid until the next look.
+ * Returns the leases that are still valid, and whether each was prolonged, if `prolongMs` is given.
+ * An expired lease is lost even if no worker has taken it: its work was paused and would mistake
+ * the pause for silence of a server. Rows that are locked are not awaited; they count as valid
+ * until the next check.
  */
 export async function standingLeases(
   database: Pick<Database, 'tenant'>,
@@ -25,7 +25,7 @@ export async function standingLeases(
       return sql<StandingLease[]>`
         select work.lease::text, false as is_prolonged from leased_work work, ${asked} where ${same}`;
     }
-    // Locks several leases in this order: by kind, group and number.
+    // Locks the leases in the order of kind, group and number.
     return sql<StandingLease[]>`
       with free as (
         select work.kind, work.group_id, work.number from leased_work work, ${asked} where ${same}

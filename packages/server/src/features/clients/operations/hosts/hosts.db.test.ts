@@ -1,6 +1,6 @@
 /**
- * The older client paths, for programs written before the newer ones: older field names, ids only,
- * no tokens.
+ * Tests the older client paths, kept for programs written before the newer ones: older field names,
+ * ids only, no tokens.
  */
 import { clientTemplateIds } from '@proofmark/domain';
 import {
@@ -26,7 +26,6 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let hosts: ClientCaller;
-/** Calls the newer paths for the same clients. */
 let clients: ClientCaller;
 let host: { id: string; name: string; config: Record<string, unknown> };
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-/** Presents clients with the field names of the older paths. */
 import type { OutputOf } from '@proofmark/contract';
 import { refuseUnreadablePart } from '../../../../platform/operations/refuse-unreadable-part.ts';
 import type { ClientWithConfig, StoredClient } from '../../store/clients.ts';

@@ -1,5 +1,5 @@
 /**
- * Unnamed environments: one per combination of settings, unlisted until someone names it, and
+ * Tests unnamed environments: one per combination of settings, unlisted until it gets a name, and
  * usable by suites.
  */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';

@@ -1,6 +1,6 @@
 /**
- * Changes an environment; no other code does. Locks the row, applies the rule to the current
- * content, and writes the outcome with an audit line. If several requests state the same revision,
+ * The only code that changes an environment. Locks the row, applies the rule to the current
+ * content, and writes the result with an audit line. If several requests state the same revision,
  * only the first succeeds.
  */
 import type { AuditAction, EnvironmentWrite, Refusal } from '@proofmark/domain';

@@ -1,7 +1,7 @@
 /**
- * Rejects new references to anything outside the project. Each new reference is locked until the
- * write is done, so that it cannot be deleted in between. References that the environment already
- * had are not checked again.
+ * Rejects new references to targets outside the project. Each new target is locked until the write
+ * is done, so that it cannot be deleted in between. References that the environment already had are
+ * not checked again.
  */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

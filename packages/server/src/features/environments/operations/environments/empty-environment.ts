@@ -2,8 +2,8 @@ import type { Environment } from '@proofmark/domain';
 import type { ProjectContext } from '../../../../platform/operations/action.ts';
 
 /**
- * Returns an empty environment. Creating an environment applies the first edit to it, so that one
- * rule decides all fields.
+ * Creating an environment applies the first edit to this empty one, so that one rule decides all
+ * fields.
  */
 export function emptyEnvironment(
   { newId, project }: ProjectContext,

@@ -1,6 +1,6 @@
 /**
  * Returns the unnamed environment of a combination of settings. If several concurrent requests
- * state the same combination, one creates the environment and all get it.
+ * state the same combination, one of them creates the environment and all get it.
  */
 import { adhocKeyOf, adhocName, editEnvironment } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';

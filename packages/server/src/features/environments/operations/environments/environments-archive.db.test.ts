@@ -1,8 +1,3 @@
-/**
- * Names and the archive: when a name is free, what still works with an archived environment, and
- * which fields a restore brings back.
- */
-
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -1,7 +1,3 @@
-/**
- * Resolving over HTTP: the parts that a run would use, and an error code for each reason that an
- * environment cannot run.
- */
 import { createHash } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -245,7 +241,7 @@ describe('an environment that cannot run is 409 and says by code', () => {
     const host = await client({ serverIds: [tenant.serverId] });
     const { id } = await make('environments', { hostId: host.id });
     const { sql } = service.owner;
-    // A client without a model can no longer be saved, but may have been saved before that rule.
+    // Earlier versions allowed saving a client without a model.
     await sql`
       update client_configs set config = replace(config, '"a/b"', '""')
       where organization_id = ${tenant.organizationId} and id = ${host.configId}`;

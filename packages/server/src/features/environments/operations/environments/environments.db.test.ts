@@ -1,7 +1,3 @@
-/**
- * Environments over HTTP: permitted references, clearing of fields, free names, and permissions.
- */
-
 import { createEnvironment, type EnvironmentSet } from '@proofmark/harness/create-environment.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -17,10 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 let service: TestService;
 let tenant: Tenant;
 let ask: ProjectCaller;
-/**
- * Clients, servers, skills and plugins of another project in the organization, and of another
- * organization.
- */
+/** Two sets: of another project in the organization, and of another organization. */
 let strangers: (EnvironmentSet & { hostId: string })[];
 
 beforeAll(async () => {

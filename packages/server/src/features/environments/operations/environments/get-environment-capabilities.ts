@@ -1,8 +1,8 @@
 import type { Action } from '../../../../platform/operations/action.ts';
 
 /**
- * An environment's model overrides that of its client, and one combination of settings may have an
- * environment per model.
+ * An environment's model overrides the model of its client. One combination of settings may have
+ * one environment per model.
  */
 export const getEnvironmentCapabilities: Action<'getEnvironmentCapabilities'> = async () => ({
   modelOverrides: true,

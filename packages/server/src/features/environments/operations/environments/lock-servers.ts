@@ -1,5 +1,5 @@
 /**
- * Locks the servers that an environment would use, so that nobody deletes them before the
+ * Locks the servers that an environment would use, so that they cannot be deleted before the
  * transaction ends.
  */
 import type { EnvironmentEdit } from '@proofmark/domain';

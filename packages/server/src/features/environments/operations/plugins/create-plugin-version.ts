@@ -1,5 +1,5 @@
 /**
- * Locks the plugin. Two concurrent requests with the same content then get one version, and the
+ * Locks the plugin. So two concurrent requests with the same content get one version, and the
  * version numbers have no gaps.
  */
 import { notFound } from '@proofmark/domain';

@@ -1,5 +1,6 @@
 /**
- * The path names no project, so this code checks whether the caller may see the plugin's project.
+ * The path contains no project, so this code checks whether the caller may read the plugin's
+ * project.
  */
 import { notFound, projectTier } from '@proofmark/domain';
 import { findProject } from '../../../../platform/accounts/store/projects.ts';

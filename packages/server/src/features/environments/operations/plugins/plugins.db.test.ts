@@ -1,6 +1,6 @@
 /**
- * Plugins over HTTP: a version keeps servers and skills as they were, and equal content gets the
- * same version.
+ * Tests plugins over HTTP: a version keeps servers and skills as they were, and equal content gets
+ * the same version.
  */
 import { createHash } from 'node:crypto';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';

@@ -1,6 +1,6 @@
 /**
- * Presents a plugin version. Its servers and skills were saved before it was created, so every
- * component exists. Every version is therefore ready, unless its stored content cannot be read.
+ * Servers and skills were saved before the version was created, so every component exists. Every
+ * version is therefore ready, unless its stored content cannot be read.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { componentKeys } from '@proofmark/domain';
@@ -33,7 +33,7 @@ export function presentPluginVersion(version: StoredPluginVersion): OutputOf<'ge
       authenticationPolicy: 'on_use',
       materializedServerId: serverId,
     })),
-    // `componentId` is the id of the skill version, because the version holds the text.
+    // The id of the skill version, because the version holds the text.
     skills: skills.map(({ skillId, skillVersionId, name }, at) => ({
       componentId: skillVersionId,
       componentKey: skillKeys[at] as string,

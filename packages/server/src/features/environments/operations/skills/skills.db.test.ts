@@ -1,5 +1,5 @@
 /**
- * Skills over HTTP: every saved text is a permanent version, numbered without gaps even under
+ * Tests skills over HTTP: every saved text is a permanent version, numbered without gaps even under
  * concurrent writes.
  */
 import { createHash } from 'node:crypto';

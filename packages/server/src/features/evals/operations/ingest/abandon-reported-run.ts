@@ -1,7 +1,7 @@
 /**
  * Ends a reported run that no reporter finalized. The caller must have locked its row. The trials
- * stay and are counted, but decide nothing: nobody stated that they are complete, and the missing
- * ones may have failed.
+ * stay and are counted but decide nothing, because trials may be missing, and the missing ones may
+ * have failed.
  */
 import { countTrials } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

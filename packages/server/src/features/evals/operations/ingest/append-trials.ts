@@ -1,8 +1,8 @@
 /**
- * Adds prepared trials to a run whose row is locked. A trial that is already stored, or appears
- * twice in the batch, is skipped if its content is equal. If the content under a taken id differs,
- * the whole batch is rejected, because nothing shows which content is true. A run that has ended
- * accepts no new trials.
+ * Adds prepared trials to a run whose row is locked. A trial that is already stored, or occurs
+ * twice in the batch, is skipped if its content is equal. If its content differs, the whole batch
+ * is rejected, because it is unknown which content is true. A run that has ended accepts no new
+ * trials.
  */
 
 import { isSaidTwice, isSameTrial } from '@proofmark/domain';
@@ -18,7 +18,7 @@ import { contentOf, type PreparedTrial } from './prepare-trials.ts';
 
 export interface AppendedTrials {
   readonly counts: { readonly inserted: number; readonly skipped: number; readonly total: number };
-  /** The quota use of the added trials, which the caller counts at the end of the transaction. */
+  /** The quota use of the added trials. The caller must count it at the end of the transaction. */
   readonly quota: EnteredQuota;
 }
 

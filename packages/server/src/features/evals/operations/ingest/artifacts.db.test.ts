@@ -1,4 +1,3 @@
-/** Uploads of a file without an API key: what the upload URL permits, and its limits. */
 import { connect, type Socket } from 'node:net';
 import { largestArtifactBytes } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -21,8 +21,8 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl', Eval
     artifactId: context.newId('artifact'),
   };
   const { expiresAt } = await context.tenant(async (sql) => {
-    // The quota is counted when the file arrives. Checking it here too reports a full quota before
-    // the file is transferred.
+    // The quota is counted when the file arrives. This early check reports a full quota before the
+    // transfer.
     await enterQuota(
       ...([sql, project, context.runLimits.quotas] as const),
       ...(['uploadBytesPerDay', body.sizeBytes ?? 1] as const),

@@ -1,4 +1,7 @@
-/** Repeated reports: equal content gets the earlier answer again, different content is rejected. */
+/**
+ * Tests repeated reports: equal content gets the earlier response again, different content is
+ * rejected.
+ */
 
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -18,7 +21,6 @@ afterAll(() => service.stop());
 
 const alreadyReported = { code: 'CONFLICT', details: { reason: 'RUN_ALREADY_REPORTED' } };
 
-/** Returns all stored rows of a run, to show that nothing was written. */
 async function storedOf(runId: string) {
   const { sql } = service.owner;
   const runs = await sql`select * from eval_runs where id = ${runId}`;

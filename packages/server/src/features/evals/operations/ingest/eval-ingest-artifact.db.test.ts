@@ -1,4 +1,3 @@
-/** Tests a run reported as the output file of a test runner, from the upload to the verdict. */
 import { readFileSync } from 'node:fs';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -73,7 +72,7 @@ test.each([
   ['jest-junit/wholly-red.xml', 'failed', 'failed', 0, 4],
   ['nextest/green.xml', 'passed', 'passed', 4, 0],
   ['nextest/red.xml', 'failed', 'failed', 3, 1],
-  // In these files no test ran, or a test was not loaded: the run exists, but does not pass.
+  // In these files no test ran, or a test was not loaded. The run is stored but does not pass.
   ['pytest/not-loaded.xml', null, 'inconclusive', 0, 0],
   ['vitest/not-loaded.xml', null, 'inconclusive', 0, 0],
   ['gotestsum/build-failed.xml', null, 'inconclusive', 3, 0],

@@ -1,5 +1,3 @@
-/** Tests runs that are reported in batches: repeated, out of order and at the same time. */
-
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -24,7 +22,6 @@ interface Timed {
   readonly durationMs: number;
 }
 
-/** Returns the content of a finished run without ids and timestamps. */
 async function stateOf(runId: string) {
   const run = (await read(`eval-runs/${runId}`)).body;
   const iterations = (await read(`eval-runs/${runId}/iterations?limit=200`)).body.items;
@@ -76,7 +73,7 @@ describe('a run in batches', () => {
       await reportInBatches([trials.slice(0, 10), trials.slice(10, 20), trials.slice(20)]),
     );
     expect(inOrder.trials).toHaveLength(30);
-    // 30 trials of four cases: iteration numbers count per case, so none exceeds 8.
+    // 30 trials of four cases. Iteration numbers count per case, so none exceeds 8.
     expect(Math.max(...inOrder.trials.map((one: NumberedTrial) => one.iterationNumber))).toBe(8);
     const orders = [
       [trials],

@@ -1,4 +1,4 @@
-/** Limits on the content and the target of reports. A rejected report stores nothing. */
+/** Tests limits on the content and the target of reports. A rejected report stores nothing. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@proofmark/domain';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';

@@ -1,4 +1,3 @@
-/** A finished run reported in one request: how it is decided, and how it is read. */
 import { createHash } from 'node:crypto';
 import { canonicalJson, DecisionSummary } from '@proofmark/domain';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
@@ -361,7 +360,7 @@ describe('the scores of a reported trial', () => {
     expect(
       items.map((item: { evaluationConfig: object }) => JSON.stringify(item.evaluationConfig)),
     ).toEqual([texts[0], texts[0], texts[1], texts[0]]);
-    // A repeated report is recognized as equal to the first one.
+    // A repeated report equals the first one, so it gets the same run.
     expect((await report()).status).toBe(200);
   });
 });

@@ -1,4 +1,7 @@
-/** A reported run is decided by its suite's terms, and ends even if no reporter finalizes it. */
+/**
+ * Tests that a reported run is decided by its suite's terms, and ends even if no reporter finalizes
+ * it.
+ */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -205,7 +208,6 @@ describe('a reported run that nobody finalizes', () => {
       'completed',
       'completed',
     ]);
-    // A report under the stopped run's externalRunId is rejected.
     const again = await ingest('report', { ...run, results: [passing, failing] });
     expect(again.body.details).toMatchObject({
       reason: 'RUN_ALREADY_REPORTED',

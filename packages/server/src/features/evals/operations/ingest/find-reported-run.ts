@@ -3,9 +3,7 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 
-/**
- * Reads the run and locks it until the transaction ends. Rejects runs that this service executes.
- */
+/** Locks the run until the transaction ends. Rejects runs that this service executes. */
 export async function lockReportedRun(
   sql: Sql,
   context: ProjectContext,

@@ -1,7 +1,8 @@
 /**
- * Opens the run of a report: the run that already exists in the suite under its externalRunId, or a
- * new one. The first lookup takes no lock: if many processes report one run, most of them find it
- * there. A new run of an authored suite uses the terms that the suite declares at that moment.
+ * Opens the run of a report: the existing run of the suite with this externalRunId, or a new one.
+ * The first lookup takes no lock, because most of many processes that report one run find it
+ * already stored. A new run of an authored suite uses the terms that the suite declares at that
+ * moment.
  */
 
 import type { BodyOf } from '@proofmark/contract';
@@ -62,7 +63,7 @@ export async function openRun(
   if (started !== undefined) return { run: started, reused: true };
   const { project } = context;
   // Storage is checked before any trial arrives, because the run's notes and host configuration
-  // already use storage.
+  // also use storage.
   await refuseFullStorage(sql, project, context.runLimits.quotas);
   const suite = await lockReportedSuite(sql, {
     organizationId: project.organizationId,
@@ -96,7 +97,7 @@ export async function openRun(
     createdBy: context.caller.account.id,
     timeoutMs: context.runLimits.reportTimeoutMs,
   });
-  // Sends both statements at once, without waiting for the first answer.
+  // Sends both statements at once, without waiting for the first result.
   const [run] = await Promise.all([
     readRun(sql, project.id, id, 'forUpdate'),
     recordAudit(sql, context, {

@@ -24,14 +24,13 @@ import type { NewTrial } from '../../store/insert-trials.ts';
 export interface PreparedTrial extends NewTrial {
   readonly identity: CaseIdentityKeys;
   readonly isNegative: boolean;
-  /** The chain that the reporter sent, if any. */
   readonly reportedChain: StoredChain | undefined;
 }
 
 export interface PrepareOptions {
   /**
    * Present if one request contains all results. Each result is then numbered at once by its
-   * position within its case variant. Without it, results are numbered when their run ends.
+   * position within its case variant. Otherwise results are numbered when their run ends.
    */
   readonly whole?: { readonly externalRunId: string | null };
   newId(): string;
@@ -56,8 +55,8 @@ export async function prepareTrials(
 
 /**
  * Numbers the trials of each case variant 1, 2, 3 …, ordered by the numbers in their ids, or else
- * as in the request. The numbers in ids are used only for sorting, because they may count across
- * the whole run.
+ * as in the request. Numbers in ids may count across the whole run, so they are used only for
+ * sorting.
  */
 function numberInOrder(prepared: readonly PreparedTrial[], externalRunId: string | null): void {
   const inOrder = prepared
@@ -118,7 +117,6 @@ function prepare(result: Reported, id: string, identity: CaseIdentityKeys): Prep
   };
 }
 
-/** Returns the content of the trial as reported, without the fields that the service adds. */
 export function contentOf(trial: PreparedTrial): ReportedTrialContent {
   const { row, trace, identity, reportedChain } = trial;
   return {
@@ -163,8 +161,8 @@ function traceOf({ trace, details }: ReturnType<typeof recordTrial>): NewTrial['
 }
 
 /**
- * Caches the identities of the latest few thousand cases, because cases repeat. A case with steps
- * or a configuration is identified anew each time.
+ * Caches the latest few thousand cases, because cases repeat. A case with steps or a configuration
+ * is not cached.
  */
 function identify(result: Reported): CaseIdentityKeys {
   if (result.steps !== undefined || result.advancedConfig !== undefined) return lookAt(result);

@@ -1,7 +1,3 @@
-/**
- * Reading an uploaded report: all its tests, all errors that belong to no test, and no file of
- * another tenant.
- */
 import { readFileSync } from 'node:fs';
 import { Refused, type ReportFormat } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -125,7 +121,7 @@ test('finds nothing of another project, another organization, an expired or cons
   const refusals = [
     await refusalOf(read(artifactId, 'junit-xml', { ...mine, projectId: second.body.id })),
     await refusalOf(read(artifactId, 'junit-xml', theirs)),
-    // A caller of another organization does not see the file, even with the correct project id.
+    // A caller of another organization does not find the file, even with the correct project id.
     await refusalOf(read(artifactId, 'junit-xml', { ...theirs, projectId: mine.projectId })),
     await refusalOf(read(gone.artifactId)),
     await refusalOf(read(consumed.artifactId)),

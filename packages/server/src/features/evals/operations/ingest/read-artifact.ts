@@ -1,4 +1,3 @@
-/** Turns an uploaded test report into results in the shape of a reporter's request. */
 import { invalid, notFound, type ReportFormat, Semaphore } from '@proofmark/domain';
 import { parseReport } from '../../../../outside/reports/parse-report.ts';
 import {
@@ -9,7 +8,7 @@ import { type ProjectContext, refuse } from '../../../../platform/operations/act
 import { findArtifact, openContent } from '../../store/reported/artifacts.ts';
 
 /**
- * Limits concurrent reading to two reports, because a report is completely in memory while it is
+ * At most two reports are read concurrently, because a report is completely in memory while it is
  * read.
  */
 const reading = new Semaphore(2);

@@ -1,6 +1,6 @@
 /**
  * Stores a reported run in one transaction: the run, its trials and its decision, or nothing. If
- * the run under this externalRunId has already ended, equal content gets the earlier answer and
+ * the run with this externalRunId has already ended, equal content gets the earlier response and
  * different content is rejected.
  */
 
@@ -28,8 +28,7 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
   const { artifact } = body;
   const started = await context.tenant((sql) => findStartedRun(sql, context, body));
   if (started !== undefined) refuseIf(otherRunRefusal(started, body));
-  // This is a retry after a lost answer: the first request has already consumed and removed the
-  // uploaded file.
+  // A retry after a lost response: the first request has already consumed the uploaded file.
   if (started !== undefined && isReportedBy(started, artifact)) {
     return { ...presentReportedRun(started), reused: true };
   }
@@ -64,7 +63,7 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
 };
 
 /**
- * A run consumes the uploaded file that reports it, so an equal artifact id means the same file.
+ * A run consumes the uploaded file that reports it. So an equal artifact id means the same file.
  */
 function isReportedBy(run: StoredRun, artifact: { readonly artifactId: string } | undefined) {
   return artifact !== undefined && artifact.artifactId === run.artifactId;
@@ -83,7 +82,6 @@ async function refuseOtherTrials(
   }
 }
 
-/** Leaves out repetitions of a trial that the report contains twice. */
 function distinct(prepared: readonly PreparedTrial[]): PreparedTrial[] {
   const seen = new Set<string>();
   return prepared.filter(({ row: { externalId } }) => {

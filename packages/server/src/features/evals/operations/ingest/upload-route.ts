@@ -1,8 +1,7 @@
 /**
- * Receives a file at a signed upload URL. The token in the path is the only authorization: there is
- * no key and no cookie. The file is read only after the token and the row show that the upload is
- * open, and only a few files are in memory at once. If anything fails before the whole file is
- * stored, the URL stays usable.
+ * Receives a file at a signed upload URL. The token in the path is the only authorization, without
+ * a key or cookie. The file is read only after token and row show that the upload is open, and only
+ * a few files are in memory at once. If storing the file fails, the URL stays usable.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
 import {
@@ -72,7 +71,7 @@ function requireOpen(upload: Upload | undefined): Upload {
   return upload;
 }
 
-/** Rejects an upload by its headers alone, before the file is transferred. */
+/** Decides by the headers alone, before the file is transferred. */
 function refuseByHeaders({ incoming }: RequestExchange, sizeBytes: number | null): void {
   const { headers } = incoming;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -115,11 +114,7 @@ const used: Refusal = {
   message: 'A file was already uploaded to this URL; request a new URL for another file.',
 };
 
-/**
- * Rejects the upload if the organization's quotas have no room for it.
- *
- * The check runs before the file is transferred.
- */
+/** The check runs before the file is transferred. */
 async function refuseUpload(
   database: Database,
   quotas: Quotas,

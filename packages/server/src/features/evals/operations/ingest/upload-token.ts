@@ -1,6 +1,6 @@
 /**
- * Signs and verifies the token of an upload URL. The token contains the target's ids and a
- * signature. It therefore cannot be used for another target, and a forged one is rejected before
+ * Signs and verifies the token of an upload URL. The token contains the ids of the upload's target
+ * and a signature. So it cannot be used for another target, and a forged token is rejected without
  * any lookup. Anyone with the token may upload.
  */
 

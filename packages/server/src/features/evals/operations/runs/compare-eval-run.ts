@@ -1,6 +1,6 @@
 /**
- * Compares a run with an earlier run of its suite: the named one, or else the last completed one
- * before it.
+ * Compares a run with an earlier run of its suite: the requested one, or else the last completed
+ * one before it.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -122,8 +122,8 @@ async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
 }
 
 /**
- * Returns the cost of the trials without that of a judge, whose token usage is not stored. Cases
- * without a prompt are left out, because they call no model.
+ * Sums the cost of the trials. Judges are excluded, because their token usage is not stored. Cases
+ * without a prompt are excluded, because they call no model.
  */
 async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | null> {
   const silent = new Set(
@@ -134,7 +134,7 @@ async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | 
   return estimateCost(asking, plan.prices ?? []);
 }
 
-/** Uses the key and content that the case had at the launch, which the plan contains. */
+/** Uses the key and content of the case at launch, from the plan. */
 function withConfig(
   totals: CaseTotals,
   planned: PlannedCase | undefined,
@@ -157,7 +157,7 @@ function withConfig(
   };
 }
 
-/** Returns nothing unless all graded trials of the case named a model. */
+/** Empty unless every graded trial of the case has a model. */
 function modelsOf(totals: CaseTotals, byModel: readonly ModelTotals[]): TrialsOnModel[] {
   const models = byModel
     .filter(({ caseId }) => caseId === totals.caseId)
@@ -231,9 +231,7 @@ function presentContract(run: evalRuns.StoredRun, measures: RunMeasures) {
   };
 }
 
-/**
- * Compares the evaluation configurations. If a reporter did not state one, it counts as unchanged.
- */
+/** A configuration that a reporter did not send counts as unchanged. */
 function evaluationChanged(base: evalRuns.StoredRun, run: evalRuns.StoredRun): boolean {
   const { evaluationConfigHash: was } = base;
   const { evaluationConfigHash: is } = run;

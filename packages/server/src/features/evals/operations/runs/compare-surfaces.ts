@@ -1,6 +1,6 @@
 /**
  * Presents the differences between the tool surfaces of two runs. Long lists and values are
- * shortened, but their totals are complete.
+ * shortened, but totals are complete.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { surfaceDifference, surfaceReport, surfaceTotals } from '@proofmark/domain';
@@ -31,7 +31,7 @@ export async function compareSurfaces(
     await readRunPlan(sql, projectId, run),
   ];
   const isListed = was.servers.length > 0 && is.servers.length > 0;
-  // The trials explain differences, so without a difference they are not read.
+  // Failing trials are needed only to explain differences. Without a difference they are not read.
   const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];
   const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
   const report = surfaceReport(servers, failing);

@@ -1,7 +1,7 @@
 /**
- * Chooses the context of a replay: the replayed run's environment or client, unless the request
- * names another or it no longer exists, and the recorded run's seed. Otherwise, model requests
- * would differ from the recording for reasons that have nothing to do with the suite.
+ * Chooses the context of a replay: the recorded run's seed, and its environment or client unless
+ * the request names another or it no longer exists. Another context would make model requests
+ * differ from the recording for reasons outside the suite.
  */
 import type { BodyOf } from '@proofmark/contract';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -20,7 +20,7 @@ export async function contextOfReplayed(
 ): Promise<Choice> {
   const { replay, suiteId = '' } = request;
   const run = replay && (await readRun(sql, projectId, replay.runId));
-  // A run that cannot be replayed is rejected later with the other checks, so no context is needed.
+  // A later check rejects a run that cannot be replayed, so no context is needed.
   if (run === undefined || run.suiteId !== suiteId) return {};
   const place = await placeOf(sql, run, request);
   return { ...place, ...(request.seed === undefined && (await seedOf(sql, run))) };
@@ -41,7 +41,7 @@ async function placeOf(sql: Sql, run: StoredRun, request: Request): Promise<Choi
   return (await readClient(sql, projectId, id)) === undefined ? {} : { namedHostId: id };
 }
 
-/** If the run is a replay, reads the seed of the run whose recordings it played. */
+/** If the run is itself a replay, its seed is that of the run whose recordings it played. */
 async function seedOf(sql: Sql, { id, replay }: StoredRun): Promise<Choice> {
   const seed = (await findRunPlan(sql, replay?.runId ?? id))?.overrides?.seed;
   return seed === undefined ? {} : { seed };

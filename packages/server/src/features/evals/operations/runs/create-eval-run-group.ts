@@ -1,8 +1,8 @@
 /**
  * Launches a suite on several targets. All targets are checked first. The group then takes one
  * slot, and each target is launched like a single run, with an idempotency key derived from the
- * group. A repeated request, even after a crash, therefore finds the started runs and launches only
- * the missing ones.
+ * group. So a repeated request, even after a crash, finds the started runs and launches only the
+ * missing ones.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -125,7 +125,6 @@ function present(
   };
 }
 
-/** Returns the current names of the targets. Targets that no longer exist are left out. */
 async function namesOfTargets(
   sql: Sql,
   projectId: string,

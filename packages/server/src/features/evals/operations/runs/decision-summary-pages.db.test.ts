@@ -1,6 +1,6 @@
 /**
- * Paging through a run's trials, by the decision summary and by the list of iterations: both give
- * the same list with the same cursors.
+ * Tests paging through a run's trials, by the decision summary and by the list of iterations. Both
+ * give the same list with the same cursors.
  */
 import { DecisionSummary } from '@proofmark/domain';
 import {
@@ -29,8 +29,8 @@ beforeAll(async () => {
   suite = await insertSuite(service, tenant);
   run = await insertRun(service, suite, { result: 'failed' });
   const rows = Array.from({ length: trialCount }, (_, index) => ({
-    // The ordinals have gaps and the ids are in another order, to show that only the ordinal
-    // decides the order.
+    // The ordinals have gaps and the ids are in another order, so only the ordinal can give this
+    // order.
     ordinal: index * 3,
     result: index % 4 === 0 ? 'failed' : index % 7 === 0 ? null : 'passed',
   }));
@@ -214,8 +214,8 @@ describe('the limit', () => {
 });
 
 /**
- * Must be the last test, because it revokes the right to read traces in the database that all tests
- * of this file share.
+ * Must be the last test: it revokes the right to read traces in the database that all tests of this
+ * file share.
  */
 test('a page never reads a trace: it is the same for a service that may not', async () => {
   const allowed = {

@@ -1,6 +1,6 @@
 /**
- * Paging through a long decision summary while reports arrive: no trial is missed and none appears
- * twice.
+ * Tests paging through a long decision summary while reports arrive: no trial is missing and none
+ * appears twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DecisionSummary } from '@proofmark/domain';
@@ -69,7 +69,7 @@ test.each([200, 37])(
     expect(appended).toBeGreaterThan(0);
     expect(new Set(walk.iterationIds).size).toBe(walk.iterationIds.length);
     expect(walk.iterationIds.slice(0, atStart.length)).toEqual(atStart);
-    // The paging ended only after the reporting had stopped, so the pages must contain every trial.
+    // Reporting stopped before the last page, so the pages must contain every trial.
     expect(walk.iterationIds).toEqual(await notPassed(run.runId));
     expect(walk.scanned.reduce((sum, count) => sum + count)).toBe(3000 + appended);
     expect(walk.everComplete).toBe(false);
@@ -77,8 +77,8 @@ test.each([200, 37])(
 );
 
 /**
- * Follows the cursors to the end. Near the end, it calls `nearTheEnd` so that the reporters can
- * finish first.
+ * Follows the cursors to the end. Calls `nearTheEnd` before the last pages, so that the reporters
+ * can finish first.
  */
 async function walkThrough(runId: string, limit: number, nearTheEnd?: () => Promise<unknown>) {
   const iterationIds: string[] = [];
@@ -132,7 +132,6 @@ async function startReporting(name: string, existing?: string) {
   };
 }
 
-/** Inserts an open run with failed trials in irregular positions, and trials without a result. */
 async function insertRunOf(size: {
   cases: number;
   models: number;
@@ -175,7 +174,7 @@ async function insertRunOf(size: {
       select number, abs(hashtext('trial ' || number)) % 1000 as chance
       from generate_series(0, ${total - 1}::integer) number
     ) trials`;
-  // Updates the planner statistics now; the database would do so only later.
+  // Updates the planner statistics now, because the database would update them only later.
   await sql`analyze eval_iterations`;
   return run;
 }

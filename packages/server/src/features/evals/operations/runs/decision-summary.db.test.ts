@@ -1,6 +1,3 @@
-/**
- * The decision summary over HTTP: the source of its verdict, and how it presents a stored chain.
- */
 import { type Decision, DecisionSummary, decideRun, resolvePolicy } from '@proofmark/domain';
 import {
   insertProject,
@@ -26,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Reads the summary. Fails if the answer does not match the published schema. */
 async function readSummary(run: RunIds) {
   const answer = await call(urlOf(run), { key: tenant.key });
   expect(answer.status, answer.text).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * Deletes a run for its creator or a caller with manage. A run that is still open or being judged
- * is not deleted.
+ * Only the creator of the run or a caller with manage may delete it. A run that is open or being
+ * judged is not deleted.
  */
 import { notFound, tierAllows } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

@@ -1,6 +1,6 @@
 /**
- * A month's trials are removed by dropping its tables. Runs of that month may remain, and every
- * read of them succeeds.
+ * Tests that a month's trials can be removed by dropping its tables. Runs of that month may remain,
+ * and every read of them succeeds.
  */
 import { idMonths, makeId } from '@proofmark/domain';
 import {

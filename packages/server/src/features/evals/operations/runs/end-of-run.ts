@@ -1,4 +1,7 @@
-/** Decides how a launched run ends, by rules alone, for stored trials and for trials in memory. */
+/**
+ * Decides how a launched run ends, without database access, for stored trials and for trials in
+ * memory.
+ */
 import {
   type AssertsNothing,
   authoredFacts,
@@ -43,8 +46,8 @@ export function decideEndedRun(
 }
 
 /**
- * Counts assertions that prove nothing, by the tools that the trials were offered: a tool that no
- * server listed is "never called" in any case.
+ * Counts assertions that prove nothing about the offered tools: a tool that no server lists is
+ * always "never called".
  */
 export function countUnasserted(
   plan: RunPlan,

@@ -35,8 +35,8 @@ export async function endRun(
   const trials = await countLaunchedTrials(sql, run.id);
   const end = decideEndedRun(run.snapshot.terms, plan, as, trials);
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
-  // A pending judge may need the caller's keys, so in that case the keys are deleted only after it
-  // has answered.
+  // A pending judge may need the caller's keys, so they are deleted only after the judge has
+  // answered.
   if (owed === undefined) await dropModelKeys(sql, run.id);
   await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
@@ -57,8 +57,8 @@ export async function endRun(
 }
 
 /**
- * The quota was charged with all trials that the plans could have needed. Trials that replaced
- * ungraded ones come on top.
+ * At launch, the quota was charged with all trials that the plans could need. Unused trials are
+ * given back. Trials that replaced ungraded ones are charged in addition.
  */
 async function settleQuota(
   sql: Sql,

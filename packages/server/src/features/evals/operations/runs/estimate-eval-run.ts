@@ -1,5 +1,3 @@
-/** Estimates the trials and cost of a launch: plans it like a real launch, but writes nothing. */
-
 import type { BodyOf, QueryOf } from '@proofmark/contract';
 import { estimateRun, invalid } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
@@ -51,7 +49,6 @@ export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
   });
 };
 
-/** Turns the query into the body of the launch that it describes. */
 function wishOf(query: Query): Partial<BodyOf<'createEvalRun'>> {
   const { environmentId, iterationOverride, keyedProviders, model } = query;
   const keyed = keyedProviders?.split(',').map((name) => [name.trim(), 'sent with the launch']);

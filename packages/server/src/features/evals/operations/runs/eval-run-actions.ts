@@ -1,4 +1,3 @@
-/** The actions of runs and their trials. */
 import { cancelEvalRun } from './cancel-eval-run.ts';
 import { compareEvalRun } from './compare-eval-run.ts';
 import { createEvalRun } from './create-eval-run.ts';

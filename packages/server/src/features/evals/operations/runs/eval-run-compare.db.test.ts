@@ -1,5 +1,3 @@
-/** Tests the comparison of two runs, for reported and launched runs. */
-
 import {
   createLauncher,
   type Launcher,

@@ -1,6 +1,3 @@
-/**
- * The differences between the inputs of a run and those of an earlier run, for the comparison page.
- */
 import { type ConsolePerson, newConsolePerson } from '@proofmark/harness/console-person.ts';
 import {
   createLauncher,
@@ -34,7 +31,6 @@ const read = (runId: string, baseRunId?: string, who = person) =>
   );
 const tool = (name: string, description: string) => ({ name, description, inputSchema: {} });
 
-/** Assigns each tool list to its number of trials, in the order of the trials. */
 async function offer(runId: string, ...seen: (readonly [object, trials: number])[]) {
   const { sql } = service.owner;
   let first = 0;

@@ -1,6 +1,6 @@
 /**
- * Groups over HTTP in an organization with one slot: either all targets are launched or none, and
- * the group holds the slot.
+ * Tests groups over HTTP in an organization with one slot: either all targets are launched or none,
+ * and the group holds the slot.
  */
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -14,11 +14,9 @@ let service: TestService;
 let second: { baseUrl: string; stop(): Promise<void> };
 let tenant: Tenant;
 let launcher: Launcher;
-/** Environments that are attached to the suite. */
 let environmentIds: string[];
 let unattachedId: string;
 let suiteId: string;
-/** An environment of another suite, which the tests launch without a group. */
 let savedId: string;
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1 } });
@@ -355,7 +353,7 @@ describe('a key', () => {
   test('finds after a crash the run that was started, and starts the others', async () => {
     const key = unique('key');
     const { sql } = service.owner;
-    // The trigger makes the second launch of the group fail.
+    // This trigger makes the second launch of the group fail.
     await sql.unsafe(`
       create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
       create trigger die before insert on eval_runs for each row

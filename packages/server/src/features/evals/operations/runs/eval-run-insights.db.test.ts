@@ -1,7 +1,3 @@
-/**
- * Requests for insights: which of them start an explanation, which reuse one, and the order of the
- * refusals.
- */
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -54,7 +50,6 @@ async function rowOf(runId: string) {
   return row && { ...row };
 }
 
-/** Calls `work` with a second service on the same database that has other operator settings. */
 async function under(
   options: Parameters<TestService['another']>[0],
   work: (asked: ProjectCaller) => Promise<void>,

@@ -1,5 +1,3 @@
-/** Cancelling a run, and requesting a judge for an ended run. */
-
 import {
   createLauncher,
   type Launcher,

@@ -1,6 +1,6 @@
 /**
- * The caller's model keys in a run: only the needed ones are stored, sealed, and deleted when the
- * run ends.
+ * Tests the caller's model keys in a run: only the needed ones are stored, sealed, and deleted when
+ * the run ends.
  */
 
 import {

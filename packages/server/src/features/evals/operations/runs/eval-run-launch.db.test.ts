@@ -1,8 +1,3 @@
-/**
- * Launching over HTTP: both request forms, the rejection reason of every rule, and the rows written
- * with the run.
- */
-
 import {
   createLauncher,
   type Launcher,

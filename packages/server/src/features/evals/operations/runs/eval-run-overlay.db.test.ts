@@ -1,4 +1,3 @@
-/** Launches with an overlay: refusals, stored data, and how runs present the overlay. */
 import { createLauncher, type Launcher, weatherSteps } from '@proofmark/harness/launcher.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

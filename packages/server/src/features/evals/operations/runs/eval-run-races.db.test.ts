@@ -1,6 +1,6 @@
 /**
- * Concurrent launches: the slot limit is never exceeded, an idempotency key launches one run, and
- * an outdated environment is never run.
+ * Tests concurrent launches: the slot limit is never exceeded, an idempotency key launches one run,
+ * and an outdated environment is never run.
  */
 
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
@@ -162,8 +162,8 @@ test('an environment that is edited while a run is launched makes the launch a c
     await sql`update environments set revision = revision + 1 where id = ${environmentId}`;
     const started = launchAt(service.baseUrl, { suiteId });
     await untilWaiting(sql, 1);
-    // The promise is wrapped in an object so that the transaction does not wait for it: the launch
-    // waits for the transaction's lock.
+    // The object prevents an await of the promise before the commit: the launch waits for the
+    // transaction's lock.
     return { going: started };
   });
   const refused = await going;
@@ -186,7 +186,7 @@ test('of a launch and the deletion of its suite that meet, no run is left withou
       launchAt(second.baseUrl, { suiteId }),
       ask('DELETE', `eval-suites/${suiteId}`),
     ]);
-    // Three outcomes are possible, because the launch may read the suite before the deletion and
+    // Three statuses are possible, because the launch may read the suite before the deletion and
     // its cases after it.
     expect([202, 400, 404], launched.text).toContain(launched.status);
     expect([200, 409]).toContain(deleted.status);

@@ -1,6 +1,6 @@
 /**
- * Launch requests with their own text, and keys with the running scope: such text could make a
- * model call any tool, so these keys launch only saved suites.
+ * Tests launch requests that contain their own text, with keys of the running scope. Such text
+ * could make a model call any tool, so these keys launch only saved suites.
  */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

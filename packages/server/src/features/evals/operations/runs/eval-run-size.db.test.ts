@@ -1,5 +1,3 @@
-/** Tests a run with the maximum number of trials. */
-
 import {
   createLauncher,
   type Launcher,

@@ -1,4 +1,3 @@
-/** The stage counts of a run: at which stage each variant's trials failed first. */
 import { type Stage, stages } from '@proofmark/domain';
 import {
   insertRun,

@@ -1,4 +1,3 @@
-/** The steps of a trial over HTTP, for trials that were played, reported, and never played. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

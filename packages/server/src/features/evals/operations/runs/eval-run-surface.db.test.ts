@@ -1,8 +1,3 @@
-/**
- * Tool differences between two runs, and lint findings of one run, with the failing trials that
- * they may explain.
- */
-
 import { saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import { createLauncher, type Launcher, weatherSteps } from '@proofmark/harness/launcher.ts';
@@ -38,8 +33,8 @@ const pay = tool('pay', 'Pays an order of the shop.', 'order');
 const find = tool('find', 'Finds orders of the shop by words.', 'words');
 
 /**
- * Gives these tools to all trials. For each entry of `failed`, one trial fails with that called and
- * that missed tool.
+ * Stores these tools for all trials. For each entry of `calls`, one trial fails with its `called`
+ * and `missed` tool.
  */
 async function listed(
   runId: string,

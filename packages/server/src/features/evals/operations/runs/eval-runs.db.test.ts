@@ -1,4 +1,3 @@
-/** Runs and their trials over HTTP: recorded data is shown, invalid data is left out. */
 import { allOperations } from '@proofmark/contract';
 import { decideRun, resolvePolicy } from '@proofmark/domain';
 import {
@@ -25,10 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/**
- * Reads a path below the tenant's project. Fails if the answer does not match the shape in the
- * contract.
- */
 async function read(operationId: string, path: string) {
   const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/${path}`;
   const answer = await call(url, { key: tenant.key });

@@ -1,5 +1,5 @@
 /**
- * Finds the base run of a comparison: the named run, or else the last completed run of the suite
+ * Finds the base run of a comparison: the requested run, or else the suite's last completed run
  * before this one.
  */
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -47,7 +47,7 @@ export async function findEarlierLaunch(
 }
 
 /**
- * Hashes only the provider names of the model keys, so that a request with renewed keys counts as
+ * Of the model keys, only the provider names are hashed. So a request with renewed keys counts as
  * the same request.
  */
 export function requestHashOf(projectId: string, request: LaunchRequest): string {

@@ -1,4 +1,7 @@
-/** Finds the run that the path names. Every id that does not exist gets the same response. */
+/**
+ * Finds the run that the path names. A missing run and a run of another project get the same
+ * response.
+ */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';

@@ -1,4 +1,3 @@
-/** Following a run over a real connection while a reporter adds to it. */
 import { createReporter, passing, type Reporter, unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -40,7 +39,6 @@ interface Said {
   readonly result?: { readonly status: string; readonly iterationCount: number };
 }
 
-/** Reads the stream event by event, as a browser does. */
 async function follow(runId: string) {
   const leaving = new AbortController();
   const headers = { authorization: `Bearer ${tenant.key}`, accept: 'text/event-stream' };

@@ -47,7 +47,7 @@ async function followToEnd(context: ProjectContext, runId: string) {
       told = { mark, times: (told?.times ?? 0) + 1 };
       toldAt = now;
     }
-    // The wait ends at once if the caller disconnects.
+    // A disconnect of the caller ends this wait at once.
     await after(followBounds.lookEveryMs, undefined, context).catch(() => undefined);
   }
 }

@@ -1,7 +1,3 @@
-/**
- * Gate waivers over HTTP: who may grant one, for which runs and how long, and that the run stays
- * unchanged.
- */
 import { randomBytes } from 'node:crypto';
 import { decideRun, makeId, maxWaiverMs, resolvePolicy, type TaskVerdict } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -15,7 +11,7 @@ let tenant: Tenant;
 let outsider: Tenant;
 let manager: { accountId: string; key: string };
 let suiteId: string;
-/** A fresh run that failed its percent threshold. */
+/** A new run that failed its percent threshold. */
 let runId: string;
 beforeAll(async () => {
   service = await startTestService();

@@ -4,10 +4,7 @@ import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { openRecordingContent, readDurations } from '../../store/open-recording.ts';
 import { findRecording } from '../../store/recordings.ts';
 
-/**
- * The database stores durations separately from the recording; the response adds them to each
- * exchange.
- */
+/** Durations are stored separately from the recording. The response adds them to each exchange. */
 export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = async (
   context,
   { params },

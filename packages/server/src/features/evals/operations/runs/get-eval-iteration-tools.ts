@@ -1,6 +1,6 @@
 /**
- * Returns the tools that the trial's servers listed. The server names come from the run's plan; if
- * it cannot be read, the current names are used.
+ * Returns the tools that the trial's servers listed. The names of servers come from the run's plan.
+ * If the plan cannot be read, current names are used.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound } from '@proofmark/domain';

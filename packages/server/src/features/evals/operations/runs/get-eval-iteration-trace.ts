@@ -12,7 +12,7 @@ import {
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { readTracedTrial, type TracedTrial } from '../../store/stored-trials.ts';
 
-/** Returns the stored trace. If the trace contains no summary of a turn, one is added. */
+/** If the stored trace contains no summary of a turn, one is added. */
 export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
   context,
   { params },
@@ -33,9 +33,8 @@ export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
 };
 
 /**
- * Compares expected with actual calls as if the whole trial were one turn, because the trace
- * contains no summary of a turn. Uses the valid ones of the matching options that were reported
- * with the trial.
+ * For a trace without a summary of a turn: compares expected with actual calls as if the whole
+ * trial were one turn. Uses the valid ones of the reported matching options.
  */
 function summarizeTurn(trial: Omit<TracedTrial, 'trace'>) {
   const { expectedToolCalls, actualToolCalls, details } = trial;
@@ -75,7 +74,6 @@ function describeMismatch(mismatch: ArgumentMismatch, mode: ArgumentMatching) {
   };
 }
 
-/** Returns an object with only the argument of that name, or an empty object without it. */
 function only(given: Readonly<Record<string, unknown>>, name: string) {
   return Object.hasOwn(given, name) ? { [name]: given[name] } : {};
 }

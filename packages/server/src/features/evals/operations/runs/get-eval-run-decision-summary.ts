@@ -4,10 +4,10 @@ import { PreparedJson } from '../../../../platform/operations/answer-cache.ts';
 import { KeptOpening, readSummaryPage } from './read-decision-summary.ts';
 
 /**
- * A page depends on three things: the run with its trials, which are constant for one revision and
- * one epoch; the requested position; and the caller, because cursors belong to a caller. The part
- * that all pages share, mainly the decision, is built once per revision. For a run with 1,000 case
- * variants, building that part is most of a page's work.
+ * A page depends on the run with its trials, which are constant for one revision and one epoch, on
+ * the requested position, and on the caller, because cursors belong to a caller. The part that all
+ * pages share, mainly the decision, is built once per revision. For a run with 1,000 case variants,
+ * this part is most of the work.
  */
 export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = async (
   context,

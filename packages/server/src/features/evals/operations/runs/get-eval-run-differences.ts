@@ -1,7 +1,3 @@
-/**
- * Compares the inputs of a run with those of its base run: listed tools, case definitions and the
- * judge.
- */
 import type { OutputOf } from '@proofmark/contract';
 import {
   type CaseContentChange,

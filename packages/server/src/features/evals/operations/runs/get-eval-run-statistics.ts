@@ -1,4 +1,4 @@
-/** Returns statistics that show how reliable a run's verdict is. The database counts the trials. */
+/** Returns statistics about the reliability of a run's verdict. The database counts the trials. */
 import {
   caseVariantKey,
   countsForSuite,
@@ -59,7 +59,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         state: isOne ? ('one' as const) : hash === undefined ? 'unknown' : 'several',
       },
       cases: counted.map((one) => {
-        // The plan contains the key that this case had at the launch.
+        // The plan contains the key that this case had at launch.
         const known = planned.get(one.caseId ?? '');
         const caseKey = known?.caseKey ?? one.caseKey ?? `gone:${one.caseId}`;
         const declaredId = known === undefined ? one.declaredId : known.declaredId;
@@ -86,14 +86,17 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
   });
 };
 
-/** A plan stops at a moment that depends on the results, for which only `anyTime` holds. */
+/**
+ * A trial plan stops depending on the results. Only the method `anyTime` is valid for such
+ * intervals.
+ */
 function isPlanned(known: PlannedCase | undefined): boolean {
   return known?.variants.some(({ trialPlan }) => trialPlan !== undefined) === true;
 }
 
 type HistoryOf = (variant: VariantOfTrials, passThreshold: number | null) => ToldHistory;
 
-/** Returns undefined for runs that say nothing about their suite: replays, and with an overlay. */
+/** Undefined for replays and runs with an overlay, because they do not measure their suite. */
 async function historiesOf(
   sql: Sql,
   run: StoredRun,
@@ -135,8 +138,8 @@ function decisionOf(run: StoredRun): Decision | undefined {
 }
 
 /**
- * Returns a function that finds a variant's threshold. In a run without variants, the decision
- * names only cases, so the case's threshold is used.
+ * Returns a function that finds a variant's threshold. If the run has no variants, the threshold of
+ * the case applies.
  */
 function thresholds(decision: Decision | undefined) {
   const stated = new Map(

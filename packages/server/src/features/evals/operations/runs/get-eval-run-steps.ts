@@ -5,8 +5,8 @@ import { readTracedTrial, readTrial } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 
 /**
- * Returns the trial's steps as they were at the launch, regardless of later edits of the case. A
- * reported trial has no steps.
+ * Returns the trial's steps as they were at launch, even if the case was edited later. A reported
+ * trial has no steps.
  */
 export const getEvalRunSteps: Action<'getEvalRunSteps'> = async (context, { params }) => {
   const { runId, iterationId } = params;

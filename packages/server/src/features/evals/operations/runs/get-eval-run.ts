@@ -46,10 +46,7 @@ export const getEvalRun: Action<'getEvalRun', EvalsParts> = async (context, { pa
   });
 };
 
-/**
- * Presents the insights of a run. If they cannot be presented, they are left out, so that the run
- * stays readable.
- */
+/** Insights that cannot be presented are omitted, so that the run stays readable. */
 function presentInsights(
   run: StoredRun,
   stored: StoredInsights | undefined,

@@ -1,6 +1,5 @@
 import type { Refusal } from '@proofmark/domain';
 
-/** Returns the refusal of a cancel request for a run that has already ended. */
 export function hasEndedOtherwise(status: string): Refusal {
   return {
     code: 'CONFLICT',

@@ -1,7 +1,7 @@
 /**
- * Resolves the context of a run: its fixed set of servers, the current state of the environment,
- * and the client with its skills. A run on a named client uses the servers of the request, or else
- * those that the suite stores for the client, or else the client's own servers.
+ * Resolves the context of a run: its servers, the current state of the environment, and the client
+ * with its skills. A run on a named client uses the servers of the request, or else those that the
+ * suite stores for the client, or else the client's own servers.
  */
 import type { BodyOf } from '@proofmark/contract';
 import * as rules from '@proofmark/domain';

@@ -2,7 +2,6 @@ import { actorOf } from '../../../../platform/operations/record-audit.ts';
 import type { EvalsProject } from '../../evals-context.ts';
 import type { LaunchDependencies } from './prepared-launch.ts';
 
-/** Returns the dependencies of a launch that a caller requests. */
 export function launchDependenciesOf(context: EvalsProject): LaunchDependencies {
   return {
     database: context.database,

@@ -1,9 +1,9 @@
 /**
- * Launches a run for a caller or a schedule. The context of the run is read and resolved first. The
- * rest is one transaction, and launches of one organization happen one after another. The
- * transaction looks up the idempotency key and compares the environment with the resolved one. It
- * then counts open runs, and writes the run with its plan, its pending trials and their leased
- * work. A key that launched a run before returns that run and takes no slot.
+ * Launches a run for a caller or a schedule. The context is resolved first. The rest is one
+ * transaction, and launches of one organization run one after another. The transaction looks up the
+ * idempotency key, compares the environment with the resolved one, counts open runs, and writes the
+ * run with its plan, its pending trials and their leased work. A key that launched a run before
+ * returns that run and takes no slot.
  */
 
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -46,8 +46,8 @@ async function launch(dependencies: LaunchDependencies, request: LaunchRequest):
     const { organizationId, limits, group } = dependencies;
     const openRuns = await countHeldSlots(sql, organizationId, group?.id);
     if (openRuns < limits.concurrentRuns) return { prepared };
-    // The key is looked up after the count: one of the counted runs may have been launched by a
-    // concurrent request with this key.
+    // The key is looked up after the count, because a concurrent request with this key may have
+    // launched one of the counted runs.
     const meanwhile = await findEarlierLaunch(sql, dependencies, request, requestHash);
     return { earlier: meanwhile ?? refuseTooManyRuns(limits, openRuns) };
   });

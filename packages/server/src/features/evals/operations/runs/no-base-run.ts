@@ -1,6 +1,5 @@
 import type { Refusal } from '@proofmark/domain';
 
-/** Returns the refusal of a comparison without a base run. */
 export function noBaseRun(baseRunId: string | undefined): Refusal {
   const message =
     baseRunId === undefined

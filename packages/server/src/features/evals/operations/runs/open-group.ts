@@ -1,7 +1,7 @@
 /**
  * Opens a group that holds its slot: a new group after all its targets were checked, or the earlier
- * group of this idempotency key. An earlier group with a started run is not checked again; each
- * target that can no longer be launched reports its own failure.
+ * group of this idempotency key. An earlier group with a started run is not checked again. A target
+ * that can no longer be launched then reports its own failure.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -36,7 +36,6 @@ import { refuseTooManyRuns } from './write-launch.ts';
 
 export interface TargetToLaunch {
   readonly target: RunTarget;
-  /** The path of the target in the request. */
   readonly path: string;
   readonly request: LaunchRequest & { readonly suiteId: string };
 }
@@ -132,8 +131,8 @@ async function checkTargets(
 }
 
 /**
- * Changes the path in a refusal. A single launch names its target at the top of the body, a group
- * names it under this target's path. A client that is attached but deleted gets its own message.
+ * Replaces the path in a refusal. A single launch has its target at the top of the body, a group
+ * has it under `path`. A client that is attached but deleted gets its own message.
  */
 function atTarget(refusal: Refusal, path: string): Refusal {
   const { path: named, reason } = refusal.details ?? {};

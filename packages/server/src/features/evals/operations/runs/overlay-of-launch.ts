@@ -1,6 +1,6 @@
 /**
- * Returns the overlay of a launch in the form that the plan stores. Rejects an overlay that does
- * not fit the latest listings of its servers.
+ * Returns the overlay of a launch for the plan. Rejects an overlay that does not fit the latest
+ * listings of its servers.
  */
 import {
   canonicalJson,

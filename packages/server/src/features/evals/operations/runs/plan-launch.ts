@@ -1,7 +1,7 @@
 /**
- * Plans a launch by rules alone, in the same way for stored runs and runs in memory. The order of
- * the steps decides which refusal comes first. Between two steps, the caller reads the input of the
- * next step.
+ * Plans a launch without database access, in the same way for stored and in-memory runs. The order
+ * of the steps decides which refusal comes first. Between two steps, the caller reads the input of
+ * the next step.
  */
 import type { BodyOf } from '@proofmark/contract';
 import {
@@ -47,11 +47,11 @@ import type { PreparedLaunch } from './prepared-launch.ts';
 import type { ResolvedRerun } from './resolve-rerun.ts';
 
 export type LaunchRequest = BodyOf<'createEvalRun'> & {
-  /** The part of an earlier run to repeat, instead of a whole suite. */
+  /** Launches a part of an earlier run again instead of a whole suite. */
   readonly rerunOf?: RerunOf;
 };
 
-/** The requested launch. `variants` is present if the launch plays only some case variants. */
+/** `variants` is present if only some case variants are launched. */
 export type ResolvedRequest = LaunchRequest &
   Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
 
@@ -60,7 +60,6 @@ export interface SuiteOfLaunch extends SuiteOfContext {
   readonly name: string;
   readonly definition: SuiteDefinition;
   readonly cases: readonly CaseToPlan[];
-  /** The cases that the request contains, in the order of the request. */
   readonly stated?: readonly CaseToWarnOf[];
 }
 
@@ -73,16 +72,13 @@ export interface ChosenCases {
   readonly samples: readonly RowSample[];
 }
 
-/**
- * Returns the cases to play. A case with data becomes one case per row. Each names its servers in
- * this run.
- */
+/** A case with data becomes one case per row. Each case names its servers in this run. */
 export function chooseCases(
   suite: SuiteOfLaunch,
   request: ResolvedRequest,
   context: LaunchContext,
 ): ChosenCases {
-  // A rerun plays the rows of the original run, even if the sample of rows has changed since.
+  // A rerun uses the rows of the original run, even if the sample of rows has changed since.
   const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
   const expanded = expandCases(suite.cases, named, sha256Hex);
   if ('refusal' in expanded) return refuse(expanded.refusal);
@@ -98,7 +94,7 @@ export function chooseCases(
 
 export interface PlannedLaunch extends PlannedRun {
   readonly chosen: ChosenCases;
-  /** Whether a model or an own scorer may be called; false if everything is recorded. */
+  /** Whether a model or a own scorer may be called; false if everything is recorded. */
   readonly isAsked: boolean;
 }
 
@@ -124,16 +120,13 @@ export function planLaunch(
 }
 
 export interface CheckedLaunch extends PlannedLaunch {
-  /** The plan without the cases that call no model. */
   readonly toCheck: RunPlan;
   readonly keyed: readonly string[];
   readonly keys: Readonly<Record<string, string>>;
   readonly providerNames: readonly string[];
 }
 
-/**
- * Rejects models that no provider offers, and keeps only the caller's keys that these models use.
- */
+/** Rejects models that no provider offers. Keeps only the caller's keys that these models use. */
 export function checkLaunchedModels(
   planned: PlannedLaunch,
   { offer }: Pick<OfferedModels, 'offer'>,
@@ -151,12 +144,11 @@ export function checkLaunchedModels(
   return { ...planned, toCheck, keyed, keys, providerNames: checked.providers };
 }
 
-/** The data for the prices and warnings of a launch, and the overlay for its plan. */
 export interface LaunchFacts extends Pick<RunPlan, 'overlay' | 'overlayHash'> {
   readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'>;
   readonly saved: readonly SavedProvider[];
   readonly servers: ListedServers;
-  /** The reason that widgets cannot be rendered, or null if they can. */
+  /** Why widgets cannot be rendered; null if they can. */
   readonly noWidgets: string | null;
 }
 
@@ -203,10 +195,6 @@ export function priceLaunch(
   };
 }
 
-/**
- * Returns the cases that run, with their position in the request or the suite. For a case with
- * data, the first row represents all rows.
- */
 function casesToWarnOf(
   { cases, stated }: SuiteOfLaunch,
   expanded: readonly CaseToPlan[],
@@ -228,8 +216,8 @@ function casesToWarnOf(
 }
 
 /**
- * Marks a judge that uses the caller's key, so that a later request without that key does not spend
- * someone else's money.
+ * Marks a judge that uses the caller's key. A later request without this key must not run the judge
+ * at another party's cost.
  */
 function keyedJudge(
   judge: PlannedJudge,
@@ -241,12 +229,12 @@ function keyedJudge(
   return isKeyed ? { ...judge, isOnCallersKey: true } : judge;
 }
 
-/** The recordings to which a replay limits its plan. */
+/** A replay plans only trials with recordings. */
 interface ReplayToPlan {
   readonly terms: ReplayTermsOfRun;
-  /** All recorded trials of the replay, including those whose recording cannot be played. */
+  /** Includes trials whose recording cannot be replayed. */
   readonly recorded: readonly TrialToMatch[];
-  /** The plan of the replayed run, if its launch stated one. */
+  /** The trial plan of the replayed run; absent if its launch had none. */
   readonly trials?: StatedTrialPlan;
 }
 
@@ -260,16 +248,13 @@ function asRecorded(
   return { ...planned, plan, trialCount: planTrials(plan).length };
 }
 
-/**
- * Returns whether the replay may call a model: always, or only if a trial diverges and continues
- * live.
- */
+/** A replay may call a model always, or only after a divergence. */
 function asksLiveModel({ terms }: Pick<ReplayToPlan, 'terms'>): boolean {
   return modelAskedBy(terms) !== 'never';
 }
 
 /**
- * Fully recorded conversations were judged when they were recorded, so a judge reads them again
+ * Fully recorded conversations were judged when they were recorded. So a judge reads them again
  * only on request.
  */
 function judgeOf(

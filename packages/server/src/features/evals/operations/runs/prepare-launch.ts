@@ -1,6 +1,6 @@
 /**
- * Prepares a launch: resolves the request, reads or creates the suite, plans the trials and prices
- * them. The run itself is not yet written.
+ * Prepares a launch without writing the run: resolves the request, reads or creates the suite,
+ * plans the trials and prices them.
  */
 
 import {
@@ -48,16 +48,13 @@ export async function resolveRequest(
   return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
 }
 
-/**
- * Prepares the launch of a saved suite. An estimate uses it too, so it gets the same refusals as a
- * launch.
- */
+/** An estimate also calls this function, so it gets the same refusals as a launch. */
 export async function prepareSaved(
   sql: Sql,
   dependencies: LaunchDependencies,
   request: ResolvedRequest,
   suiteId: string,
-  /** The model that replaces the models of the cases. */
+  /** Replaces the models of the cases. */
   model?: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
@@ -70,10 +67,7 @@ export async function prepareSaved(
   return prepare(sql, dependencies, request, { ...suite, cases });
 }
 
-/**
- * Reads the cases of the request before any lock is taken, because filling in their rows takes
- * long.
- */
+/** Called before any lock is taken, because filling in rows takes long. */
 export async function readNewCases({
   tests = [],
 }: LaunchRequest): Promise<readonly CaseToWarnOf[]> {

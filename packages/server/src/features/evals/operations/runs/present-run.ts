@@ -1,6 +1,6 @@
 /**
- * Presents a run to its readers. The stored decision is shown only if it is valid and its policy
- * decides the run. Counts are shown as recorded; a missing count is not shown as zero.
+ * A stored decision is shown only if it is valid and its policy decides the run. Counts are shown
+ * as recorded; a missing count is not shown as zero.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -71,7 +71,6 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
   }
 }
 
-/** Presents the fields that only launched runs have. */
 function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot, replay }: StoredRun) {
   const { sessions, rerunOf, samples, maxCredits, seed, overlay } = snapshot;
   return {
@@ -108,8 +107,8 @@ function presentGoalCompletion(
 }
 
 /**
- * Groundedness is requested and answered together with goal completion. Judges that ran before
- * groundedness existed have none.
+ * Groundedness is requested and answered together with goal completion. Results of earlier versions
+ * have none.
  */
 function presentGroundedness(
   judged: GoalCompletion | undefined,

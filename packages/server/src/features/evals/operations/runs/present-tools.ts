@@ -1,4 +1,3 @@
-/** The tools that servers listed during a trial, as the API returns them. */
 import type { OutputOf } from '@proofmark/contract';
 import { isRecord, type Refusal, type RunPlan, visibleTools } from '@proofmark/domain';
 import { readRecord } from '../../../../platform/database/read-document.ts';
@@ -7,7 +6,7 @@ type Tools = OutputOf<'getEvalIterationTools'>;
 
 export type StoredSurface = Readonly<Record<string, Tools['servers'][number]['tools']>>;
 
-/** Returns undefined for a tool list that cannot be read, as if none had been recorded. */
+/** Undefined for a list of tools that cannot be read, as if none had been recorded. */
 export function surfaceOfText(text: string | null): StoredSurface | undefined {
   const listed = readRecord(text);
   const isOne =

@@ -1,7 +1,6 @@
 /**
- * Presents a trial to its readers. An invalid chain is marked as present but not shown, nor is
- * anything derived from it. The same applies to scores together with the configuration that defines
- * them.
+ * Presents a trial. An invalid chain is reported as present but not shown, nor is any field derived
+ * from it. The same applies to scores with the configuration that defines them.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {

@@ -1,6 +1,6 @@
 /**
- * Reads one page of a run's decision summary. The run is read first, then its trials, without
- * locks. An ended run gets no more trials, so a page that is marked complete misses none.
+ * Reads one page of a run's decision summary, first the run, then its trials, without locks. An
+ * ended run gets no more trials, so a page that is marked complete misses none.
  */
 import {
   composeSummaryOpening,
@@ -19,12 +19,11 @@ import { readScannedTrials } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
-/** Data of a run that its row does not contain and that is counted over its trials. */
+/** Fields of a run that its row lacks; they are counted over its trials. */
 type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled' | 'plans'>;
 
-/** The beginning of the summary, which all its pages share, as text. */
 export class KeptOpening {
-  /** The JSON of the beginning of the summary, without the closing part of the object. */
+  /** JSON without the closing brace of the object, so that the rest can be appended. */
   readonly text: string;
   readonly revision: number;
   readonly allTrialsRecorded: boolean;
@@ -45,7 +44,6 @@ export class KeptOpening {
 
 export interface SummaryPage {
   readonly opening: KeptOpening;
-  /** The JSON of the whole summary. */
   readonly text: string;
 }
 
@@ -54,7 +52,7 @@ interface Place {
   readonly runId: string;
 }
 
-/** Reads a page. A given `opening` must belong to the current revision of the run. */
+/** `opening` must belong to the current revision of the run. */
 export async function readSummaryPage(
   sql: Sql,
   place: Place,

@@ -1,4 +1,3 @@
-/** Reads the inputs of a run: its plan, and its servers' tools as models saw them. */
 import { overlaidTools, type RunPlan, type ServerOfRun, serversOfRun } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
@@ -10,13 +9,13 @@ import { serverNamesOf } from './read-server-names.ts';
 export interface GivenToRun {
   readonly plan: RunPlan | undefined;
   readonly servers: readonly ServerOfRun[];
-  /** The hash of the tool list that most trials saw, or null if no list was stored. */
+  /** The hash of the tool list that most trials used; null if no list was stored. */
   readonly hash: string | null;
 }
 
 /**
- * The maximum number of tool surfaces read per run, because a server whose listing keeps changing
- * could have one per trial.
+ * The maximum number of tool surfaces read per run. A server whose listing keeps changing could
+ * have one per trial.
  */
 const mostSurfaces = 20;
 

@@ -1,11 +1,8 @@
-/** Reads the names of the servers of a run. */
 import type { RunPlan } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { listNamedServers } from '../../../servers/index.ts';
 
-/**
- * Returns the server names from the run's plan, or the current names if the plan cannot be read.
- */
+/** Uses the current names if the plan cannot be read. */
 export async function serverNamesOf(
   sql: Sql,
   projectId: string,

@@ -4,7 +4,6 @@ import { loadTokenCounter } from '../../../../outside/tokens/load-token-counter.
 
 type Shown = OutputOf<'getEvalRunLint'>['tokens'];
 
-/** Returns the tokens of the tools as models get them, in the shape of answers. */
 export async function readTokens(servers: readonly LintedServer[]): Promise<Shown> {
   const counted = surfaceTokens(servers, await loadTokenCounter());
   return {

@@ -1,6 +1,6 @@
 /**
- * Rejects a run whose own scorers cannot be called for lack of a secret, because all its trials
- * would end in evaluator errors.
+ * Rejects a run with own scorers if there is no secret to call them with. All its trials would end
+ * in evaluator errors.
  */
 import { asksOwnScorer, type PlannedRun, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

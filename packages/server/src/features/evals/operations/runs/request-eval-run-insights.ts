@@ -1,6 +1,7 @@
 /**
- * Requests explanations of the detector findings in an ended run. Whether the request starts
- * anything is checked before limits and counts apply, and again in the transaction that starts it.
+ * Requests explanations of the detector findings in an ended run. Whether there is anything to
+ * explain is checked before limits and counts apply, and again in the transaction that starts the
+ * explanation.
  */
 
 import { type InsightState, notFound, scopeNotReady, stepOfInsights } from '@proofmark/domain';
@@ -46,14 +47,13 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights', EvalsParts
   return stood === undefined ? answer : reused(stood);
 };
 
-/** Starts the explanation, or returns the current state if there is nothing to start. */
 async function begin(
   sql: Sql,
   context: EvalsProject,
   of: PlaceOfInsights,
   event: 'asked' | 'askedByForce',
 ): Promise<InsightState | undefined> {
-  // The lock keeps the run from being deleted meanwhile.
+  // The lock prevents a deletion of the run meanwhile.
   const run = await readRun(sql, of.projectId, of.scopeId, 'forUpdate');
   if (run === undefined) return refuse(notFound);
   const audit = { action: 'evalRun.insightsAsked', subjectId: of.scopeId } as const;

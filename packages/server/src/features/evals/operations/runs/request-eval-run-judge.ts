@@ -1,8 +1,8 @@
 /**
- * Requests the judge for an ended run, with the settings that were pinned at the launch. `enable`
- * also requests a judge if none was pinned; only in that case do the model and threshold of the
- * request apply. If an answer exists or is pending, the request changes nothing and says so, unless
- * `force` requests a new one.
+ * Requests the judge for an ended run, with the settings that were pinned at launch. `enable` also
+ * requests a judge if none was pinned; only then do the model and threshold of the request apply.
+ * If a result exists or is pending, the request changes nothing and reports this, unless `force`
+ * requests a new one.
  */
 
 import {
@@ -58,10 +58,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge', EvalsParts> = as
   });
 };
 
-/**
- * Rejects the request, because without traces the judge cannot answer again, and its earlier answer
- * would be lost.
- */
+/** Without traces the judge cannot answer again, and its earlier answer would be lost. */
 const tracesRemoved: Refusal = {
   code: 'CONFLICT',
   message: 'The traces of this run were removed by retention, so a judge has nothing to read.',

@@ -1,6 +1,7 @@
 /**
- * Finds the run whose recordings a replay plays. If the named run is itself a replay, that is the
- * run it replayed. The replay uses the current suite, so the run must belong to that suite.
+ * Finds the run whose recordings a replay uses. If the requested run is itself a replay, this is
+ * the run that it replayed. The replay uses the current suite, so the run must belong to that
+ * suite.
  */
 import { invalid, notFound, type ReplayTermsOfRun, type StatedTrialPlan } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -13,7 +14,7 @@ import { notRecorded } from './not-recorded.ts';
 export interface ResolvedReplay {
   readonly terms: ReplayTermsOfRun;
   readonly recorded: readonly RecordedTrialOfRun[];
-  /** The plan that the launch of the run stated; the same results are decided by it again. */
+  /** The trial plan of the run's launch, so that the same results give the same decision. */
   readonly trials?: StatedTrialPlan;
 }
 
@@ -22,7 +23,6 @@ export async function resolveReplay(
   projectId: string,
   suiteId: string,
   asked: ReplayTermsOfRun,
-  /** The path of the run id in the request. */
   path = 'body.replay.runId',
 ): Promise<ResolvedReplay> {
   const run = (await readRun(sql, projectId, asked.runId)) ?? refuse(notFound);

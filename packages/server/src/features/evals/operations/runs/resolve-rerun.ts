@@ -1,9 +1,8 @@
 /**
  * Resolves a rerun: the run's suite, on its servers or in its environment, with its launch options
  * and the requested cases. Missing parts are never replaced, because that would be a different run.
- * A deleted server or client, an environment that the suite no longer has, or a choice of servers
- * in a suite that now has environments is therefore rejected. A key for saved things can rerun only
- * saved things.
+ * So a deleted server or client, a detached environment, or a choice of servers in a suite that now
+ * has environments is rejected. A key for saved suites can rerun only saved resources.
  */
 import {
   chooseVariants,
@@ -36,9 +35,7 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly maxCredits?: number;
   readonly overlay?: SurfaceOverlay;
   readonly variants: readonly VariantToRun[];
-  /** The samples of rows that were chosen for the run. */
   readonly samples: readonly RowSample[];
-  /** The titles of the run's cases, by case id. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
@@ -109,9 +106,7 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
   return all.size === new Set(some).size && all.size === new Set(others).size;
 }
 
-/**
- * Sorts the variants into the order of the run, because the counted trials come in no fixed order.
- */
+/** Sorts the variants into the order of the run, because the counted trials have no fixed order. */
 function inOrderOf({ cases }: RunPlan, variants: readonly VariantToRun[]): VariantToRun[] {
   const places = new Map(cases.map(({ caseId }, index) => [caseId, index]));
   const placeOf = ({ caseId }: VariantToRun) => places.get(caseId) ?? places.size;

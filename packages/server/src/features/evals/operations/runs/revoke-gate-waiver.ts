@@ -1,6 +1,5 @@
 /**
- * Revokes a waiver. A repeated request changes nothing and returns the first revocation with its
- * account and time.
+ * A repeated request changes nothing and returns the first revocation with its account and time.
  */
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

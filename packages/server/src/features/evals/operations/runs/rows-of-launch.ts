@@ -1,4 +1,3 @@
-/** Builds the rows of a run and its trials from what is known at the launch. */
 import {
   evaluationConfigOf,
   expectedCallsOf,
@@ -55,7 +54,7 @@ export function caseOfTrials(planned: PlannedCase): CaseOfTrials {
   };
 }
 
-/** Returns the trials with which the run begins. A plan may begin further ones. */
+/** Returns the first trials of the run. A trial plan may start more later. */
 export function trialsOfLaunch(
   { plan }: Pick<PreparedLaunch, 'plan'>,
   newId: LaunchDependencies['newId'],

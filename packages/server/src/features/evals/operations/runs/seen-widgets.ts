@@ -1,6 +1,6 @@
 /**
- * Presents the widgets of a trial, both launched and reported. Pictures are identified by the hash
- * of their content.
+ * Presents the widgets of a launched or reported trial. Pictures are identified by the hash of
+ * their content.
  */
 import { basePaths, EvalIterationWidget } from '@proofmark/contract';
 import { isRecord, notFound, pngSize, reportedWidgets } from '@proofmark/domain';
@@ -16,7 +16,6 @@ interface PlaceOfTrial {
 
 interface SeenWidgets {
   readonly items: EvalIterationWidget[];
-  /** The pictures from a reported trial, by hash. */
   readonly reported: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -34,14 +33,14 @@ export async function seenWidgets(
     ...seen.observations.map((observation) => ofRun(observation, folder)),
     ...ofReport(seen, folder, reported),
   ];
-  // A widget with invalid stored data is left out, so that the other widgets can be shown.
+  // A widget with invalid stored data is omitted, so that the other widgets can be shown.
   const items = told.flatMap((widget) => EvalIterationWidget.safeParse(widget).data ?? []);
   return { items, reported };
 }
 
 /**
- * Returns a picture that this trial's widgets reference. The path of one trial gives no access to
- * pictures of other trials.
+ * Returns only pictures that this trial's widgets reference. So the path of one trial gives no
+ * access to pictures of other trials.
  */
 export async function pictureOfTrial(
   context: ProjectContext,

@@ -1,6 +1,3 @@
-/**
- * Filters on a run's trials by result, case and stage. The trials that do not match are not read.
- */
 import {
   picksNotPassed,
   picksTrial,
@@ -39,7 +36,6 @@ function chainStoppedAt(stage: Stage, reason: string, failureCategory: string) {
 
 const atCall = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const atSelection = chainStoppedAt('selection', 'missingToolCall', 'selection');
-/** A chain as a reporter may send it: it names a stage, but its failure category is unknown. */
 const foreign = { ...atCall, failureCategory: 'nobody knows' };
 const kinds = [
   { result: 'passed', chain: {} },

@@ -1,8 +1,3 @@
-/**
- * A trial over HTTP with its tools and its stored trace. A turn is added if the trace summarizes
- * none.
- */
-
 import {
   insertProject,
   insertRun,

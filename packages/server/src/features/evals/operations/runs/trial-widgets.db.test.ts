@@ -1,6 +1,6 @@
 /**
- * The widgets of a trial over HTTP: as stored, readable only with permission, and always served as
- * data, never as a page.
+ * Tests the widgets of a trial over HTTP: as stored, readable only with permission, and always
+ * served as data, never as a page.
  */
 import { insertRun, insertSuite, insertTrialRows } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -84,7 +84,7 @@ test('nobody reads the widgets of others, whatever ids they know', async () => {
     expect((await ask(path, other.key)).status).toBe(404);
     expect((await ask(path + picture, other.key)).status).toBe(404);
   }
-  // A picture is rejected under the path of another trial, even if it exists in the same run.
+  // A picture is rejected under the path of another trial, even of the same run.
   const stranger = await insertSeenWidget(service, other);
   const elsewhere = { ...place, iterationId: stranger.iterationId };
   expect((await ask(folderOf(elsewhere) + picture)).status).toBe(404);

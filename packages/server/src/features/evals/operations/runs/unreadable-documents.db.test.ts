@@ -1,6 +1,6 @@
 /**
- * Unreadable stored documents: only the affected part is unavailable, no read fails, and no list
- * lacks a row. Each document is corrupted in the database in several ways and read over HTTP.
+ * Tests unreadable stored documents: only the affected part is unavailable, no read fails, and no
+ * list lacks a row. Each document is corrupted in the database in several ways and read over HTTP.
  */
 
 import { createLauncher, weatherSteps as steps } from '@proofmark/harness/launcher.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const { items } = (await ask('GET', `eval-runs/${ids.launched}/iterations`)).body;
   ids.launchedTrial = items[0].id;
   const { sql } = service.owner;
-  // The trigger forbids changing a decided run, so the test disables the trigger.
+  // A trigger forbids changes of a decided run, so the test disables it.
   await sql`alter table eval_runs disable trigger keep_decided`;
   await sql`update eval_runs set status = 'completed'`;
   whole = await read();
@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-/** Invalidates the cached reads, which depend on the revision of the run. */
+/** Cached reads depend on the revision of the run, so a new revision invalidates them. */
 async function forget(): Promise<void> {
   await service.owner.sql`update eval_runs set revision = revision + 1`;
 }

@@ -46,7 +46,8 @@ export async function writeLaunch(
   const { group } = dependencies;
   const openRuns = await countHeldSlots(sql, organizationId, group?.id);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
-  // A schedule does not know whether the organization has quotas, so they are always checked here.
+  // A schedule does not know whether the organization has quotas, so quotas are always checked
+  // here.
   const holder = { organizationId, hasQuotas: true };
   const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
   const { plan, terms } = launch;
@@ -85,8 +86,7 @@ export async function writeLaunch(
   );
   if (servers === undefined) return refuse(serverDeleted);
   const pinned = { servers, providers: launch.providers };
-  // All statements are sent without waiting in between. If one fails, the transaction undoes them
-  // all.
+  // All statements are sent without waiting in between. If one fails, the transaction undoes all.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(sql, run, casesOfLaunch(launch), trials),
@@ -115,8 +115,8 @@ const serverDeleted: Refusal = {
 };
 
 /**
- * Rejects the launch if the environment was edited after it was resolved, because the run would use
- * the outdated state.
+ * Rejects the launch if the environment was edited after it was resolved. Otherwise the run would
+ * use an outdated state.
  */
 async function refuseChangedEnvironment(
   sql: Sql,

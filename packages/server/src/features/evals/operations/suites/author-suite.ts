@@ -1,5 +1,3 @@
-/** Writes a new suite and all its cases, or nothing. */
-
 import {
   type CaseToWarnOf,
   type CaseWarning,

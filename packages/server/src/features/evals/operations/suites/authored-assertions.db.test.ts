@@ -1,7 +1,3 @@
-/**
- * Assertions that cannot be evaluated are rejected when they are saved, by every operation that
- * saves them.
- */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,4 +1,3 @@
-/** Cases with data rows over HTTP: refusals, edits, data files beside a suite file, and export. */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
@@ -132,7 +131,7 @@ test('a template stands for a number or a schema, and every row is held against 
     message: expect.stringMatching(/^In the row "Bob": This schema cannot be checked/),
     details: { path: 'body.steps[1].assertion.schema' },
   });
-  // Without rows, nothing could fill in the case's template.
+  // Without rows, the template of the case has no values.
   expect(await refused({ data: null })).toMatchObject({
     message: expect.stringContaining('only in a case with data'),
     details: { path: 'body.steps[1].assertion.schema' },

@@ -1,7 +1,4 @@
-/**
- * Turns a case from a request into a definition. Null, and an empty list of models, count as
- * absent.
- */
+/** Null, and an empty list of models, count as absent. */
 import type { BodyOf } from '@proofmark/contract';
 import { type CaseEdit, type EvalCaseDefinition, editCase } from '@proofmark/domain';
 

@@ -23,7 +23,7 @@ export const createEvalCase: Action<'createEvalCase', EvalsParts> = async (
   return context.tenant((sql) => addEvalCase(sql, context, params.suiteId, definition, 'body.id'));
 };
 
-/** Adds a case. `idPath` is the path of the case id in the request. */
+/** `idPath` is the path of the case id in the request. */
 export async function addEvalCase(
   sql: Sql,
   context: EvalsProject,
@@ -65,7 +65,7 @@ export async function addEvalCase(
   };
 }
 
-/** Refuses too many cases, because a run of them could not be decided. */
+/** A run of more cases could not be decided. */
 export function refuseTooManyCases(count: number): void {
   if (count <= maxDistinctCases) return;
   refuse({

@@ -1,6 +1,7 @@
 /**
  * Adds the valid cases of a batch, and returns the reason for each invalid one. With an idempotency
- * key, a repeated request gets the same answer; a different request with the same key is rejected.
+ * key, a repeated request gets the same response. A different request with the same key is
+ * rejected.
  */
 
 import type { OutputOf } from '@proofmark/contract';
@@ -49,7 +50,7 @@ export const createEvalCases: Action<'createEvalCases', EvalsParts> = async (con
 
 type ReadItem = ReturnType<typeof readCaseItem>;
 
-/** Filling in rows takes a long time, so it happens before the suite is locked. */
+/** Filling in rows takes long, so it happens before the suite is locked. */
 async function readItems(cases: readonly unknown[]): Promise<ReadItem[]> {
   const items = cases.map(readCaseItem);
   const stated = (item: ReadItem) => ('problem' in item ? [] : [statedBy(item)]);

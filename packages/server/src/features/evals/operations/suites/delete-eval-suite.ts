@@ -1,6 +1,6 @@
 /**
- * Deletes a suite for its creator or a caller with the manage tier. A suite with an open run,
- * launched or reported, is not deleted. Only a reporter can end a reported run, so an open one
+ * Only the suite's creator or a caller with the manage tier may delete it. A suite with an open
+ * run, launched or reported, is not deleted. Only a reporter can end a reported run, so an open one
  * blocks the deletion for only a day after its latest report.
  */
 import { tierAllows } from '@proofmark/domain';

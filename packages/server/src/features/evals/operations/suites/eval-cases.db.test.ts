@@ -1,5 +1,3 @@
-/** Cases over HTTP: one at a time, in repeatable batches, and how changes affect their history. */
-
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

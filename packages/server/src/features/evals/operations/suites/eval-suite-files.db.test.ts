@@ -1,4 +1,4 @@
-/** Suites as files over HTTP: exporting an imported file returns the same bytes. */
+/** Tests suites as files over HTTP: exporting an imported file returns the same bytes. */
 import { canonicalJson, type SuiteFile } from '@proofmark/domain';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';

@@ -1,4 +1,3 @@
-/** The results of a suite and its cases over the last runs, for the suite's page in the console. */
 import { operations } from '@proofmark/contract';
 import { mostRunsOfHistory } from '@proofmark/domain';
 import {

@@ -1,4 +1,3 @@
-/** Scheduled runs of a suite, and who may delete a suite, over HTTP. */
 import { makeId } from '@proofmark/domain';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { insertRun, insertTrialRows } from '@proofmark/harness/eval-rows.ts';

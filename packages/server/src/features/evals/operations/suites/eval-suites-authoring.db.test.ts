@@ -1,5 +1,3 @@
-/** Authoring suites over HTTP: creating, reading, editing, scheduling and deleting them. */
-
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';

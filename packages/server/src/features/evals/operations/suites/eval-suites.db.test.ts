@@ -1,4 +1,3 @@
-/** Suites over HTTP, each with its latest run, its totals and the trend of its pass rate. */
 import { operations } from '@proofmark/contract';
 import {
   insertProject,

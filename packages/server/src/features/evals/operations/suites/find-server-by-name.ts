@@ -1,6 +1,6 @@
 import type { NamedServer } from '../../../servers/index.ts';
 
-/** Finds a server by id, or by name. Upper and lower case of the name are equal. */
+/** Finds a server by id or by name. The case of the name is ignored. */
 export function findServerByName(
   servers: readonly NamedServer[],
   reference: string,

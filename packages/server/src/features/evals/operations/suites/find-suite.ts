@@ -1,6 +1,6 @@
 /**
- * Finds the suite that the path names, or one of its cases. Everything that does not exist gets the
- * same response.
+ * Finds the suite that the path names, or one of its cases. Missing ones and those of another
+ * project get the same response.
  */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -1,7 +1,3 @@
-/**
- * Cases drafted from the tools of real servers and stored over HTTP. The rules for drafting have
- * their own tests.
- */
 import {
   type FakeMcpServer,
   startFakeMcpServer,
@@ -211,7 +207,7 @@ test('with a key the first answer is given again, and nothing is asked, made or 
   const other = await generate(suiteId, { mode: 'negative', idempotencyKey: key });
   expect(other.status).toBe(409);
   expect(other.body.details.reason).toBe('IDEMPOTENCY_KEY_REUSED');
-  // An idempotency key is valid for one suite. Without a key, every call is a new generation.
+  // An idempotency key is valid for one suite. Without a key, every call drafts again.
   expect((await generate(await newSuite(), { mode: 'negative', idempotencyKey: key })).status).toBe(
     200,
   );

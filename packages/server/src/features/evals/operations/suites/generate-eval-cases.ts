@@ -1,7 +1,7 @@
 /**
  * Drafts cases from the tools of servers and stores them. With an idempotency key, all drafts are
- * stored before the first case, and each case is written together with a key of its own. Repeating
- * an interrupted request therefore completes it: the same cases, none twice, and no second charge.
+ * stored before the first case, and each case is written together with its own key. So a repeated
+ * request completes an interrupted one: the same cases, none twice, and no second charge.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -54,16 +54,14 @@ interface Generation {
   readonly suiteId: string;
   readonly request: Request;
   readonly mix: CaseMix;
-  /**
-   * Returns the key for storing a part of the generation, or undefined if the caller sent no key.
-   */
+  /** Returns the key for storing a part of the generation; undefined if the caller sent no key. */
   keyOf(part: string): KeyedRequest | undefined;
 }
 
 interface KeptDrafts {
   readonly generationModel: string;
   readonly drafts: readonly DraftedCase[];
-  /** Absent in drafts from earlier versions. */
+  /** Absent in drafts of earlier versions. */
   readonly leftOut?: readonly LeftOutTool[];
 }
 
@@ -93,8 +91,8 @@ export const generateEvalCases: Action<'generateEvalCases', EvalsParts> = async 
           },
   };
   if (key === undefined) return generate(context, generation);
-  // Requests with the same key run one after another, so that the second finds the result of the
-  // first.
+  // Requests with the same key run one after another, so that the second one finds the result of
+  // the first.
   const line = JSON.stringify([organizationId, suiteId, key]);
   return oneAtATime.run(line, () => generate(context, generation), { signal: context.signal });
 };
@@ -135,7 +133,7 @@ async function generate(context: EvalsProject, generation: Generation): Promise<
   return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
 }
 
-/** Drafts cases and stores them. The charge is written in the same transaction. */
+/** The charge is written in the same transaction as the drafts. */
 async function draftAndKeep(
   context: EvalsProject,
   generation: Generation,
@@ -193,7 +191,7 @@ function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<re
 
 type StoredDraft =
   | { readonly error: string }
-  /** Undefined if the case was stored by an earlier request and has been deleted since. */
+  /** Undefined if an earlier request stored the case and it has been deleted since. */
   | { readonly made: AuthoredCase | undefined };
 
 function storeDraft(

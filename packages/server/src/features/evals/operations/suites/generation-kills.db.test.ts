@@ -1,6 +1,6 @@
 /**
- * A process is killed between two cases of a generation: the retry creates the missing cases and
- * charges nothing more.
+ * Tests a process that is killed between two cases of a generation. The retry creates the missing
+ * cases and charges nothing more.
  */
 import { randomBytes } from 'node:crypto';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
@@ -46,7 +46,7 @@ const tools = ['ant', 'bee', 'cat', 'dog'].map((name) => ({
   inputSchema: { type: 'object' },
 }));
 
-/** Milliseconds; the test starts three processes, and each of them loads the whole service. */
+/** Milliseconds. The test starts three processes, and each loads the whole service. */
 const timeout = 120_000;
 
 test('killed before the first case and in the middle: as many cases as one call makes, one charge', {
@@ -55,7 +55,7 @@ test('killed before the first case and in the middle: as many cases as one call 
   const server = await startFakeMcpServer({ 'tools/list': { tools } });
   const { sql } = testDatabase.owner;
   // A trigger makes the insert of this title wait for a lock, so the process is killed at exactly
-  // that point.
+  // this point.
   await sql.unsafe(`
     create table proofmark.held_title (title text);
     create function proofmark.wait_for_test() returns trigger language plpgsql security definer as $$ begin

@@ -1,4 +1,4 @@
-/** Tells which case variants of a suite are flaky, regressed or steady. Nothing is changed. */
+/** Lists the flaky, regressed and steady case variants of a suite. Nothing is changed. */
 import { caseOfRow, flakyCase, presentHistories, suggestedQuarantine } from '@proofmark/domain';
 import type { Action } from '../../../../platform/operations/action.ts';
 import { listHistories } from '../../store/histories.ts';
@@ -19,7 +19,7 @@ export const getEvalSuiteFlaky: Action<'getEvalSuiteFlaky'> = (context, { params
     });
     const places = new Map(known.cases.map(({ id }, place) => [id, place]));
     const told = presentHistories(await listHistories(sql, suite.id)).flatMap((history) => {
-      // A row of a case is in quarantine with its case.
+      // If a case is in quarantine, so are all its rows.
       const id = places.has(history.caseId) ? history.caseId : caseOfRow(history.caseId);
       const found = known.cases.find((one) => one.id === id);
       if (found === undefined) return [];

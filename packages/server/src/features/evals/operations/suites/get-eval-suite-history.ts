@@ -45,8 +45,8 @@ export const getEvalSuiteHistory: Action<'getEvalSuiteHistory'> = (context, { pa
   });
 
 /**
- * Lists the cases that are flaky with the tools of the newest run. If that run was offered several
- * tool lists, or its list is unknown, no case counts as flaky.
+ * Lists the cases that are flaky with the tools of the newest run. If that run used several tool
+ * lists, or its list is unknown, no case counts as flaky.
  */
 async function listFlakyCases(
   sql: Sql,

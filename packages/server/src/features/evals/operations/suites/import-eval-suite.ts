@@ -1,7 +1,7 @@
 /**
- * Imports a suite file as the project's suite with the id in the file. An existing suite takes over
- * the content of the file and keeps everything that a file cannot contain. Cases with the same id
- * keep their row, and so their history.
+ * Imports a suite file. If the project has a suite with the id in the file, its content is
+ * replaced, but settings that a file cannot contain are kept. Cases with the same id keep their
+ * row, and so their history.
  */
 
 import {
@@ -188,8 +188,8 @@ async function bindEnvironment(
   if (environment === undefined) return undefined;
   const id = await findLiveEnvironment(sql, projectId, environment);
   if (id !== undefined) return id;
-  // The suite keeps its attached environment even if that was archived or renamed since the last
-  // import.
+  // The suite keeps its attached environment even if the environment was archived or renamed since
+  // the last import.
   const attached = before?.definition.file?.environment ?? before?.environments[0];
   if (attached === environment && before?.environmentIds[0] !== undefined) {
     return before.environmentIds[0];

@@ -1,4 +1,7 @@
-/** Tells what it takes to see a drop: plans a run like a real launch, but writes nothing. */
+/**
+ * Returns the number of trials needed to detect a drop. Plans a run like a real launch, but writes
+ * nothing.
+ */
 import { type CostOfTrial, estimateRun, forecastStated, variantOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import type { EvalsParts } from '../../evals-context.ts';

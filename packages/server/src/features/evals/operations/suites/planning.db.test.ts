@@ -1,4 +1,3 @@
-/** Planning for a drop, and the flaky cases of a suite, over the public API. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';

@@ -3,8 +3,8 @@ import type { AuthoredCase } from '../../store/eval-cases.ts';
 import { providerOf } from './present-suite-detail.ts';
 
 /**
- * Presents a case. Required fields are always present, all others only if the author stated them.
- * Data rows are shown only when a single case is read.
+ * Required fields are always present, all others only if the author set them. Data rows are shown
+ * only when a single case is read.
  */
 export function presentCase(one: AuthoredCase): OutputOf<'getEvalCase'> {
   const { declaredId: _declared, import: _import, data, ...said } = one.definition;

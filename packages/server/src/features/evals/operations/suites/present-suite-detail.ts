@@ -13,7 +13,7 @@ import type { AuthoredSuite } from '../../store/eval-suites.ts';
 type Shown = OutputOf<'getEvalSuite'>;
 type LastAttempt = Shown['schedule']['lastAttempt'];
 
-/** Presents a suite with its details. Deleted clients are left out. */
+/** Omits deleted clients. */
 export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promise<Shown> {
   const { definition, schedule } = suite;
   const ids = suite.hosts.map(({ id }) => id);

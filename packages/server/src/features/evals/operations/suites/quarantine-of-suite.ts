@@ -1,6 +1,6 @@
 /**
- * The quarantine of a suite as it is presented: each entry with its case, its state and the days it
- * has left. Reading it from the database and holding it in memory share this.
+ * Presents the quarantine of a suite: each entry with its case, its state and its remaining days.
+ * Both stored and in-memory suites use this code.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -20,7 +20,7 @@ import type { StoredQuarantineEntry } from '../../store/quarantine.ts';
 
 export type PresentedEntry = OutputOf<'listEvalQuarantine'>['items'][number];
 
-/** A case of a suite; one that only reports know has no definition. */
+/** A case that is known only from reports has no definition. */
 export interface CaseInQuarantine {
   readonly id: string;
   readonly caseKey: string;
@@ -86,7 +86,7 @@ export function caseNamed<Case extends Pick<CaseInQuarantine, 'id' | 'declaredId
   );
 }
 
-/** Whether the entries hold for too many cases, with one more for the wanted case. */
+/** Whether the quarantine would contain too many cases with `wanted` added. */
 export function isOverfull(
   entries: readonly StoredQuarantineEntry[],
   suite: QuarantinedSuite,
@@ -109,7 +109,7 @@ export function isOverfull(
   });
 }
 
-/** A case without variants that were graded has no history, so it is not steady. */
+/** A case without graded variants has no history, so it is not steady. */
 function isSteadyOn(
   steady: readonly GradedVariant[],
   { id }: CaseInQuarantine,
@@ -123,7 +123,7 @@ function isSteadyOn(
   return variants.length > 0 && variants.every((one) => one.steady);
 }
 
-/** The row of a case without a declared id does not show its case in its own id. */
+/** If a case has no declared id, the decision ids of its rows do not contain the id of the case. */
 function decisionCaseIdsOf({ id, caseKey, declaredId, definition }: CaseInQuarantine): string[] {
   const { data } = definition ?? {};
   const suffixes =

@@ -1,4 +1,3 @@
-/** The quarantine of a suite over HTTP and in suite files. */
 import { createLauncher, weatherSteps } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -10,7 +9,6 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let member: { key: string };
-/** A fresh suite of ten cases. */
 let suiteId: string;
 beforeAll(async () => {
   service = await startTestService();

@@ -1,14 +1,11 @@
-/**
- * Reads one case of a batch. For an invalid case, returns the problem with its path in the batch.
- */
 import { type OutputOf, operations } from '@proofmark/contract';
 import { caseIdPattern, checkValue, type EvalCaseDefinition, isRecord } from '@proofmark/domain';
 import { caseFromRequest } from './case-from-request.ts';
 import { problemsOfCase } from './refuse-assertions.ts';
 
 /**
- * The maximum length of one case as JSON, in characters. A larger case is a mistake, and a hundred
- * of them would exceed the request limit.
+ * Characters of one case as JSON. A larger case is a mistake, and a hundred of them would exceed
+ * the limit of a request.
  */
 const largestItemLength = 500_000;
 

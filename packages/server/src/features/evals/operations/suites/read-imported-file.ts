@@ -1,6 +1,6 @@
 /**
- * Reads a suite file, checks it by rules alone, and finds its servers. Importing a suite and
- * running one from a file both use this.
+ * Reads a suite file, validates it, and finds its servers. Importing a suite and running one from a
+ * file both use this code.
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
@@ -29,7 +29,6 @@ import { manyRows, manyRowsProblem, rowProblem } from './refuse-rows.ts';
 export const modelPath = 'body.content.defaults.model';
 export const allowWritesPath = 'body.content.defaults.allowWrites';
 
-/** A file that was read, with the places of its parts as a person wrote them. */
 export interface ImportedFile {
   readonly file: SuiteFile;
   readonly places: WrittenPlaces;
@@ -37,7 +36,7 @@ export interface ImportedFile {
   readonly cut?: readonly SuiteFileWarning[];
 }
 
-/** Rejects a file with mistakes, and lists all of them. */
+/** Rejects an invalid file with all its mistakes. */
 export async function readImportedFile(
   body: Pick<BodyOf<'importEvalSuite'>, 'content' | 'dataFiles' | 'model' | 'serverIds'>,
 ): Promise<ImportedFile> {
@@ -60,9 +59,7 @@ export async function readImportedFile(
   return imported;
 }
 
-/**
- * Replaces the file's model with the model of the import. A case that names its own model keeps it.
- */
+/** Replaces the file's model with the model of the import. A case with its own model keeps it. */
 function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
   if (model === undefined || file.mode === 'serverContract') return file;
   return { ...file, defaults: { ...file.defaults, model } } as SuiteFile;
@@ -96,13 +93,13 @@ function refuseFinding({ path, message }: ValueProblem, places: WrittenPlaces): 
   return refuseAt(findWritten(places, place), message);
 }
 
-/** Refuses a quarantine that only the clock shows to be wrong. */
+/** Rejects quarantine entries whose end is wrong at the current time. */
 export function refuseQuarantineOf({ file, places }: ImportedFile, now: Date): void {
   const problem = quarantineProblemOfFile(file, now.getTime());
   if (problem !== undefined) refuseFinding(problem, places);
 }
 
-/** Entries that were made over the API are kept, so that together there may be too many. */
+/** Entries from the API are kept, so together with the file's entries they may exceed the limit. */
 export function refuseFullQuarantine({ places }: ImportedFile, most: number): never {
   const message = `The file and the API together put more than ${most} cases into quarantine, the limit of this suite; remove an entry.`;
   return refuseFinding({ path: ['quarantine'], message }, places);
@@ -130,7 +127,7 @@ const mostFindings = 20;
 
 /**
  * Finds the servers of a file, in this order: by the ids in the request, by the id in the file, by
- * the server that the name meant at the last import, or by name.
+ * the server of this name at the last import, or by name.
  */
 export function serversOfFile(
   { target }: SuiteFile,
@@ -161,7 +158,6 @@ export function refuseEnvironment(environment: string): never {
   return refuse(invalid('body.content.target.environment', message, details));
 }
 
-/** Says warnings about cases at the places that a person wrote. */
 export function warningsAsWritten<Warning extends { path: string; message: string }>(
   warnings: readonly Warning[],
   places: WrittenPlaces,

@@ -6,7 +6,6 @@ import { listSteadyVariants } from '../../store/histories.ts';
 import { listReportedCases } from '../../store/quarantine.ts';
 import type { QuarantinedSuite } from './quarantine-of-suite.ts';
 
-/** Reads what the quarantine of a suite depends on. */
 export async function readQuarantinedSuite(
   sql: Sql,
   { id, definition }: AuthoredSuite,

@@ -1,7 +1,3 @@
-/**
- * Reads a suite with everything that its file can name: its cases, and the servers and environments
- * that exist.
- */
 import { isAdhoc, type SuiteBefore } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { readEnvironment } from '../../../environments/index.ts';

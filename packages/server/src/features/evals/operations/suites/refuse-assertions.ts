@@ -1,6 +1,6 @@
 /**
- * Rejects, when it is saved, what no trial could carry out: an assertion that cannot be evaluated,
- * because it could neither pass nor fail, and a trial plan that needs too many trials.
+ * Rejects cases that no trial could carry out when they are saved: an assertion that cannot be
+ * evaluated, and a trial plan that needs too many trials.
  */
 import {
   type AssertionProblem,
@@ -30,7 +30,7 @@ export function refuseAssertions(
   for (const one of cases) refusePlan(planRefusalOfCase(one));
 }
 
-/** Rejects a plan that the suite states for all its cases. */
+/** Rejects an impossible trial plan for all cases of the suite. */
 export function refusePlanOfSuite(settings: SuiteSettings | null | undefined): void {
   const stated = settings?.verdictPolicyDefaults?.trials;
   if (stated === undefined) return;
@@ -64,7 +64,7 @@ function engineProblems(stated: readonly StatedAssertion[]): AssertionProblem[] 
   });
 }
 
-/** Returns why the engines cannot run the assertion, or undefined if they can. */
+/** Undefined if the pattern or schema of the assertion can be evaluated. */
 export function whyNotRun(assertion: StatedAssertion['assertion']): string | undefined {
   if ('pattern' in assertion) return whyPatternNeverRuns(assertion.pattern);
   const problem = 'schema' in assertion ? whyNeverChecked(assertion.schema) : undefined;

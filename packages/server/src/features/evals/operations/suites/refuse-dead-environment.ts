@@ -4,7 +4,7 @@ import { refuse } from '../../../../platform/operations/action.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { readEnvironment } from '../../../environments/index.ts';
 
-/** Locks the environment until the transaction ends, so that nobody archives it meanwhile. */
+/** Locks the environment until the transaction ends, so that it cannot be archived meanwhile. */
 export async function refuseDeadEnvironment(
   sql: Sql,
   projectId: string,

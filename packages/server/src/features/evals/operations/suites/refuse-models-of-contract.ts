@@ -16,7 +16,6 @@ import { refuse } from '../../../../platform/operations/action.ts';
 export function refuseModelsOfContract(
   definition: SuiteDefinition,
   cases: readonly (CaseToWarnOf & { readonly definition: EvalCaseDefinition })[],
-  /** The path of the suite's model in the request. */
   modelPath = 'body',
 ): void {
   if (!isContract(definition)) return;

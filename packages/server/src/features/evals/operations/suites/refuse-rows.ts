@@ -1,7 +1,7 @@
 /**
- * Rejects, when it is saved, a row that cannot be filled into its case, because a run would be
- * rejected at the launch. There may be thousands of rows, so the check regularly lets other
- * requests proceed.
+ * Rejects rows that cannot be filled into their case when they are saved. Otherwise every launch
+ * would be rejected. There may be thousands of rows, so the check regularly lets other requests
+ * proceed.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
@@ -19,7 +19,7 @@ import { refuse } from '../../../../platform/operations/action.ts';
 import { readRowsLength } from '../../store/eval-cases.ts';
 import { whyNotRun } from './refuse-assertions.ts';
 
-/** Rejects rows with mistakes. `path` is the path of the list of cases in the request. */
+/** `path` is the path of the list of cases in the request. */
 export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): Promise<void> {
   refuseManyRows(cases, path);
   for (const one of cases) {
@@ -29,7 +29,7 @@ export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): 
   }
 }
 
-/** Rejects too many rows before any of them is checked. */
+/** Checks only the number of rows. Called before the rows themselves are checked. */
 export function refuseManyRows(cases: readonly CaseToWarnOf[], path: string): void {
   const problem = manyRowsProblem(cases);
   if (problem !== undefined) refuse(invalid(path, problem, manyRows));
@@ -64,14 +64,14 @@ function placeOf(one: CaseToWarnOf, path: readonly (string | number)[]): string 
 }
 
 /**
- * Runs after the write, because it measures all rows of the suite, which a launch reads together. A
- * refusal rolls the write back.
+ * Must run after the write, because it measures all rows of the suite, which a launch reads
+ * together. A refusal rolls the write back.
  */
 export async function refuseTooManyRows(sql: Sql, suiteId: string): Promise<void> {
   refuseRowsLength(await readRowsLength(sql, suiteId));
 }
 
-/** Refuses rows that are too long. `length` is that of all the suite's rows as JSON. */
+/** `length` is the length of all the suite's rows as JSON. */
 export function refuseRowsLength(length: number): void {
   if (length <= maxSuiteRowsLength) return;
   const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));

@@ -1,6 +1,6 @@
 /**
- * Rejects steps that name a server id outside the project. A missing server and one of another
- * organization get the same response. Servers that the case named before are not checked again,
+ * Rejects steps with a server id outside the project. A missing server and one of another
+ * organization get the same response. Servers that the case already used are not checked again,
  * because they may have been deleted since.
  */
 import { asksServer, type EvalCaseDefinition, type SuiteSettings } from '@proofmark/domain';
@@ -15,7 +15,7 @@ interface PlacedCalls {
   readonly definition: Calls;
 }
 
-/** Returns the setup and cleanup calls of the suite settings, each with its path in a request. */
+/** Returns the set-up and clean-up calls of the suite settings, each with its path in a request. */
 export function callsOfSettings(settings: SuiteSettings | undefined): PlacedCalls {
   const { before, after } = settings ?? {};
   return {
@@ -34,7 +34,6 @@ export async function refuseUnknownServers(
   if (first !== undefined) refuseMissing('server', first);
 }
 
-/** Returns the paths of the calls that name unknown servers. */
 export async function unknownServers(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,4 @@
-/** Lifts the quarantine of a case variant. A repeated request changes nothing. */
+/** A repeated request changes nothing. */
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';

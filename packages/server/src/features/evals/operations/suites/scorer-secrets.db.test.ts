@@ -1,6 +1,6 @@
 /**
- * The scorer secret of a project: who may create it, that it is shown once, and that others never
- * see it.
+ * Tests the scorer secret of a project: who may create it, that it is shown once, and that others
+ * never get it.
  */
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -1,7 +1,4 @@
-/**
- * Returns the tools to draft cases from: the tools of the servers that a run of the suite would
- * use.
- */
+/** Drafts use the tools of the servers that a run of the suite would use. */
 
 import type { BodyOf } from '@proofmark/contract';
 import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';
@@ -21,7 +18,7 @@ export async function selectServers(
   suite: SuiteOfContext,
 ): Promise<ServerSelection> {
   const known = servers === undefined ? [] : await listNamedServers(sql, projectId);
-  // A name that matches no server stays unchanged, so it is rejected like an unknown id.
+  // A name that matches no server stays unchanged and is rejected like an unknown id.
   const serverIds = servers?.map((one) => findServerByName(known, one)?.id ?? one);
   return contextOf(sql, projectId, { environmentId, serverIds }, suite, 'servers');
 }

@@ -28,7 +28,7 @@ import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 /**
- * Fills in rows before the suite is locked, because that takes long, and repeats this if the case
+ * Filling in rows takes long, so it happens before the suite is locked. It is repeated if the case
  * changed meanwhile.
  */
 export const updateEvalCase: Action<'updateEvalCase', EvalsParts> = async (context, input) => {
@@ -65,7 +65,7 @@ async function editedCase(
   if (data === null) delete definition.data;
   const stated = { path: 'body', definition };
   refuseTemplates(definition);
-  // Assertions are checked only if the edit contains them, so an edit of other fields never fails
+  // Assertions are validated only if the edit contains them. So an edit of other fields never fails
   // because of an existing assertion.
   if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
   if (body.trials !== undefined) refusePlan(planRefusalOfCase(stated));
@@ -95,7 +95,6 @@ async function storeEdited(
   };
 }
 
-/** Rejects templates if the case has no rows after the edit. */
 function refuseTemplates(definition: EvalCaseDefinition): void {
   const [problem] = templatesWithoutData(definition);
   if (problem !== undefined) refuse(invalid(bodyPath(problem.path), problem.message));
@@ -106,7 +105,7 @@ function bodyPath(path: readonly (string | number)[]): string {
   return `body${steps.join('')}`;
 }
 
-/** Edits the data. Absent fields keep their value. The result must meet the rules for new cases. */
+/** Absent fields keep their value. The result must meet the rules for new cases. */
 function editedData(
   { data: before }: EvalCaseDefinition,
   edit: BodyOf<'updateEvalCase'>['data'],

@@ -1,5 +1,6 @@
 /**
- * Edits a suite: locks it, applies the domain rule to its current content, and writes the outcome.
+ * Edits a suite: locks it, applies the rule `editSuite` to its current content, and writes the
+ * result.
  */
 
 import type { BodyOf } from '@proofmark/contract';
@@ -83,7 +84,7 @@ async function readEdit(
   };
 }
 
-/** Reads the suite's clients. If the list names a client twice, only the last entry counts. */
+/** If the list contains a client twice, only the last entry counts. */
 async function readHosts(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,3 @@
-/** Returns warnings about the cases of a suite, by the latest listings of its servers. */
-
 import type { CaseToWarnOf, CaseWarning, ListedServers, SuiteDefinition } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { modelsOf } from '../../../models/index.ts';
@@ -29,7 +27,6 @@ export async function warnOfSuite(
   });
 }
 
-/** The part of an action's context that the warnings use. */
 export type WarningContext = Pick<EvalsProject, 'database' | 'models' | 'project' | 'runLimits'>;
 
 export async function warnOfStatedModels(
@@ -43,10 +40,7 @@ export async function warnOfStatedModels(
   return warningsOfModels({ model, provider }, cases, models.offer, path);
 }
 
-/**
- * Returns undefined if environments or clients determine the servers, because the suite alone then
- * does not.
- */
+/** Undefined if environments or clients determine the servers. */
 async function serversOfSuite(
   sql: Sql,
   suite: Pick<AuthoredSuite, 'projectId' | 'serverIds' | 'environmentIds' | 'hosts'>,

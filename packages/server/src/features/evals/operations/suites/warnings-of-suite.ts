@@ -1,4 +1,3 @@
-/** Returns warnings about a suite's cases, based on what is known of its servers and models. */
 import {
   type CaseToWarnOf,
   type CaseWarning,
@@ -23,7 +22,7 @@ export interface WarningPlaces {
 }
 
 interface KnownOfSuite extends WarningPlaces {
-  /** Absent if environments or clients determine the servers. */
+  /** Undefined if environments or clients determine the servers. */
   readonly servers: readonly { readonly id: string; readonly name: string }[] | undefined;
   readonly listed: ListedServers | undefined;
   readonly offer: ModelOffer;

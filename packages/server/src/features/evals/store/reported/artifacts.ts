@@ -1,8 +1,7 @@
 /**
- * Uploaded report files. The row is created together with the upload URL, and the upload fills it
- * once. A file that is never uploaded, or never used in a report, is deleted when it expires.
- * Content is stored compressed: a report shrinks to a tenth, and so does the time to transfer it to
- * and from the database, which blocks the process.
+ * The row is created together with the upload URL, and the upload fills it once. A file that is
+ * never uploaded, or never used in a report, is deleted when it expires. Content is stored
+ * compressed, to about a tenth of its size.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';
@@ -43,7 +42,6 @@ export interface Upload {
   readonly state: 'open' | 'used' | 'expired';
   /** The size that the file must have, in bytes; null if none was stated. */
   readonly sizeBytes: number | null;
-  /** Whether the upload's organization has its own quotas. */
   readonly hasQuotas: boolean;
 }
 
@@ -62,7 +60,6 @@ export async function findUpload(
   return row;
 }
 
-/** Compresses the content for storage. */
 export function compressContent(content: Buffer): Promise<Buffer> {
   return compress(content, { level: constants.Z_BEST_SPEED, chunkSize });
 }
@@ -101,7 +98,6 @@ export async function findArtifact(
   return row;
 }
 
-/** Decompresses stored content into the uploaded file. */
 export function openContent(content: Buffer): Promise<Buffer> {
   return decompress(content, { chunkSize });
 }

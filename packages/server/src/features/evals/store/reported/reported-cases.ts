@@ -1,4 +1,3 @@
-/** Finds the cases of reported trials and creates missing ones. */
 import { type CaseIdentityKeys, type KnownCase, KnownCases } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 
@@ -92,8 +91,8 @@ async function readNamed(
 }
 
 /**
- * Reads also the cases with the same content: one without a declared id may get it, and one with an
- * id may be the wanted case.
+ * Also reads all cases with the same key, content or declared id: a case without a declared id may
+ * adopt the wanted one.
  */
 async function readRelated(
   sql: Sql,

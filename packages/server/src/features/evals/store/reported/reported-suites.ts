@@ -11,7 +11,6 @@ interface SuiteName {
   readonly name: string;
 }
 
-/** Returns a subquery for the id of the suite; it has no row if no suite has the name. */
 function suiteNamed(sql: Sql, { projectId, name }: Omit<SuiteName, 'organizationId'>): Fragment {
   return sql`
     select id from eval_suites
@@ -32,7 +31,7 @@ export function suitesReportedAs(sql: Sql, suite: Omit<SuiteName, 'organizationI
 export interface LockedSuite {
   readonly id: string;
   readonly runCount: number;
-  /** Whether an author wrote the suite; false if it is known only from reports. */
+  /** False if the suite is known only from reports. */
   readonly isAuthored: boolean;
 }
 

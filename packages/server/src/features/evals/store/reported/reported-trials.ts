@@ -1,7 +1,3 @@
-/**
- * Reads the trials of a reported run in the shape of a report, to compare them with a repeated
- * report.
- */
 import type { KeptTrialContent, KnownCase } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../../platform/database/database.ts';
 import { configColumn } from '../evaluation-configs.ts';
@@ -9,10 +5,6 @@ import { configColumn } from '../evaluation-configs.ts';
 /** The number of trials read at a time; small, because one trial may be as large as a request. */
 const trialsAtOnce = 50;
 
-/**
- * Reads all trials of the run, or those with these external ids. Reading stops when the caller
- * stops iterating.
- */
 export async function* readReportedTrials(
   sql: Sql,
   runId: string,
@@ -90,7 +82,7 @@ function readTrial(row: TrialRow): KeptTrialContent {
   };
 }
 
-/** Parses a document. An unreadable one gives a symbol, so that it equals no reported value. */
+/** An unreadable document becomes a symbol, so that it equals no reported value. */
 function parsed(text: string | null): unknown {
   if (text === null) return undefined;
   try {

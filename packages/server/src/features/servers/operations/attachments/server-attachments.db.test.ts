@@ -1,8 +1,3 @@
-/**
- * Server groups over HTTP: the servers they may contain, that they never change, and when they can
- * be deleted.
- */
-
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
